@@ -1,0 +1,52 @@
+export { durationText } from './ages.ts';
+export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
+export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
+export {
+  columnOf,
+  fluidSensorOf,
+  METRICS,
+  type Metric,
+  type MetricColumn,
+  metricOf,
+  POLICY_METRIC_IDS,
+  SILENCE_METRIC,
+} from './metrics.ts';
+export { NAME_MAX, NAME_MESSAGES, type NameResult, nameKey, normalizeName, validateName } from './names.ts';
+export {
+  hasMetricsAccess,
+  isAdmin,
+  isLocationAdmin,
+  isLocationViewer,
+  type Permission,
+  ROLES,
+  type Role,
+  visibleLocations,
+} from './permissions.ts';
+export {
+  type Condition,
+  type DoNotDisturb,
+  GRABS,
+  type Grab,
+  OPERATORS,
+  type Operator,
+  type PolicyDefinition,
+  SENTRY_OFFLINE,
+  type Violation,
+} from './policies.ts';
+export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
+export {
+  DATE_TIME_MESSAGE,
+  formatInstant,
+  holdMillis,
+  isTimezone,
+  type Millis,
+  parseInstant,
+  TIMEZONE_MESSAGE,
+} from './time.ts';
+export {
+  celsiusToFahrenheit,
+  type DisplayValue,
+  displayValue,
+  fahrenheitToCelsius,
+  type UnitPreference,
+} from './units.ts';

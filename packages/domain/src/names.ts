@@ -1,0 +1,54 @@
+/**
+ * Resource names (specification, section 5). Names appear in paths, messages and lists, so they are kept clean once, here,
+ * for the server that stores them and the form that checks them while typing.
+ */
+export const NAME_MAX = 128;
+
+export const NAME_MESSAGES = {
+  length: 'cannot create resource with name length',
+  empty: 'cannot create resource with empty name',
+  disallowed: 'disallowed characters',
+  unencodable: 'unencodable characters',
+  duplicate: 'duplicate name',
+} as const;
+
+export type NameProblem = keyof typeof NAME_MESSAGES;
+
+export type NameResult = { ok: true; name: string } | { ok: false; problem: NameProblem; message: string };
+
+const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/gu;
+const DISALLOWED = /[\\/%?=]/u;
+
+/** The name as it is stored: zero-width characters removed, whitespace trimmed and collapsed. */
+export function normalizeName(input: string): string {
+  return input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim();
+}
+
+/** What two names are compared by: without case and whitespace. */
+export function nameKey(name: string): string {
+  return normalizeName(name).normalize('NFC').toLowerCase().replace(/\s/gu, '');
+}
+
+function survivesUri(name: string): boolean {
+  try {
+    return decodeURIComponent(encodeURIComponent(name)) === name;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Checks a name and returns it in stored form. `others` are the names it must not equal (leave it out where the database
+ * decides). The first problem found is reported, with the product's exact text.
+ */
+export function validateName(input: string, others: Iterable<string> = []): NameResult {
+  const fail = (problem: NameProblem): NameResult => ({ ok: false, problem, message: NAME_MESSAGES[problem] });
+  const name = normalizeName(input);
+  if (name === '') return fail('empty');
+  if ([...name].length > NAME_MAX) return fail('length');
+  if (DISALLOWED.test(name)) return fail('disallowed');
+  if (!survivesUri(name)) return fail('unencodable');
+  const key = nameKey(name);
+  for (const other of others) if (nameKey(other) === key) return fail('duplicate');
+  return { ok: true, name };
+}

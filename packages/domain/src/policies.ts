@@ -1,0 +1,51 @@
+/**
+ * What a policy is made of (specification, section 3). The shapes stand here because the engine, the server and the console
+ * all speak of them; the wire's zod schemas check the same shapes.
+ */
+export const OPERATORS = ['GREATER_THAN', 'LESS_THAN', 'CHANGED'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const GRABS = ['LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'] as const;
+export type Grab = (typeof GRABS)[number];
+
+export interface Condition {
+  readonly sensorMetricId: string;
+  readonly column: string;
+  /** `minutes` 0: the reading's own value. */
+  readonly calc: { readonly grab: Grab; readonly minutes: number };
+  readonly operator: Operator;
+  readonly threshold: number;
+  /** Delays and adjustments are seconds. */
+  readonly onsetDelay: number;
+  readonly exitDelay: number;
+  readonly violationStartAdjustment: number;
+  readonly zoneId?: string | undefined;
+}
+
+export interface Violation {
+  readonly description: string;
+  readonly severity: number;
+  readonly video: boolean;
+  readonly activeResolution: boolean;
+  readonly onsetDelay: number;
+  readonly exitDelay: number;
+  readonly incidentStartAdjustment: number;
+  readonly instant: boolean;
+  readonly conditions: readonly Condition[];
+}
+
+export interface PolicyDefinition {
+  readonly violations: readonly Violation[];
+}
+
+/** A weekly schedule in the location's zone; 1 = Monday .. 7 = Sunday is the day an interval begins on. */
+export interface DoNotDisturb {
+  readonly daysOfWeek: readonly number[];
+  readonly beginHour: number;
+  readonly beginMinute: number;
+  readonly endHour: number;
+  readonly endMinute: number;
+}
+
+/** The one policy that cannot be deleted. */
+export const SENTRY_OFFLINE = 'Sentry offline';

@@ -1,0 +1,17 @@
+/** Severity labels (specification, section 4). */
+export const SEVERITY_LABELS = ['critical', 'warning', 'info', 'none'] as const;
+export type SeverityLabel = (typeof SEVERITY_LABELS)[number];
+
+const FLOORS: readonly [floor: number, label: SeverityLabel][] = [
+  [300, 'critical'],
+  [200, 'warning'],
+  [100, 'info'],
+];
+
+/** 300 or more is critical, 200 or more warning, 100 or more info, everything else none. */
+export function severityLabel(severity: number): SeverityLabel {
+  return FLOORS.find(([floor]) => severity >= floor)?.[1] ?? 'none';
+}
+
+/** Severity of the alert that announces a changed policy. */
+export const POLICY_CHANGE_SEVERITY = 110;

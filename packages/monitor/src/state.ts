@@ -1,0 +1,81 @@
+/**
+ * What the engine remembers of one sentry between two steps. It is stored as JSON in the transaction that stored the
+ * readings, so a restart has nothing to restore.
+ *
+ * A violation at rest (nothing running, nothing to remember beyond the newest reading) has no entry: most sentries, most
+ * of the time, cost a few numbers.
+ */
+import type { Millis } from '@picket/domain';
+import { CLEAR, type Machine } from './delay-machine.ts';
+import { needsWindow, type Sample } from './operands.ts';
+import type { Transition } from './transitions.ts';
+import type { SeriesKey, WatchedViolation } from './watch.ts';
+
+export interface ConditionState {
+  readonly machine: Machine;
+  /** Newest reading applied, known or not. */
+  readonly seen: Millis | null;
+  /** Newest reading with a known operand: it is what covers the condition. */
+  readonly known: Millis | null;
+  readonly operand: number | null;
+  readonly predicate: boolean;
+  /** Known samples of the window, oldest first; empty without a window. */
+  readonly window: readonly Sample[];
+}
+
+export interface ViolationState {
+  /** The instant up to which time has been counted. */
+  readonly cursor: Millis;
+  /** Readings at `cursor` are in, but more of that instant may come: the violation's predicate has not been asked. */
+  readonly unsettled: boolean;
+  readonly machine: Machine;
+  readonly conditions: readonly ConditionState[];
+  /** Transitions after the last reading that ticks have already made known. */
+  readonly announced: readonly Transition[];
+}
+
+export interface SeriesState {
+  /** Newest stored reading. */
+  readonly at: Millis;
+  /** Whether it was received live (receivedAt - at <= H): only then do ticks carry on from it. */
+  readonly live: boolean;
+}
+
+export interface SentryState {
+  readonly series: Readonly<Record<SeriesKey, SeriesState>>;
+  readonly violations: Readonly<Record<string, ViolationState>>;
+}
+
+export const EMPTY_STATE: SentryState = { series: {}, violations: {} };
+
+const BEFORE_EVERYTHING = Number.NEGATIVE_INFINITY;
+
+/** The state of a violation that has no entry: at rest. */
+export function restingState(watched: WatchedViolation, series: SentryState['series']): ViolationState {
+  const conditions = watched.conditions.map((condition): ConditionState => {
+    const seen = series[condition.series]?.at ?? null;
+    return { machine: CLEAR, seen, known: seen, operand: null, predicate: false, window: [] };
+  });
+  return {
+    cursor: conditions.reduce((newest, { seen }) => Math.max(newest, seen ?? BEFORE_EVERYTHING), BEFORE_EVERYTHING),
+    unsettled: false,
+    machine: CLEAR,
+    conditions,
+    announced: [],
+  };
+}
+
+/** Whether `restingState` gives back all that matters of this state. */
+export function isResting(watched: WatchedViolation, state: ViolationState): boolean {
+  const [condition] = watched.conditions;
+  return (
+    watched.conditions.length === 1 &&
+    condition !== undefined &&
+    !needsWindow(condition) &&
+    condition.operator !== 'CHANGED' &&
+    !state.unsettled &&
+    state.machine.phase === 'CLEAR' &&
+    state.conditions[0]?.machine.phase === 'CLEAR' &&
+    state.announced.length === 0
+  );
+}

@@ -1,0 +1,252 @@
+/**
+ * One violation through time: its conditions, their coverage, their delays and its own.
+ *
+ * Enters: a violation's state and either an instant or the readings of one instant. Leaves: the next state and the
+ * transitions on the way. Invariant: the result depends on the readings and the instant alone; asking in one step or in a
+ * thousand gives the same. At one instant time comes first (the violation's timer, the conditions' timers, the
+ * violation's predicate), readings second (all of them, then the violation's predicate again).
+ */
+import type { Millis } from '@picket/domain';
+import { accumulate, type Delays, fire, isActive, type Machine, observe, remaining } from './delay-machine.ts';
+import { needsWindow, operandOf, predicateOf, type Sample } from './operands.ts';
+import type { ConditionState, ViolationState } from './state.ts';
+import type { Transition } from './transitions.ts';
+import type { SeriesKey, WatchedCondition, WatchedViolation } from './watch.ts';
+
+export interface InstantReading {
+  readonly series: SeriesKey;
+  /** null: unknown. */
+  readonly value: number | null;
+}
+
+/** A violation being stepped. Mutable inside a step only; states that leave are never changed again. */
+export class ViolationRun {
+  readonly transitions: Transition[] = [];
+  readonly #watched: WatchedViolation;
+  readonly #delays: Delays;
+  readonly #conditionDelays: readonly Delays[];
+  readonly #conditions: ConditionState[];
+  #cursor: Millis;
+  #machine: Machine;
+  #unsettled: boolean;
+
+  constructor(watched: WatchedViolation, state: ViolationState) {
+    this.#watched = watched;
+    this.#delays = delaysOf(watched.violation);
+    this.#conditionDelays = watched.conditions.map(delaysOf);
+    this.#conditions = [...state.conditions];
+    this.#cursor = state.cursor;
+    this.#machine = state.machine;
+    this.#unsettled = state.unsettled;
+  }
+
+  /** The state now, without what had been announced. */
+  state(): Omit<ViolationState, 'announced'> {
+    return {
+      cursor: this.#cursor,
+      unsettled: this.#unsettled,
+      machine: this.#machine,
+      conditions: this.#conditions,
+    };
+  }
+
+  /** Newest reading applied, of any series; -Infinity before the first. */
+  get newest(): Millis {
+    return this.#conditions.reduce((newest, { seen }) => Math.max(newest, seen ?? newest), Number.NEGATIVE_INFINITY);
+  }
+
+  /** Nothing but a reading can change it. */
+  get idle(): boolean {
+    return (
+      !this.#unsettled &&
+      waits(this.#machine) === false &&
+      this.#conditions.every((condition) => !waits(condition.machine))
+    );
+  }
+
+  /** Lets time pass up to `to`, that instant's timers included. */
+  advance(to: Millis): void {
+    if (this.#unsettled && to > this.#cursor) this.#settle();
+    if (this.#cursor === Number.NEGATIVE_INFINITY) this.#cursor = to;
+    while (this.#cursor < to) {
+      const next = this.#nextEvent();
+      if (next === null || next > to) {
+        this.#pass(to);
+        return;
+      }
+      this.#pass(next);
+      this.#fireTimers();
+    }
+  }
+
+  /** Lets time pass until nothing more can happen without a reading. */
+  exhaust(): void {
+    if (this.#unsettled) this.#settle();
+    for (let next = this.#nextEvent(); next !== null; next = this.#nextEvent()) {
+      this.#pass(next);
+      this.#fireTimers();
+    }
+  }
+
+  /** Applies readings of the instant `at`, which must not lie before the cursor. */
+  apply(at: Millis, readings: readonly InstantReading[]): void {
+    this.advance(at);
+    for (const reading of readings)
+      this.#watched.conditions.forEach((condition, index) => {
+        if (condition.series === reading.series) this.#read(condition, index, at, reading.value);
+      });
+    this.#unsettled = true;
+    if (this.#conditions.every(({ seen }) => seen === at)) this.#settle();
+  }
+
+  #read(condition: WatchedCondition, index: number, at: Millis, value: number | null): void {
+    const before = this.#condition(index);
+    if (value === null) {
+      this.#conditions[index] = { ...before, seen: at };
+      return;
+    }
+    const sample: Sample = [at, value];
+    const kept = before.window.filter(([time]) => time > at - condition.calc.minutes * 60_000);
+    const window = needsWindow(condition) ? [...kept, sample] : [];
+    const operand = operandOf(condition, needsWindow(condition) ? window : [sample]);
+    if (operand === null) {
+      this.#conditions[index] = { ...before, seen: at, window };
+      return;
+    }
+    const predicate = predicateOf(condition, operand, before.operand);
+    const machine = observe(before.machine, predicate, at, true, this.#conditionDelays[index] ?? this.#delays);
+    this.#conditions[index] = { machine, seen: at, known: at, operand, predicate, window };
+  }
+
+  /** The next instant after the cursor at which anything can change by time alone. */
+  #nextEvent(): Millis | null {
+    const events: Millis[] = [];
+    this.#watched.conditions.forEach((condition, index) => {
+      if (!this.#coveredAfter(condition, index)) return;
+      const { machine, known } = this.#condition(index);
+      const wait = remaining(machine, this.#conditionDelays[index] ?? this.#delays);
+      if (wait !== null) events.push(this.#cursor + wait);
+      // The end of a hold matters only where somebody still waits for covered time.
+      if (known !== null && condition.hold !== Number.POSITIVE_INFINITY && !this.idle)
+        events.push(known + condition.hold);
+    });
+    const wait = remaining(this.#machine, this.#delays);
+    if (wait !== null && this.#countsAfter()) events.push(this.#cursor + wait);
+    const later = events.filter((event) => event > this.#cursor);
+    return later.length === 0 ? null : Math.min(...later);
+  }
+
+  /** Time passes to `to` with no event in between: coverage is the same all the way. */
+  #pass(to: Millis): void {
+    const elapsed = to - this.#cursor;
+    if (this.#countsAfter()) this.#machine = accumulate(this.#machine, elapsed);
+    this.#watched.conditions.forEach((condition, index) => {
+      if (!this.#coveredAfter(condition, index)) return;
+      const state = this.#condition(index);
+      const machine = accumulate(state.machine, elapsed);
+      if (machine !== state.machine) this.#conditions[index] = { ...state, machine };
+    });
+    this.#cursor = to;
+  }
+
+  #fireTimers(): void {
+    this.#move(fire(this.#machine, this.#cursor, this.#countsAt(), this.#delays));
+    this.#watched.conditions.forEach((condition, index) => {
+      const state = this.#condition(index);
+      const delays = this.#conditionDelays[index] ?? this.#delays;
+      const machine = fire(state.machine, this.#cursor, this.#coveredAt(condition, index), delays);
+      if (machine !== state.machine) this.#conditions[index] = { ...state, machine };
+    });
+    this.#settle();
+  }
+
+  /** Asks the violation's predicate at the cursor. */
+  #settle(): void {
+    this.#unsettled = false;
+    const predicate = this.#conditions.every((condition) => isActive(condition.machine));
+    const covered = this.#watched.conditions.every((condition, index) => this.#coveredAt(condition, index));
+    this.#move(observe(this.#machine, predicate, this.#cursor, covered, this.#delays));
+  }
+
+  /** Takes the violation's machine to its next state and says what that means. */
+  #move(next: Machine): void {
+    const before = this.#machine;
+    if (next === before) return;
+    this.#machine = next;
+    const at = this.#cursor;
+    if (next.phase === 'TRUE' && before.phase === 'EXIT') {
+      this.#say({ type: 'EXIT_CANCELLED', at, raisedAt: next.raised });
+    } else if (next.phase === 'TRUE') {
+      this.#say({ type: 'RAISED', at, raisedAt: at, startedAt: this.#startedAt(), evidence: this.#evidence() });
+    } else if (next.phase === 'EXIT') {
+      this.#say({ type: 'EXIT_STARTED', at, raisedAt: next.raised });
+    } else if (next.phase === 'CLEAR' && (before.phase === 'TRUE' || before.phase === 'EXIT')) {
+      const endedAt = before.phase === 'EXIT' ? before.ended : at;
+      this.#say({ type: 'CLEARED', at, raisedAt: before.raised, endedAt });
+    }
+  }
+
+  /** An instant violation is raised and cleared in one step; what its machine does afterwards is not said. */
+  #say(transition: Transition): void {
+    if (!this.#watched.violation.instant || transition.type === 'RAISED') this.transitions.push(transition);
+  }
+
+  #startedAt(): Millis {
+    const starts = this.#watched.conditions.map((condition, index) => {
+      const { machine } = this.#condition(index);
+      const since = machine.phase === 'CLEAR' ? this.#cursor : machine.since;
+      return since + condition.violationStartAdjustment * 1000;
+    });
+    return Math.max(...starts) + this.#watched.violation.incidentStartAdjustment * 1000;
+  }
+
+  #evidence() {
+    return this.#watched.conditions.map((condition, index) => {
+      const { machine, operand } = this.#condition(index);
+      const since = machine.phase === 'CLEAR' ? this.#cursor : machine.since;
+      return { series: condition.series, operand, threshold: condition.threshold, since };
+    });
+  }
+
+  #condition(index: number): ConditionState {
+    const state = this.#conditions[index];
+    if (state === undefined) throw new RangeError(`violation ${this.#watched.key} has no state for condition ${index}`);
+    return state;
+  }
+
+  /** Covered at the cursor itself; the end of a hold is included. */
+  #coveredAt(condition: WatchedCondition, index: number): boolean {
+    const { known } = this.#condition(index);
+    return known !== null && this.#cursor <= known + condition.hold;
+  }
+
+  /** Covered in the time right after the cursor. */
+  #coveredAfter(condition: WatchedCondition, index: number): boolean {
+    const { known } = this.#condition(index);
+    return known !== null && this.#cursor < known + condition.hold;
+  }
+
+  #countsAt(): boolean {
+    return this.#counts((condition, index) => this.#coveredAt(condition, index));
+  }
+
+  #countsAfter(): boolean {
+    return this.#counts((condition, index) => this.#coveredAfter(condition, index));
+  }
+
+  /** Towards the onset: every condition covered. Towards the exit: one that is CLEAR or in ONSET covered. */
+  #counts(covered: (condition: WatchedCondition, index: number) => boolean): boolean {
+    if (this.#machine.phase === 'ONSET') return this.#watched.conditions.every(covered);
+    if (this.#machine.phase !== 'EXIT') return false;
+    return this.#watched.conditions.some(
+      (condition, index) => !isActive(this.#condition(index).machine) && covered(condition, index),
+    );
+  }
+}
+
+const waits = (machine: Machine): boolean => machine.phase === 'ONSET' || machine.phase === 'EXIT';
+
+const delaysOf = ({ onsetDelay, exitDelay }: { onsetDelay: number; exitDelay: number }): Delays => ({
+  onset: onsetDelay * 1000,
+  exit: exitDelay * 1000,
+});
