@@ -50,3 +50,4 @@ export {
   fahrenheitToCelsius,
   type UnitPreference,
 } from './units.ts';
+export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';

@@ -1,0 +1,71 @@
+/** The application, apart from the process it runs in: tests build it and inject requests. */
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import {
+  installBodyInflation,
+  installBrowserSafety,
+  installCaching,
+  installErrorAnswers,
+  type Platform,
+} from '../platform/index.ts';
+import { installApiDocument } from './api-document.ts';
+import { registerCompression, serveConsole } from './console-files.ts';
+import { registerRoutes } from './routes.ts';
+import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
+
+const MAX_BODY = 4 * 1_048_576;
+
+export interface Server {
+  readonly app: FastifyInstance;
+  readonly pipeline: Pipeline;
+}
+
+export async function buildServer(platform: Platform): Promise<Server> {
+  const { config } = platform;
+  const log: FastifyBaseLogger = platform.log;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: MAX_BODY,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 300 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  installErrorAnswers(app);
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
+  });
+  await installBrowserSafety(app, config);
+  await app.register(cookie);
+  await registerCompression(app);
+  await app.register(rateLimit, { global: false });
+  installBodyInflation(app, MAX_BODY);
+  installCaching(app);
+  await installApiDocument(app);
+
+  const pipeline = wirePipeline(platform);
+  await app.register(
+    async (api) => {
+      // Guessing is slowed down before any hashing starts.
+      const limited = new Set(['/api/v1/auth/login', '/api/v1/auth/finish-signup/:token', '/api/v1/sentry/activate']);
+      const slowDown = api.rateLimit({ max: 30, timeWindow: 60_000 });
+      api.addHook('onRequest', async function (request, reply) {
+        const { url = '', method } = request.routeOptions;
+        if (limited.has(url) && method === 'POST') await slowDown.call(this, request, reply);
+      });
+      registerRoutes(api, platform, pipeline);
+      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    },
+    { prefix: '/api/v1' },
+  );
+  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir);
+  await app.ready();
+  return { app, pipeline };
+}

@@ -1,0 +1,37 @@
+/** The console: one page for every path of its own, hashed files beside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import compress from '@fastify/compress';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../platform/index.ts';
+
+const HASHED = /\/assets\//u;
+const NONCE = /__STYLE_NONCE__/gu;
+
+/** Serves `folder` (a Vite build). API paths and missing files stay 404s; everything else is the console's own routing. */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const indexFile = join(folder, 'index.html');
+  if (!existsSync(indexFile)) return;
+  const page = readFileSync(indexFile, 'utf8');
+  await app.register(staticFiles, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: false,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.replace(NONCE, request.styleNonce));
+  });
+}
+
+export const registerCompression = (app: FastifyInstance) =>
+  app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });

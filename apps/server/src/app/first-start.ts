@@ -1,0 +1,19 @@
+/** What a fresh database needs before anybody can use it: the admin tenant, and a way in. */
+import { createAdministrator, nobodyYet, offerFirstSignup } from '../capabilities/accounts/index.ts';
+import type { Platform } from '../platform/index.ts';
+import { createOrganisation } from './create-organisation.ts';
+
+const FIRST_NAME = 'My organisation';
+
+/** Answers the path of the sign-up link when nobody can sign in yet. */
+export async function prepareFirstStart(platform: Platform): Promise<string | null> {
+  const { prisma } = platform.db;
+  const admin = await prisma.tenant.findFirst({ where: { isAdminTenant: true } });
+  const tenant = admin?.guid ?? (await createOrganisation(platform, { name: FIRST_NAME, isAdminTenant: true }));
+  if (!(await nobodyYet(platform)) && (await prisma.user.count({ where: { tenantGuid: tenant } })) > 0) return null;
+  if (platform.config.admin !== null) {
+    await createAdministrator(platform, tenant, platform.config.admin);
+    return null;
+  }
+  return `/sign-up/${await offerFirstSignup(platform, tenant)}`;
+}

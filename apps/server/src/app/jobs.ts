@@ -1,0 +1,32 @@
+/** Everything that runs without being asked. */
+import { deleteExpiredSessionsAllTenants } from '../capabilities/accounts/index.ts';
+import { deleteNotesBefore } from '../capabilities/live/index.ts';
+import { makePartitions } from '../capabilities/telemetry/index.ts';
+import { every, type Platform } from '../platform/index.ts';
+import type { Pipeline } from './wire-pipeline.ts';
+
+const DAY = 86_400_000;
+
+/** Partitions first: the first reading must find its month. Then the heartbeat, then time itself. */
+export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
+  const { db, clock, log } = platform;
+  await makePartitions(db.console, clock.now());
+  await pipeline.ticker.beat();
+  const jobs = [
+    every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
+    every(250, 'ticker', log, async () => {
+      await pipeline.ticker.tick();
+    }),
+    every(3_600_000, 'housekeeping', log, async () => {
+      const now = clock.now();
+      await makePartitions(db.console, now);
+      await deleteExpiredSessionsAllTenants(db.prisma, new Date(now));
+      await deleteNotesBefore(db.console, new Date(now - DAY));
+    }),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** All routes, listed: nothing registers itself. */
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes, userOfSession } from '../capabilities/accounts/index.ts';
+import { alertRoutes } from '../capabilities/alerts/index.ts';
+import { liveRoutes } from '../capabilities/live/index.ts';
+import { locationRoutes } from '../capabilities/locations/index.ts';
+import { operationsRoutes } from '../capabilities/operations/index.ts';
+import { policyRoutes } from '../capabilities/policies/index.ts';
+import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
+import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
+import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
+import { locationCardsView } from '../views/location-cards.ts';
+import type { Pipeline } from './wire-pipeline.ts';
+
+export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
+  const authenticators: Authenticators = {
+    user: (request) => userOfSession(platform, request),
+    sentry: createSentryAuthenticator(platform),
+  };
+  const { add, assertComplete } = createRoutes(app, authenticators);
+  operationsRoutes(add, platform);
+  accountRoutes(add, platform);
+  locationRoutes(add, platform);
+  sentryRoutes(add, platform, pipeline.onSentryChanged);
+  telemetryRoutes(add, platform, pipeline);
+  policyRoutes(add, platform);
+  alertRoutes(add, platform, pipeline.onAlertsChanged);
+  liveRoutes(add, app, pipeline.fanOut, authenticators.user);
+  locationCardsView(add, platform);
+  assertComplete();
+}

@@ -1,0 +1,47 @@
+/** Who lets the first person in: a link printed at first start, or the two settings. */
+import { passwordProblem } from '@picket/domain';
+import { ConfigProblem, hashSecret, newGuid, newSecret, type Platform } from '../../platform/index.ts';
+import { countUsersAllTenants, insertUser, replaceTenantToken } from './account-store.ts';
+import { hashPassword } from './password-hashing.ts';
+
+const WEEK = 7 * 86_400_000;
+
+/** Whether nobody can sign in yet. */
+export const nobodyYet = async (platform: Platform): Promise<boolean> =>
+  (await countUsersAllTenants(platform.db.prisma)) === 0;
+
+/** A fresh sign-up token for the first administrator of the admin tenant; the one before stops working. */
+export async function offerFirstSignup(platform: Platform, tenantGuid: string): Promise<string> {
+  const token = newSecret();
+  const now = platform.clock.now();
+  await platform.db.inTx(({ prisma }) =>
+    replaceTenantToken(prisma, {
+      hash: hashSecret(token),
+      kind: 'TENANT_INVITE',
+      tenantGuid,
+      at: new Date(now),
+      expiresAt: new Date(now + WEEK),
+    }),
+  );
+  return token;
+}
+
+/** Creates an administrator outright. Throws a ConfigProblem when the password is one that is refused. */
+export async function createAdministrator(
+  platform: Platform,
+  tenantGuid: string,
+  account: { readonly email: string; readonly password: string; readonly displayName?: string },
+): Promise<void> {
+  const problem = passwordProblem(account.password, [account.email]);
+  if (problem !== null) throw new ConfigProblem(`PICKET_ADMIN_PASSWORD: ${problem}`);
+  const passwordHash = await hashPassword(platform.keys, account.password);
+  await insertUser(platform.db.prisma, {
+    guid: newGuid(),
+    tenantGuid,
+    email: account.email.toLowerCase(),
+    displayName: account.displayName ?? null,
+    passwordHash,
+    permissions: [{ guid: newGuid(), role: 'ADMIN' }],
+    at: new Date(platform.clock.now()),
+  });
+}

@@ -1,0 +1,21 @@
+import { Preferences, type ProfileOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { permissionsOf, type UserRow } from './account-store.ts';
+
+/** A user as the wire shows them to themselves. */
+export function profileOf(user: UserRow): ProfileOut {
+  return {
+    guid: user.guid,
+    email: user.email,
+    ...(user.displayName === null ? {} : { displayName: user.displayName }),
+    tenant: {
+      guid: user.tenant.guid,
+      name: user.tenant.name,
+      isAdminTenant: user.tenant.isAdminTenant,
+      demo: user.tenant.demo,
+    },
+    permissions: permissionsOf(user).map(({ role, location }) => (location == null ? { role } : { role, location })),
+    preferences: Preferences.parse(user.preferences),
+    last_update_ts: formatInstant(user.lastUpdateTs.getTime()),
+  };
+}

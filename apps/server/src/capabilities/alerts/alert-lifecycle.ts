@@ -1,0 +1,189 @@
+/**
+ * From the monitor's outcomes to what becomes of alerts. Pure.
+ *
+ * Enters: the outcomes of one sentry in order. Leaves: alerts to insert, changes to alerts that exist, steps for their
+ * timelines. Invariant: an alert is identified by (sentry, violation key, raisedAt), so writing the same outcome twice
+ * changes nothing. To add an alert kind: a row in contracts' ALERT_KINDS and the place here that makes it.
+ */
+import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
+import type { Millis } from '@picket/domain';
+import type { Outcome, Transition, Watch, WatchedViolation } from '@picket/monitor';
+
+export interface AlertIdentity {
+  readonly sentryGuid: string;
+  readonly violationKey: string;
+  readonly raisedAt: Millis;
+}
+
+export interface RaisedCondition {
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly operator: string;
+  readonly threshold: number;
+  readonly operand: number | null;
+}
+
+export interface RaisedAlert extends AlertIdentity {
+  readonly kind: AlertKind;
+  readonly severity: number;
+  readonly state: AlertState;
+  readonly message: string;
+  readonly policyGuid: string;
+  readonly policyName: string;
+  readonly policyVersion: number;
+  readonly violation: string;
+  readonly subject: string | null;
+  readonly conditions: readonly RaisedCondition[];
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+}
+
+/** A change to an alert raised in an earlier transaction. It applies only while the alert is in one of `from`. */
+export interface AlertChange extends AlertIdentity {
+  readonly from: readonly AlertState[];
+  readonly state: AlertState;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+  readonly corrected: boolean;
+}
+
+export interface AlertStepRow extends AlertIdentity {
+  readonly at: Millis;
+  readonly code: StepCode;
+  readonly detail: Readonly<Record<string, string | number | null>>;
+}
+
+export interface AlertWrites {
+  readonly raised: readonly RaisedAlert[];
+  readonly changes: readonly AlertChange[];
+  readonly steps: readonly AlertStepRow[];
+}
+
+/** What the outcomes of one sentry mean for its alerts. */
+export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
+  const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
+  const raised: RaisedAlert[] = [];
+  const changes: AlertChange[] = [];
+  const steps: AlertStepRow[] = [];
+  for (const outcome of outcomes) {
+    const watched = byKey.get(outcome.violation);
+    if (watched === undefined) continue;
+    const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: outcome.transition.raisedAt };
+    if (outcome.corrected) {
+      changes.push(correction(identity, outcome.transition, outcome.at));
+      const detail = { what: outcome.transition.type };
+      steps.push({ ...identity, at: outcome.at, code: 'CORRECTED', detail });
+      continue;
+    }
+    const { transition } = outcome;
+    if (transition.type === 'RAISED') raised.push(raisedAlert(identity, watched, transition));
+    if (transition.type === 'CLEARED') changes.push(clearing(identity, watched, transition));
+    steps.push(...stepsOf(identity, watched, transition));
+  }
+  return { raised, changes, steps };
+}
+
+function raisedAlert(
+  identity: AlertIdentity,
+  { policy, violation, subject, conditions }: WatchedViolation,
+  transition: Extract<Transition, { type: 'RAISED' }>,
+): RaisedAlert {
+  const over = violation.instant ? transition.at : null;
+  return {
+    ...identity,
+    // Silence is measured by the server: there are no readings to keep.
+    kind: conditions.every((condition) => condition.silence) ? 'POLICY_ALERT' : 'POLICY_ALERT_WITH_READINGS',
+    severity: violation.severity,
+    state: violation.instant ? endState(violation.activeResolution) : 'OPEN',
+    message: violation.description,
+    policyGuid: policy.guid,
+    policyName: policy.name,
+    policyVersion: policy.version,
+    violation: violation.description,
+    subject,
+    conditions: conditions.map(({ sensorMetricId, column, operator, threshold }, index) => ({
+      sensorMetricId,
+      column,
+      operator,
+      threshold,
+      operand: transition.evidence[index]?.operand ?? null,
+    })),
+    startedAt: transition.startedAt,
+    endedAt: over,
+    clearedAt: over,
+  };
+}
+
+const endState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
+
+const clearing = (
+  identity: AlertIdentity,
+  { violation }: WatchedViolation,
+  transition: Extract<Transition, { type: 'CLEARED' }>,
+): AlertChange => ({
+  ...identity,
+  from: ['OPEN'],
+  state: endState(violation.activeResolution),
+  endedAt: transition.endedAt,
+  clearedAt: transition.at,
+  corrected: false,
+});
+
+/** A clearing taken back leaves the alert open; a raising taken back closes it as of the reading that says so. */
+function correction(identity: AlertIdentity, transition: Transition, at: Millis): AlertChange {
+  if (transition.type === 'RAISED')
+    return { ...identity, from: ['OPEN', 'RECOVERED', 'CLEARED'], state: 'CLEARED', endedAt: at, clearedAt: at, corrected: true };
+  const from: AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED'];
+  return { ...identity, from, state: 'OPEN', endedAt: null, clearedAt: null, corrected: true };
+}
+
+function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition: Transition): AlertStepRow[] {
+  const { onsetDelay, exitDelay, activeResolution, instant } = watched.violation;
+  switch (transition.type) {
+    case 'RAISED': {
+      const met = transition.evidence.map(({ since, operand, threshold }, index): AlertStepRow => {
+        const condition = watched.conditions[index];
+        return {
+          ...identity,
+          at: since,
+          code: 'CONDITION_MET',
+          detail: {
+            sensorMetricId: condition?.sensorMetricId ?? '',
+            column: condition?.column ?? '',
+            operator: condition?.operator ?? '',
+            threshold,
+            operand,
+            waitSeconds: onsetDelay + (condition?.onsetDelay ?? 0),
+          },
+        };
+      });
+      const over: AlertStepRow[] = instant
+        ? [{ ...identity, at: transition.at, code: activeResolution ? 'RECOVERED' : 'CLEARED', detail: {} }]
+        : [];
+      return [...met, { ...identity, at: transition.at, code: 'RAISED', detail: {} }, ...over];
+    }
+    case 'EXIT_STARTED':
+      return [{ ...identity, at: transition.at, code: 'EXIT_STARTED', detail: { waitSeconds: exitDelay } }];
+    case 'EXIT_CANCELLED':
+      return [{ ...identity, at: transition.at, code: 'EXIT_CANCELLED', detail: {} }];
+    case 'CLEARED':
+      return [{ ...identity, at: transition.at, code: activeResolution ? 'RECOVERED' : 'CLEARED', detail: {} }];
+  }
+}
+
+/** Folds changes into the alerts raised beside them, so that an alert begun and ended in one batch is written once. */
+export function foldOwnChanges({ raised, changes, steps }: AlertWrites): AlertWrites {
+  const identityOf = (one: AlertIdentity): string => `${one.sentryGuid} ${one.violationKey} ${one.raisedAt}`;
+  const folded = new Map(raised.map((alert) => [identityOf(alert), alert]));
+  const rest: AlertChange[] = [];
+  for (const change of changes) {
+    const own = folded.get(identityOf(change));
+    if (own === undefined || change.corrected) rest.push(change);
+    else if (change.from.includes(own.state)) {
+      const { state, endedAt, clearedAt } = change;
+      folded.set(identityOf(change), { ...own, state, endedAt, clearedAt });
+    }
+  }
+  return { raised: [...folded.values()], changes: rest, steps };
+}

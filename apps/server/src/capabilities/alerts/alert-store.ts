@@ -1,0 +1,423 @@
+/** The only file with the SQL of alerts, their timelines, comments and kept readings. */
+import type { AlertDetailOut, AlertOut, AlertState, StepCode } from '@picket/contracts';
+import { formatInstant, type Millis, severityLabel } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { newGuid } from '../../platform/index.ts';
+import { contactHold } from '../monitoring/index.ts';
+import type { AlertChange, AlertStepRow, RaisedAlert, RaisedCondition } from './alert-lifecycle.ts';
+
+interface Owner {
+  readonly tenant: string;
+  readonly location: string;
+}
+
+/** Readings kept from before an alert, and from its course until it cleared. */
+const KEPT_BEFORE = 240;
+const KEPT_BEFORE_MS = 3_600_000;
+
+const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
+
+/** Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is. Answers the new ones. */
+export async function insertRaised(
+  sql: Sql,
+  alerts: readonly (RaisedAlert & Owner)[],
+  recordedAt: Millis,
+): Promise<readonly string[]> {
+  if (alerts.length === 0) return [];
+  const rows = alerts.map((alert) => ({
+    ...alert,
+    guid: newGuid(),
+    raisedAt: date(alert.raisedAt),
+    startedAt: date(alert.startedAt),
+    endedAt: date(alert.endedAt),
+    clearedAt: date(alert.clearedAt),
+  }));
+  const inserted = await sql.query<{ guid: string }>(
+    `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
+                        policy_name, policy_version, violation, violation_key, subject, conditions, started_at, raised_at,
+                        ended_at, cleared_at, created_at, last_update_ts)
+     SELECT guid, tenant, location, "sentryGuid", kind, severity, state, message, "policyGuid", "policyName",
+            "policyVersion", violation, "violationKey", subject, conditions, "startedAt", "raisedAt", "endedAt",
+            "clearedAt", $2::timestamptz, $2::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, location uuid, "sentryGuid" uuid, kind text,
+            severity smallint, state text, message text, "policyGuid" uuid, "policyName" text, "policyVersion" int,
+            violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
+            "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz)
+     ON CONFLICT (sentry_guid, violation_key, raised_at) DO NOTHING RETURNING guid`,
+    [JSON.stringify(rows), new Date(recordedAt)],
+  );
+  const guids = inserted.rows.map((row) => row.guid);
+  await keepReadings(sql, guids);
+  return guids;
+}
+
+/** Copies the readings an alert was raised from, so that they stay with it whatever becomes of the history. */
+async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_reading (alert_guid, series_id, at, value)
+     SELECT a.guid, x.id, kept.at, kept.value
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
+       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
+       CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
+             AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
+      WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
+    [guids, KEPT_BEFORE_MS / 1000, KEPT_BEFORE],
+  );
+}
+
+/** Keeps the course of alerts that end now: evenly thinned to at most KEPT_BEFORE readings a series, extremes included. */
+async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_reading (alert_guid, series_id, at, value)
+     SELECT guid, id, at, value FROM (
+       SELECT a.guid, x.id, r.at, r.value,
+              row_number() OVER (PARTITION BY a.guid, x.id ORDER BY r.at) AS place,
+              count(*) OVER (PARTITION BY a.guid, x.id) AS total
+         FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
+         JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
+         JOIN reading r ON r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
+        WHERE a.guid = ANY($1::uuid[])) course
+      WHERE (place - 1) % greatest(1, ceil(total / $2::float8)::int) = 0 OR place = total
+     ON CONFLICT DO NOTHING`,
+    [guids, KEPT_BEFORE],
+  );
+}
+
+/** Applies changes to alerts that exist, in order. Answers those that were changed. */
+export async function applyChanges(
+  sql: Sql,
+  changes: readonly AlertChange[],
+  recordedAt: Millis,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  // One statement a round: a statement updates a row once, and two changes of one alert must follow each other.
+  for (const round of roundsOf(changes)) {
+    const { rows } = await sql.query<{ guid: string }>(
+      `UPDATE alert a SET state = x.state, ended_at = x."endedAt", cleared_at = x."clearedAt",
+              corrected = a.corrected OR x.corrected, last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
+         FROM jsonb_to_recordset($1::jsonb) AS x("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz, "from" jsonb,
+              state text, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean)
+        WHERE a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
+          AND x."from" ? a.state RETURNING a.guid`,
+      [
+        JSON.stringify(
+          round.map((change) => ({
+            ...change,
+            raisedAt: date(change.raisedAt),
+            endedAt: date(change.endedAt),
+            clearedAt: date(change.clearedAt),
+          })),
+        ),
+        new Date(recordedAt),
+      ],
+    );
+    changed.push(...rows.map((row) => row.guid));
+  }
+  if (changed.length > 0) await keepCourse(sql, changed);
+  return changed;
+}
+
+function roundsOf(changes: readonly AlertChange[]): AlertChange[][] {
+  const rounds: AlertChange[][] = [];
+  const placed = new Map<string, number>();
+  for (const change of changes) {
+    const identity = `${change.sentryGuid} ${change.violationKey} ${change.raisedAt}`;
+    const round = placed.get(identity) ?? 0;
+    placed.set(identity, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(change);
+  }
+  return rounds;
+}
+
+export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], recordedAt: Millis): Promise<void> {
+  if (steps.length === 0) return;
+  await sql.query(
+    `INSERT INTO alert_step (alert_guid, at, recorded_at, code, detail)
+     SELECT a.guid, x.at, $2::timestamptz, x.code, x.detail
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS ("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz,
+            at timestamptz, code text, detail jsonb)) WITH ORDINALITY AS x("sentryGuid", "violationKey", "raisedAt", at, code, detail, place)
+       JOIN alert a ON a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
+      ORDER BY x.place`,
+    [
+      JSON.stringify(steps.map((step) => ({ ...step, at: date(step.at), raisedAt: date(step.raisedAt) }))),
+      new Date(recordedAt),
+    ],
+  );
+}
+
+export async function insertStep(
+  sql: Sql,
+  alertGuid: string,
+  step: { readonly at: Millis; readonly code: StepCode; readonly byName?: string; readonly detail?: object },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_step (alert_guid, at, recorded_at, code, by_name, detail)
+     VALUES ($1::uuid, $2::timestamptz, $2::timestamptz, $3, $4, $5::jsonb)`,
+    [alertGuid, new Date(step.at), step.code, step.byName ?? null, JSON.stringify(step.detail ?? {})],
+  );
+}
+
+export interface PlainAlert extends Owner {
+  readonly guid: string;
+  readonly sentry: string | null;
+  readonly kind: 'ALERT' | 'GENERIC_ALERT';
+  readonly severity: number;
+  readonly message: string;
+  readonly at: Millis;
+}
+
+/** An alert raised by a person or a device: it says what it says, and no reading ends it. */
+export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
+                        raised_at, created_at, last_update_ts)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, 'OPEN', $7, $8::timestamptz, $8::timestamptz,
+             $9::timestamptz, $9::timestamptz)`,
+    [
+      alert.guid,
+      alert.tenant,
+      alert.location,
+      alert.sentry,
+      alert.kind,
+      alert.severity,
+      alert.message,
+      new Date(alert.at),
+      new Date(recordedAt),
+    ],
+  );
+}
+
+/** Ends the open alerts of a sentry that was removed; answers them. */
+export async function closeAlertsOfSentry(sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `UPDATE alert SET state = 'CLEARED', ended_at = coalesce(ended_at, $2::timestamptz), cleared_at = $2::timestamptz,
+            last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms')
+      WHERE sentry_guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
+    [sentryGuid, new Date(at)],
+  );
+  for (const { guid } of rows) await insertStep(sql, guid, { at, code: 'SENTRY_REMOVED' });
+  return rows.map((row) => row.guid);
+}
+
+/** Acknowledges if nobody has; false when somebody was faster. */
+export async function setAcknowledged(
+  sql: Sql,
+  guid: string,
+  by: { readonly guid: string; readonly name: string },
+  at: Millis,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET acknowledged_by = $2::uuid, acknowledged_by_name = $3, acknowledged_at = $4::timestamptz,
+            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND acknowledged_at IS NULL RETURNING guid`,
+    [guid, by.guid, by.name, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+export async function insertComment(
+  sql: Sql,
+  comment: {
+    readonly guid: string;
+    readonly alert: string;
+    readonly by: { readonly guid: string; readonly name: string };
+    readonly text: string;
+    readonly at: Millis;
+  },
+): Promise<void> {
+  const at = new Date(comment.at);
+  await sql.query(
+    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::timestamptz)`,
+    [comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
+  );
+  await sql.query(
+    `UPDATE alert SET last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
+    [comment.alert, at],
+  );
+}
+
+interface AlertRow {
+  guid: string;
+  tenant: string;
+  kind: AlertOut['kind'];
+  severity: number;
+  state: AlertState;
+  muted: boolean;
+  backfilled: boolean;
+  corrected: boolean;
+  message: string;
+  location: string;
+  locationName: string;
+  timezone: string;
+  sentry: string | null;
+  sentryName: string | null;
+  interval: number | null;
+  received: Date | null;
+  policyGuid: string | null;
+  policyName: string | null;
+  policyVersion: number | null;
+  violation: string | null;
+  subject: string | null;
+  conditions: RaisedCondition[];
+  started: Date;
+  raised: Date;
+  ended: Date | null;
+  cleared: Date | null;
+  ackName: string | null;
+  ackAt: Date | null;
+  updated: Date;
+}
+
+const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
+  a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
+  a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
+  a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
+  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.last_update_ts AS updated
+  FROM alert a JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+  LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
+
+const instant = (value: Date): string => formatInstant(value.getTime());
+
+function alertOf(row: AlertRow, now: Millis): AlertOut {
+  const isOpen = row.state === 'OPEN';
+  const unheard = row.received !== null && now - row.received.getTime() > contactHold(row.interval ?? 60);
+  return {
+    guid: row.guid,
+    kind: row.kind,
+    severity: row.severity,
+    severityLabel: severityLabel(row.severity),
+    state: row.state,
+    muted: row.muted,
+    backfilled: row.backfilled,
+    corrected: row.corrected,
+    message: row.message,
+    location: { guid: row.location, name: row.locationName, timezone: row.timezone },
+    ...(row.sentry === null ? {} : { sentry: { guid: row.sentry, name: row.sentryName ?? '' } }),
+    ...(row.policyGuid === null
+      ? {}
+      : { policy: { guid: row.policyGuid, name: row.policyName ?? '', version: row.policyVersion ?? 0 } }),
+    ...(row.violation === null ? {} : { violation: row.violation }),
+    ...(row.subject === null ? {} : { subject: row.subject }),
+    conditions: row.conditions,
+    startedAt: instant(row.started),
+    raisedAt: instant(row.raised),
+    ...(row.ended === null ? {} : { endedAt: instant(row.ended) }),
+    ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
+    ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: instant(row.ackAt) } }),
+    noContact: isOpen && unheard,
+    last_update_ts: instant(row.updated),
+  };
+}
+
+/** Alerts by guid, whatever organisation they belong to, each with its tenant: for the live fan-out. */
+export async function alertsByGuidAllTenants(
+  sql: Sql,
+  guids: readonly string[],
+  now: Millis,
+): Promise<ReadonlyMap<string, AlertOut>> {
+  if (guids.length === 0) return new Map();
+  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
+  return new Map(rows.map((row) => [row.guid, alertOf(row, now)]));
+}
+
+export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {
+  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [tenant, guid]);
+  const [row] = rows;
+  return row === undefined ? null : alertOf(row, now);
+}
+
+export interface AlertFilter {
+  readonly visible: 'all' | readonly string[];
+  readonly location?: string | undefined;
+  readonly sentry?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly state?: string | undefined;
+  readonly minSeverity?: number | undefined;
+  readonly muted?: boolean | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Newest first by raisedAt. `from` and `to` speak of raisedAt, `to` excluded. */
+export async function listAlertRows(
+  sql: Sql,
+  tenant: string,
+  filter: AlertFilter,
+  after: { readonly raisedAt: string; readonly guid: string } | null,
+  limit: number,
+  now: Millis,
+): Promise<readonly AlertOut[]> {
+  const { rows } = await sql.query<AlertRow>(
+    `${SELECT} WHERE a.tenant_guid = $1::uuid
+       AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
+       AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)
+       AND ($5::uuid IS NULL OR a.policy_guid = $5::uuid) AND ($6::text IS NULL OR a.kind = $6)
+       AND ($7::text IS NULL OR a.state = $7) AND ($8::int IS NULL OR a.severity >= $8)
+       AND ($9::boolean IS NULL OR a.muted = $9) AND ($10::timestamptz IS NULL OR a.raised_at >= $10)
+       AND ($11::timestamptz IS NULL OR a.raised_at < $11)
+       AND ($12::timestamptz IS NULL OR (a.raised_at, a.guid) < ($12::timestamptz, $13::uuid))
+     ORDER BY a.raised_at DESC, a.guid DESC LIMIT $14`,
+    [
+      tenant,
+      filter.visible === 'all' ? null : filter.visible,
+      filter.location ?? null,
+      filter.sentry ?? null,
+      filter.policy ?? null,
+      filter.kind ?? null,
+      filter.state ?? null,
+      filter.minSeverity ?? null,
+      filter.muted ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      after?.raisedAt ?? null,
+      after?.guid ?? null,
+      limit,
+    ],
+  );
+  return rows.map((row) => alertOf(row, now));
+}
+
+const SHOWN_READINGS = 1500;
+
+/** Readings, timeline and comments of one alert. While an alert is young its kept readings are joined by the live ones. */
+export async function alertParts(
+  sql: Sql,
+  alert: AlertOut,
+  now: Millis,
+): Promise<Pick<AlertDetailOut, 'readings' | 'timeline' | 'comments'>> {
+  const around = { from: Date.parse(alert.startedAt) - 2_400_000, to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000 };
+  const readings = await sql.query<{ sensorMetricId: string; column: string; at: Date; value: number | null }>(
+    `WITH shown AS (
+       SELECT x.id, x.sensor_metric_id, x.column_name FROM series x
+        WHERE x.sentry_guid = $2::uuid AND (x.sensor_metric_id, x.column_name) IN
+              (SELECT c."sensorMetricId", c."column" FROM jsonb_to_recordset($3::jsonb) AS c("sensorMetricId" text, "column" text))),
+     every AS (
+       SELECT series_id, at, value FROM alert_reading WHERE alert_guid = $1::uuid
+       UNION
+       SELECT r.series_id, r.at, r.value FROM shown JOIN reading r ON r.series_id = shown.id
+        WHERE r.at >= $4::timestamptz AND r.at <= $5::timestamptz),
+     placed AS (SELECT *, row_number() OVER (ORDER BY at) AS place, count(*) OVER () AS total FROM every)
+     SELECT shown.sensor_metric_id AS "sensorMetricId", shown.column_name AS "column", placed.at, placed.value
+       FROM placed JOIN shown ON shown.id = placed.series_id
+      WHERE (place - 1) % greatest(1, ceil(total / $6::float8)::int) = 0 OR place = total
+      ORDER BY placed.at`,
+    [alert.guid, alert.sentry?.guid ?? null, JSON.stringify(alert.conditions), new Date(around.from), new Date(around.to), SHOWN_READINGS],
+  );
+  const steps = await sql.query<{ at: Date; code: StepCode; by: string | null; detail: Record<string, string | number | null> }>(
+    `SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`,
+    [alert.guid],
+  );
+  const comments = await sql.query<{ guid: string; by: string; at: Date; text: string }>(
+    `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment WHERE alert_guid = $1::uuid ORDER BY created_at, guid LIMIT 1000`,
+    [alert.guid],
+  );
+  return {
+    readings: readings.rows.map((row) => ({ ...row, at: instant(row.at) })),
+    timeline: steps.rows.map(({ at, code, by, detail }) => ({ at: instant(at), code, ...(by === null ? {} : { by }), detail })),
+    comments: comments.rows.map((row) => ({ ...row, at: instant(row.at) })),
+  };
+}

@@ -1,0 +1,132 @@
+/** What people and devices do with alerts. */
+import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant, isLocationViewer, parseInstant, visibleLocations } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  invalid,
+  newGuid,
+  type Page,
+  pageOf,
+  type SentryActor,
+  type UserActor,
+} from '../../platform/index.ts';
+import { administeredLocation } from '../locations/index.ts';
+import type { OnAlertsChanged } from './alert-ports.ts';
+import {
+  alertParts,
+  findAlert,
+  insertComment,
+  insertPlain,
+  insertStep,
+  listAlertRows,
+  type PlainAlert,
+  setAcknowledged,
+} from './alert-store.ts';
+
+/** The alert, if this person may look at its location. */
+export async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
+  const alert = await findAlert(ctx.db.console, ctx.actor.tenant, guid, ctx.clock.now());
+  if (alert === null || !isLocationViewer(ctx.actor.permissions, alert.location.guid)) throw new AppError('notFound');
+  return alert;
+}
+
+export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /alerts'>): Promise<Page<AlertOut>> {
+  const [raisedAt, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  if (raisedAt !== undefined && (parseInstant(raisedAt) === null || !/^[0-9a-f-]{36}$/u.test(guid ?? '')))
+    throw invalid('cursor', 'is not a cursor this list gave');
+  const after = raisedAt === undefined || guid === undefined ? null : { raisedAt, guid };
+  const filter = { ...query, visible: visibleLocations(ctx.actor.permissions) };
+  const now = ctx.clock.now();
+  const rows = await listAlertRows(ctx.db.console, ctx.actor.tenant, filter, after, query.limit + 1, now);
+  return pageOf(
+    rows,
+    query.limit,
+    (alert) => alert,
+    (alert) => [alert.raisedAt, alert.guid],
+  );
+}
+
+export async function alertDetail(ctx: Ctx<UserActor>, guid: string): Promise<AlertDetailOut> {
+  const alert = await visibleAlert(ctx, guid);
+  return { ...alert, ...(await alertParts(ctx.db.console, alert, ctx.clock.now())) };
+}
+
+/** Says that somebody takes care. Acknowledging twice changes nothing: the first one stands. */
+export async function acknowledgeAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
+  const alert = await visibleAlert(ctx, guid);
+  await ctx.db.inTx(async ({ sql }) => {
+    const at = ctx.clock.now();
+    if (!(await setAcknowledged(sql, alert.guid, ctx.actor, at))) return;
+    await insertStep(sql, alert.guid, { at, code: 'ACKNOWLEDGED', byName: ctx.actor.name });
+    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+  });
+  ctx.wake.knock();
+  return visibleAlert(ctx, guid);
+}
+
+export async function commentOnAlert(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  text: string,
+  changed: OnAlertsChanged,
+): Promise<ResponseOf<'POST /alerts/{guid}/comments'>> {
+  const alert = await visibleAlert(ctx, guid);
+  const comment = { guid: newGuid(), alert: alert.guid, by: ctx.actor, text, at: ctx.clock.now() };
+  await ctx.db.inTx(async ({ sql }) => {
+    await insertComment(sql, comment);
+    await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
+    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+  });
+  ctx.wake.knock();
+  return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
+}
+
+async function raisePlain(
+  ctx: Ctx,
+  alert: PlainAlert,
+  byName: string | null,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  const recordedAt = ctx.clock.now();
+  await ctx.db.inTx(async ({ sql }) => {
+    await insertPlain(sql, alert, recordedAt);
+    await insertStep(sql, alert.guid, { at: alert.at, code: 'RAISED', ...(byName === null ? {} : { byName }) });
+    await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
+  });
+  ctx.wake.knock();
+}
+
+/** An alert raised by a person (GENERIC_ALERT). */
+export async function raiseGenericAlert(
+  ctx: Ctx<UserActor>,
+  input: { readonly location: string; readonly severity: number; readonly message: string },
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
+  await administeredLocation(ctx, input.location);
+  const guid = newGuid();
+  const { tenant, name } = ctx.actor;
+  const at = ctx.clock.now();
+  await raisePlain(ctx, { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at }, name, changed);
+  return visibleAlert(ctx, guid);
+}
+
+const FUTURE_LIMIT = 60_000;
+
+/** An alert raised by the device itself (ALERT). */
+export async function raiseDeviceAlert(
+  ctx: Ctx<SentryActor>,
+  input: { readonly severity: number; readonly message: string; readonly at: string },
+  changed: OnAlertsChanged,
+): Promise<ResponseOf<'POST /sentry/alerts'>> {
+  const now = ctx.clock.now();
+  const at = parseInstant(input.at) ?? now;
+  if (at > now + FUTURE_LIMIT)
+    throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
+  const guid = newGuid();
+  const { tenant, location, guid: sentry } = ctx.actor;
+  const { severity, message } = input;
+  await raisePlain(ctx, { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at }, null, changed);
+  return { guid, serverTime: formatInstant(now) };
+}

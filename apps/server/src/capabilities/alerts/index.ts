@@ -1,0 +1,4 @@
+export type { AlertChanged, OnAlertsChanged } from './alert-ports.ts';
+export { alertRoutes } from './alert-routes.ts';
+export { alertsByGuidAllTenants, closeAlertsOfSentry } from './alert-store.ts';
+export { createRecordOutcomes } from './record-outcomes.ts';

@@ -1,0 +1,155 @@
+/**
+ * Committed events to open consoles.
+ *
+ * Enters: rows of live_event (all server processes'), readings stored by this process. Leaves: stream events to those who
+ * may see them. Invariant: a subscriber gets every alert and sentry event after its cursor once, in order of commit;
+ * readings are not replayed.
+ */
+import type { StreamEventOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Clock, Database, Log, Wake } from '../../platform/index.ts';
+import { alertsByGuidAllTenants } from '../alerts/index.ts';
+import type { StoredReport } from '../telemetry/index.ts';
+import { type Cursor, type LiveRow, newestCursor, notesAfter, someHeldBack } from './live-store.ts';
+
+const LOOK_EVERY_MS = 1000;
+/** Events kept back by a transaction still running are looked for again soon. */
+const LOOK_AGAIN_MS = 15;
+const BATCH = 500;
+
+export interface Subscriber {
+  readonly tenant: string;
+  mayView(location: string): boolean;
+  /** `cursor` null: not to be resumed from. */
+  send(event: StreamEventOut, cursor: Cursor | null): void;
+}
+
+export interface LiveFanOut {
+  /** Delivers from `from` on (null: only what is new); answers the call that ends it. */
+  subscribe(subscriber: Subscriber, from: Cursor | null): () => void;
+  /** Readings just committed by this process. */
+  publishReadings(stored: readonly StoredReport[]): void;
+  close(): Promise<void>;
+}
+
+export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wake): LiveFanOut {
+  const subscribers = new Set<Subscriber>();
+  let cursor: Cursor | null = null;
+  let queue: Promise<void> = Promise.resolve();
+  let looking = false;
+  let again: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  /** One thing at a time: what a subscriber catches up with and what is new never overlap. */
+  const inTurn = (work: () => Promise<void>): void => {
+    queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'live events could not be read'));
+  };
+
+  const look = (): void => {
+    if (looking || closed) return;
+    looking = true;
+    inTurn(async () => {
+      looking = false;
+      if (subscribers.size === 0 || closed) return;
+      cursor ??= await newestCursor(db.console);
+      for (;;) {
+        const rows = await notesAfter(db.console, cursor, BATCH);
+        await deliver(db, clock, rows, subscribers);
+        const last = rows[rows.length - 1];
+        if (last !== undefined) cursor = { xid: last.xid, id: last.id };
+        if (rows.length < BATCH) break;
+      }
+      if (await someHeldBack(db.console, cursor)) again ??= setTimeout(lookAgain, LOOK_AGAIN_MS);
+    });
+  };
+  const lookAgain = (): void => {
+    again = null;
+    look();
+  };
+  const polling = setInterval(look, LOOK_EVERY_MS);
+  const stopListening = wake.onKnock(look);
+
+  return {
+    subscribe: (subscriber, from) => {
+      inTurn(async () => {
+        // The first subscriber after a pause starts at what is newest; nobody was there to miss the rest.
+        if (subscribers.size === 0 || cursor === null) cursor = await newestCursor(db.console);
+        if (from !== null) await catchUp(db, clock, from, cursor, subscriber);
+        subscribers.add(subscriber);
+      });
+      look();
+      return () => {
+        inTurn(async () => {
+          subscribers.delete(subscriber);
+        });
+        subscribers.delete(subscriber);
+      };
+    },
+    publishReadings: (stored) => {
+      if (subscribers.size === 0) return;
+      for (const { report, fresh } of stored) {
+        const newest = new Map(fresh.map((reading) => [reading.series, reading]));
+        if (newest.size === 0 && report.readings.length > 0) continue;
+        const event: StreamEventOut = {
+          type: 'reading',
+          location: report.sentry.location,
+          sentry: report.sentry.guid,
+          receivedAt: formatInstant(report.receivedAt),
+          readings: [...newest.values()].map(({ sensorMetricId, column, at, value }) => ({
+            sensorMetricId,
+            column,
+            at: formatInstant(at),
+            value,
+          })),
+        };
+        for (const subscriber of subscribers)
+          if (subscriber.tenant === report.sentry.tenant && subscriber.mayView(event.location))
+            subscriber.send(event, null);
+      }
+    },
+    close: async () => {
+      closed = true;
+      clearInterval(polling);
+      if (again) clearTimeout(again);
+      stopListening();
+      await queue;
+    },
+  };
+}
+
+async function catchUp(db: Database, clock: Clock, from: Cursor, to: Cursor, subscriber: Subscriber): Promise<void> {
+  for (let at = from; ; ) {
+    const rows = await notesAfter(db.console, at, BATCH);
+    const missed = rows.filter(({ xid, id }) => xid < to.xid || (xid === to.xid && id <= to.id));
+    await deliver(db, clock, missed, new Set([subscriber]));
+    const last = missed[missed.length - 1];
+    if (last === undefined || missed.length < BATCH) return;
+    at = last;
+  }
+}
+
+async function deliver(
+  db: Database,
+  clock: Clock,
+  rows: readonly LiveRow[],
+  subscribers: ReadonlySet<Subscriber>,
+): Promise<void> {
+  const wanted = rows.flatMap(({ data }) => (data.type === 'alert' ? [data.alert] : []));
+  const alerts = await alertsByGuidAllTenants(db.console, [...new Set(wanted)], clock.now());
+  for (const { tenant, location, data, xid, id } of rows) {
+    const event = eventOf(location, data, alerts);
+    if (event === null) continue;
+    for (const subscriber of subscribers)
+      if (subscriber.tenant === tenant && subscriber.mayView(location)) subscriber.send(event, { xid, id });
+  }
+}
+
+function eventOf(
+  location: string,
+  note: LiveRow['data'],
+  alerts: Awaited<ReturnType<typeof alertsByGuidAllTenants>>,
+): StreamEventOut | null {
+  if (note.type === 'sentry') return { type: 'sentry', location, sentry: note.sentry, change: note.change };
+  const alert = alerts.get(note.alert);
+  return alert === undefined ? null : { type: 'alert', location, change: note.change, alert };
+}

@@ -1,0 +1,76 @@
+/** GET /events: server-sent events of what the signed-in person may see. */
+import { isLocationViewer } from '@picket/domain';
+import type { FastifyInstance } from 'fastify';
+import type { AddRoute, Authenticators } from '../../platform/index.ts';
+import type { LiveFanOut } from './live-fan-out.ts';
+import type { Cursor } from './live-store.ts';
+
+/** Also how long a revoked session's stream lives on at the most. */
+const HEARTBEAT_MS = 5000;
+/** A reader this far behind is let go; it resumes where it was. */
+const MAX_BEHIND_BYTES = 1_048_576;
+
+const EVENT_ID = /^(\d{1,15})-(\d{1,15})$/u;
+
+function cursorOf(header: string | string[] | undefined): Cursor | null {
+  const match = EVENT_ID.exec(String(header ?? ''));
+  return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
+}
+
+export function liveRoutes(
+  add: AddRoute,
+  app: FastifyInstance,
+  fanOut: LiveFanOut,
+  authenticate: Authenticators['user'],
+): void {
+  const open = new Set<() => void>();
+  // An open stream would keep the server from closing.
+  app.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+
+  add('GET /events', ({ actor, request, reply }) => {
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    raw.write('retry: 2000\n: welcome\n\n');
+
+    let { permissions } = actor;
+    const unsubscribe = fanOut.subscribe(
+      {
+        tenant: actor.tenant,
+        mayView: (location) => isLocationViewer(permissions, location),
+        send: (event, cursor) => {
+          const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
+          raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+          if (raw.writableLength > MAX_BEHIND_BYTES) raw.destroy();
+        },
+      },
+      cursorOf(request.headers['last-event-id']),
+    );
+    const end = (): void => {
+      if (!open.delete(end)) return;
+      clearInterval(heartbeat);
+      unsubscribe();
+      raw.end();
+    };
+    const heartbeat = setInterval(() => {
+      raw.write(': beat\n\n');
+      authenticate(request, reply).then(
+        (still) => {
+          if (still === null || still.guid !== actor.guid) end();
+          else ({ permissions } = still);
+        },
+        // The database is away: whoever was allowed a moment ago keeps the (silent) stream.
+        () => {},
+      );
+    }, HEARTBEAT_MS);
+    open.add(end);
+    raw.on('close', end);
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * The only file with the SQL of live events. They are read in order of (xid, id) below the oldest transaction still
+ * running: numbers from a sequence do not commit in order, and a cursor over them would skip what commits late.
+ */
+import type { Sql } from '../../platform/index.ts';
+
+export type LiveNote =
+  | { readonly type: 'alert'; readonly alert: string; readonly change: 'RAISED' | 'CLEARED' | 'UPDATED' }
+  | {
+      readonly type: 'sentry';
+      readonly sentry: string;
+      readonly change: 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';
+    };
+
+export interface Cursor {
+  readonly xid: number;
+  readonly id: number;
+}
+
+export interface LiveRow extends Cursor {
+  readonly tenant: string;
+  readonly location: string;
+  readonly data: LiveNote;
+}
+
+/** Adds events in the caller's transaction. */
+export async function insertNotes(
+  sql: Sql,
+  notes: readonly { readonly tenant: string; readonly location: string; readonly note: LiveNote }[],
+): Promise<void> {
+  if (notes.length === 0) return;
+  await sql.query(
+    `INSERT INTO live_event (tenant_guid, location_guid, data, created_at)
+     SELECT tenant, location, note, now() FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, location uuid, note json)`,
+    [JSON.stringify(notes)],
+  );
+}
+
+/** The same for alerts, whose organisation and location the database knows. */
+export async function insertAlertNotes(
+  sql: Sql,
+  changed: readonly { readonly alert: string; readonly change: string }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await sql.query(
+    `INSERT INTO live_event (tenant_guid, location_guid, data, created_at)
+     SELECT a.tenant_guid, a.location_guid, json_build_object('type', 'alert', 'alert', a.guid, 'change', x.change), now()
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (alert uuid, change text)) WITH ORDINALITY AS x(alert, change, place)
+       JOIN alert a ON a.guid = x.alert ORDER BY x.place`,
+    [JSON.stringify(changed)],
+  );
+}
+
+const SAFE = 'xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+
+/** Where somebody who wants only what is new begins. */
+export async function newestCursor(sql: Sql): Promise<Cursor> {
+  const { rows } = await sql.query<{ xid: number; id: number }>(
+    `SELECT xid, id FROM live_event WHERE ${SAFE} ORDER BY xid DESC, id DESC LIMIT 1`,
+  );
+  return rows[0] ?? { xid: 0, id: 0 };
+}
+
+/** Committed events after a cursor, oldest first, up to `limit`. */
+export async function notesAfter(sql: Sql, { xid, id }: Cursor, limit: number): Promise<readonly LiveRow[]> {
+  const { rows } = await sql.query<LiveRow>(
+    `SELECT xid, id, tenant_guid AS tenant, location_guid AS location, data FROM live_event
+      WHERE (xid, id) > ($1::bigint, $2::bigint) AND ${SAFE} ORDER BY xid, id LIMIT $3`,
+    [xid, id, limit],
+  );
+  return rows;
+}
+
+/** Whether events exist that a transaction still running keeps back. */
+export async function someHeldBack(sql: Sql, { xid, id }: Cursor): Promise<boolean> {
+  const { rows } = await sql.query(
+    'SELECT 1 FROM live_event WHERE (xid, id) > ($1::bigint, $2::bigint) LIMIT 1',
+    [xid, id],
+  );
+  return rows.length > 0;
+}
+
+export async function deleteNotesBefore(sql: Sql, before: Date): Promise<void> {
+  await sql.query('DELETE FROM live_event WHERE created_at < $1', [before]);
+}

@@ -1,0 +1,19 @@
+import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { locationOf } from './location-store.ts';
+import { changeLocation, createLocation, deleteLocation, listMyLocations, visibleLocation } from './manage-locations.ts';
+
+export function locationRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /locations', ({ actor, query }) => listMyLocations(contextOf(platform, actor), query));
+  add('POST /locations', ({ actor, body }) => createLocation(contextOf(platform, actor), body));
+  add('GET /locations/{guid}', async ({ actor, params, check }) => {
+    const location = locationOf(await visibleLocation(contextOf(platform, actor), params.guid));
+    check(location);
+    return location;
+  });
+  add('PATCH /locations/{guid}', ({ actor, params, body, check }) =>
+    changeLocation(contextOf(platform, actor), params.guid, body, check),
+  );
+  add('DELETE /locations/{guid}', ({ actor, params, check }) =>
+    deleteLocation(contextOf(platform, actor), params.guid, check),
+  );
+}

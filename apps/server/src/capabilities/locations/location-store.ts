@@ -1,0 +1,95 @@
+/** The only file that reads and writes locations. */
+import { type LocationOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { Attributes } from './attributes.ts';
+import type { Prisma } from '../../platform/index.ts';
+
+export interface LocationRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly address: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly attributes: unknown;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+}
+
+export const locationOf = (row: LocationRow): LocationOut => ({
+  guid: row.guid,
+  name: row.name,
+  timezone: row.timezone,
+  ...(row.address === null ? {} : { address: row.address }),
+  ...(row.latitude === null || row.longitude === null
+    ? {}
+    : { coordinates: { latitude: row.latitude, longitude: row.longitude } }),
+  attributes: Attributes.parse(row.attributes),
+  createdAt: formatInstant(row.createdAt.getTime()),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+/** In the order of their names. `visible`: the guids somebody may see, or all. */
+export function listLocations(
+  prisma: Prisma,
+  tenantGuid: string,
+  visible: 'all' | readonly string[],
+  after: { readonly nameKey: string; readonly guid: string } | null,
+  limit: number,
+): Promise<(LocationRow & { readonly nameKey: string })[]> {
+  return prisma.location.findMany({
+    where: {
+      tenantGuid,
+      ...(visible === 'all' ? {} : { guid: { in: [...visible] } }),
+      ...(after === null
+        ? {}
+        : { OR: [{ nameKey: { gt: after.nameKey } }, { nameKey: after.nameKey, guid: { gt: after.guid } }] }),
+    },
+    orderBy: [{ nameKey: 'asc' }, { guid: 'asc' }],
+    take: limit,
+  });
+}
+
+export const findLocation = (prisma: Prisma, tenantGuid: string, guid: string): Promise<LocationRow | null> =>
+  prisma.location.findFirst({ where: { tenantGuid, guid } });
+
+export interface LocationData {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly timezone: string;
+  readonly address: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export const insertLocation = (
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  data: LocationData,
+  at: Date,
+): Promise<LocationRow> =>
+  prisma.location.create({ data: { ...data, guid, tenantGuid, createdAt: at, lastUpdateTs: at } });
+
+/** Writes the changes if the row is still as it was loaded; false when somebody was faster. */
+export async function updateLocation(
+  prisma: Prisma,
+  current: LocationRow,
+  changes: Partial<LocationData>,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await prisma.location.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    data: { ...changes, lastUpdateTs: at },
+  });
+  return count === 1;
+}
+
+export const countSentriesAt = (prisma: Prisma, locationGuid: string): Promise<number> =>
+  prisma.sentry.count({ where: { locationGuid, removedAt: null } });
+
+export async function deleteLocationRow(prisma: Prisma, guid: string): Promise<void> {
+  await prisma.location.delete({ where: { guid } });
+}

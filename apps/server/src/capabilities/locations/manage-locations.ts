@@ -1,0 +1,115 @@
+/** Create, look at, change and delete locations. */
+import type { BodyOf, LocationOut } from '@picket/contracts';
+import { isAdmin, isLocationAdmin, isLocationViewer, NAME_MESSAGES, nameKey, validateName, visibleLocations } from '@picket/domain';
+import { AppError, type Ctx, decodeCursor, isDuplicate, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { checkAttributes } from './attributes.ts';
+import {
+  countSentriesAt,
+  deleteLocationRow,
+  findLocation,
+  insertLocation,
+  type LocationData,
+  type LocationRow,
+  listLocations,
+  locationOf,
+  updateLocation,
+} from './location-store.ts';
+
+/** The name in stored form; throws `name` with the product's text. */
+export function checkedName(name: string): { readonly name: string; readonly nameKey: string } {
+  const checked = validateName(name);
+  if (!checked.ok) throw new AppError('name', { errors: [{ name: 'name', message: checked.message }] });
+  return { name: checked.name, nameKey: nameKey(checked.name) };
+}
+
+/** Runs a write; a broken unique rule means that the name is taken. */
+export async function namesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicate(error))
+      throw new AppError('name', { errors: [{ name: 'name', message: NAME_MESSAGES.duplicate }], cause: error });
+    throw error;
+  }
+}
+
+/** The location, if this person may look at it; what they may not see is not there. */
+export async function visibleLocation(ctx: Ctx<UserActor>, guid: string): Promise<LocationRow> {
+  const row = isLocationViewer(ctx.actor.permissions, guid)
+    ? await findLocation(ctx.db.prisma, ctx.actor.tenant, guid)
+    : null;
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+/** The same for somebody who wants to change something there. */
+export async function administeredLocation(ctx: Ctx<UserActor>, guid: string): Promise<LocationRow> {
+  const row = await visibleLocation(ctx, guid);
+  if (!isLocationAdmin(ctx.actor.permissions, guid)) throw new AppError('forbidden');
+  return row;
+}
+
+export async function listMyLocations(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<LocationOut>> {
+  const [afterKey, afterGuid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  const after = afterKey === undefined || afterGuid === undefined ? null : { nameKey: afterKey, guid: afterGuid };
+  const visible = visibleLocations(ctx.actor.permissions);
+  const rows = await listLocations(ctx.db.prisma, ctx.actor.tenant, visible, after, query.limit + 1);
+  return pageOf(rows, query.limit, locationOf, (row) => [row.nameKey, row.guid]);
+}
+
+const coordinatesData = (coordinates: { latitude: number; longitude: number } | null) => ({
+  latitude: coordinates?.latitude ?? null,
+  longitude: coordinates?.longitude ?? null,
+});
+
+export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /locations'>): Promise<LocationOut> {
+  const data: LocationData = {
+    ...checkedName(input.name),
+    timezone: input.timezone,
+    address: input.address === undefined || input.address === '' ? null : input.address,
+    ...coordinatesData(input.coordinates ?? null),
+    attributes: checkAttributes(input.attributes ?? {}),
+  };
+  const at = new Date(ctx.clock.now());
+  return locationOf(await namesUnique(() => insertLocation(ctx.db.prisma, ctx.actor.tenant, newGuid(), data, at)));
+}
+
+export async function changeLocation(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: BodyOf<'PATCH /locations/{guid}'>,
+  check: (current: LocationOut) => void,
+): Promise<LocationOut> {
+  const current = await administeredLocation(ctx, guid);
+  check(locationOf(current));
+  const changes: Partial<LocationData> = {
+    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
+    ...(input.address === undefined ? {} : { address: input.address === '' ? null : input.address }),
+    ...(input.coordinates === undefined ? {} : coordinatesData(input.coordinates)),
+    ...(input.attributes === undefined ? {} : { attributes: checkAttributes(input.attributes) }),
+  };
+  const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+  if (!(await namesUnique(() => updateLocation(ctx.db.prisma, current, changes, at))))
+    throw new AppError('modifiedSince');
+  return locationOf(await visibleLocation(ctx, guid));
+}
+
+/** Deletes a location with no sentries left. */
+export async function deleteLocation(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  check: (current: LocationOut) => void,
+): Promise<void> {
+  const current = await visibleLocation(ctx, guid);
+  if (!isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
+  check(locationOf(current));
+  await ctx.db.inTx(async ({ prisma }) => {
+    if ((await countSentriesAt(prisma, guid)) > 0)
+      throw new AppError('conflict', { message: 'This location still has sentries; remove them first' });
+    await deleteLocationRow(prisma, guid);
+  });
+}

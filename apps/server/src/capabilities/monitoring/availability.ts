@@ -1,0 +1,40 @@
+/** When the platform could hear sentries, from its stored heartbeat (monitor rules: Silence, Ticks). Pure. */
+import type { Millis } from '@picket/domain';
+import type { Downtime } from '@picket/monitor';
+import type { Uptime } from './monitor-store.ts';
+
+/** A gap in the heartbeat longer than this was a time in which nothing could be heard. */
+export const HEARTBEAT_GAP: Millis = 30_000;
+
+/** A sentry unheard for longer than this has lost contact. */
+export const CONTACT_GAP: Millis = 120_000;
+
+export interface Availability {
+  readonly downtimes: readonly Downtime[];
+  /** When the stretch that lasts now began. */
+  readonly upSince: Millis;
+}
+
+export function availabilityOf(stretches: readonly Uptime[]): Availability {
+  const downtimes: Downtime[] = [];
+  stretches.forEach((stretch, index) => {
+    const next = stretches[index + 1];
+    if (next !== undefined && next.startedAt - stretch.lastBeatAt > HEARTBEAT_GAP)
+      downtimes.push({ from: stretch.lastBeatAt, to: next.startedAt });
+  });
+  return { downtimes, upSince: stretches[stretches.length - 1]?.startedAt ?? Number.NEGATIVE_INFINITY };
+}
+
+/**
+ * From when on ticks may carry a sentry's readings forward. After the platform or the sentry was away that is once it has
+ * reported with nothing more to follow, or an interval and 30 s after it came back.
+ */
+export function anticipateFrom(
+  contact: { readonly backAt: Millis | null; readonly caughtUpAt: Millis | null },
+  upSince: Millis,
+  interval: Millis,
+): Millis {
+  const since = Math.max(upSince, contact.backAt ?? Number.NEGATIVE_INFINITY);
+  if (contact.caughtUpAt !== null && contact.caughtUpAt >= since) return contact.caughtUpAt;
+  return since + interval + 30_000;
+}

@@ -1,0 +1,96 @@
+/**
+ * One sentry's evaluation around the pure engine: what to feed it, and when it wants to be asked again. Pure.
+ *
+ * Enters: the stored state, what was received, when the platform was up, the clock. Leaves: the next state and outcomes.
+ * To change what a policy means, go to packages/monitor; to change when the server asks, stay here.
+ */
+import { holdMillis, type Millis } from '@picket/domain';
+import {
+  nextDue,
+  nextSilence,
+  type Outcome,
+  type Reading,
+  stepHeard,
+  stepReadings,
+  stepSilence,
+  stepTick,
+  TICK_LAG,
+  type Watch,
+} from '@picket/monitor';
+import { type Availability, anticipateFrom, CONTACT_GAP } from './availability.ts';
+import type { MonitorRow } from './monitor-store.ts';
+
+export interface ReceivedReport {
+  readonly receivedAt: Millis;
+  readonly moreToFollow: boolean;
+  readonly readings: readonly Reading[];
+}
+
+export interface Evaluated {
+  readonly row: MonitorRow;
+  readonly outcomes: readonly Outcome[];
+  /** Indexes into the report's readings that were too late to be applied. */
+  readonly late: readonly number[];
+}
+
+/** A report was received: silence ends, readings are applied. */
+export function evaluateReport(
+  watch: Watch,
+  row: MonitorRow,
+  report: ReceivedReport,
+  availability: Availability,
+): Evaluated {
+  const heardAt = Math.max(report.receivedAt, row.lastReceivedAt);
+  // Silence that was complete before this report is raised first, whether or not a tick came by.
+  const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, heardAt - 1);
+  const heard = stepHeard(watch, silent.state, heardAt);
+  const read = stepReadings(watch, heard.state, report.readings, report.receivedAt);
+  const wasAway = heardAt - row.lastReceivedAt > CONTACT_GAP;
+  return {
+    row: {
+      ...row,
+      state: read.state,
+      lastReceivedAt: heardAt,
+      backAt: wasAway ? heardAt : row.backAt,
+      caughtUpAt: report.moreToFollow ? row.caughtUpAt : heardAt,
+    },
+    outcomes: [...silent.outcomes, ...heard.outcomes, ...read.outcomes],
+    late: read.late,
+  };
+}
+
+/** The clock says `now`, and nothing was received. */
+export function evaluateTick(
+  watch: Watch,
+  row: MonitorRow,
+  intervalSeconds: number,
+  availability: Availability,
+  now: Millis,
+): Evaluated {
+  const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, now);
+  const mayAnticipate = anticipateFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
+  const ticked = mayAnticipate
+    ? stepTick(watch, silent.state, now - TICK_LAG)
+    : { state: silent.state, outcomes: [] };
+  return { row: { ...row, state: ticked.state }, outcomes: [...silent.outcomes, ...ticked.outcomes], late: [] };
+}
+
+/** When to ask again: a due time kept from before stays while it is not too late, so that most reports do not move it. */
+export function dueAt(
+  watch: Watch,
+  row: MonitorRow,
+  intervalSeconds: number,
+  availability: Availability,
+  now: Millis,
+): Millis | null {
+  const reading = nextDue(watch, row.state);
+  const allowed = anticipateFrom(row, availability.upSince, intervalSeconds * 1000);
+  const silence = nextSilence(watch, row.state, row.lastReceivedAt, availability.downtimes);
+  const due = [...(reading === null ? [] : [Math.max(reading, allowed)]), ...(silence === null ? [] : [silence])];
+  if (due.length === 0) return null;
+  const first = Math.min(...due);
+  return row.nextDueAt !== null && row.nextDueAt > now && row.nextDueAt <= first ? row.nextDueAt : first;
+}
+
+/** How long after its last report a sentry's readings still say something. */
+export const contactHold = (intervalSeconds: number): Millis => Math.max(CONTACT_GAP, holdMillis(intervalSeconds));

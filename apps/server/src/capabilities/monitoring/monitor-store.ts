@@ -1,0 +1,128 @@
+/** The only file with the SQL of monitor states and platform uptime. */
+import type { Millis } from '@picket/domain';
+import { EMPTY_STATE, type SentryState } from '@picket/monitor';
+import type { Sql } from '../../platform/index.ts';
+
+export interface MonitorRow {
+  readonly sentry: string;
+  readonly state: SentryState;
+  readonly lastReceivedAt: Millis;
+  readonly backAt: Millis | null;
+  readonly caughtUpAt: Millis | null;
+  readonly nextDueAt: Millis | null;
+  readonly repairFrom: Millis | null;
+}
+
+interface RawRow {
+  sentry: string;
+  state: SentryState;
+  received: Date;
+  back: Date | null;
+  caught: Date | null;
+  due: Date | null;
+  repair: Date | null;
+}
+
+const COLUMNS = `m.sentry_guid AS sentry, m.state, m.last_received_at AS received, m.back_at AS back,
+  m.caught_up_at AS caught, m.next_due_at AS due, m.repair_from AS repair`;
+
+/** Guarantee: `state` was written by `saveStates` from a SentryState; the engine's states survive JSON unchanged. */
+const rowOf = (raw: RawRow): MonitorRow => ({
+  sentry: raw.sentry,
+  state: raw.state,
+  lastReceivedAt: raw.received.getTime(),
+  backAt: raw.back?.getTime() ?? null,
+  caughtUpAt: raw.caught?.getTime() ?? null,
+  nextDueAt: raw.due?.getTime() ?? null,
+  repairFrom: raw.repair?.getTime() ?? null,
+});
+
+/** Silence counts from activation until the first report. */
+export async function insertState(sql: Sql, sentryGuid: string, at: Millis, dueAt: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO monitor_state (sentry_guid, state, last_received_at, caught_up_at, next_due_at)
+     VALUES ($1::uuid, $2::json, $3::timestamptz, $3::timestamptz, $4::timestamptz)
+     ON CONFLICT (sentry_guid) DO UPDATE SET last_received_at = greatest(monitor_state.last_received_at, $3::timestamptz),
+       caught_up_at = $3::timestamptz, next_due_at = least(monitor_state.next_due_at, $4::timestamptz)`,
+    [sentryGuid, JSON.stringify(EMPTY_STATE), new Date(at), new Date(dueAt)],
+  );
+}
+
+export async function deleteState(sql: Sql, sentryGuid: string): Promise<void> {
+  await sql.query('DELETE FROM monitor_state WHERE sentry_guid = $1::uuid', [sentryGuid]);
+}
+
+/** Locks the states of these sentries in order of guid; those somebody else holds are left out. */
+export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Promise<readonly MonitorRow[]> {
+  const { rows } = await sql.query<RawRow>(
+    `SELECT ${COLUMNS} FROM monitor_state m WHERE m.sentry_guid = ANY($1::uuid[])
+      ORDER BY m.sentry_guid FOR UPDATE SKIP LOCKED`,
+    [sentryGuids],
+  );
+  return rows.map(rowOf);
+}
+
+export interface DueRow extends MonitorRow {
+  readonly tenant: string;
+  readonly location: string;
+  readonly reportIntervalSeconds: number;
+}
+
+/** Locks states that want to be asked by `now`, those waiting longest first. */
+export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<readonly DueRow[]> {
+  const { rows } = await sql.query<RawRow & { tenant: string; location: string; interval: number }>(
+    `SELECT ${COLUMNS}, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval
+       FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+      WHERE m.next_due_at <= $1 ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED`,
+    [new Date(now), limit],
+  );
+  return rows.map((raw) => {
+    const { tenant, location, interval } = raw;
+    return { ...rowOf(raw), tenant, location, reportIntervalSeconds: interval };
+  });
+}
+
+export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promise<void> {
+  if (states.length === 0) return;
+  const date = (millis: Millis | null): Date | null => (millis === null ? null : new Date(millis));
+  await sql.query(
+    `UPDATE monitor_state m SET state = n.state, last_received_at = n.received, back_at = n.back,
+            caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair
+       FROM unnest($1::uuid[], $2::json[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
+                   $7::timestamptz[]) AS n(sentry, state, received, back, caught, due, repair)
+      WHERE m.sentry_guid = n.sentry`,
+    [
+      states.map((row) => row.sentry),
+      states.map((row) => JSON.stringify(row.state)),
+      states.map((row) => date(row.lastReceivedAt)),
+      states.map((row) => date(row.backAt)),
+      states.map((row) => date(row.caughtUpAt)),
+      states.map((row) => date(row.nextDueAt)),
+      states.map((row) => date(row.repairFrom)),
+    ],
+  );
+}
+
+export interface Uptime {
+  readonly startedAt: Millis;
+  readonly lastBeatAt: Millis;
+}
+
+/** Notes that the platform is up at `now`; a silence of its own longer than `gap` begins a new stretch. */
+export async function beat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
+  const { rowCount } = await sql.query(
+    `UPDATE platform_uptime SET last_beat_at = greatest(last_beat_at, $1)
+      WHERE id = (SELECT id FROM platform_uptime ORDER BY last_beat_at DESC LIMIT 1) AND last_beat_at >= $2`,
+    [new Date(now), new Date(now - gap)],
+  );
+  if (rowCount === 0)
+    await sql.query('INSERT INTO platform_uptime (started_at, last_beat_at) VALUES ($1, $1)', [new Date(now)]);
+}
+
+/** All stretches, oldest first. There is one for each time the platform was away: few. */
+export async function uptimes(sql: Sql): Promise<readonly Uptime[]> {
+  const { rows } = await sql.query<{ started: Date; last: Date }>(
+    'SELECT started_at AS started, last_beat_at AS last FROM platform_uptime ORDER BY started_at',
+  );
+  return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastBeatAt: last.getTime() }));
+}

@@ -1,0 +1,16 @@
+import { type AddRoute, AppError, isUnreachable, type Platform } from '../../platform/index.ts';
+
+export function operationsRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /health', async () => {
+    try {
+      await platform.db.console.query('SELECT 1');
+    } catch (cause) {
+      // Whatever is wrong with the database, the service cannot be used.
+      throw new AppError('busy', { retryAfterSeconds: isUnreachable(cause) ? 5 : 30, cause });
+    }
+  });
+  add('GET /downtime', () => {
+    const { downtime } = platform.config;
+    return downtime === null ? [] : [{ _isDowntime: true, ...downtime }];
+  });
+}

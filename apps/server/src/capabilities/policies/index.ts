@@ -1,0 +1,3 @@
+export { policyRoutes } from './policy-routes.ts';
+export { policiesInForce } from './policy-store.ts';
+export { createDefaultPolicies } from './policy-verbs.ts';

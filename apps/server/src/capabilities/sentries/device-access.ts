@@ -1,0 +1,95 @@
+/** How a device gets in: an activation code for a token, the token for everything, two-phase rotation. */
+import type { BodyOf, ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { FastifyRequest } from 'fastify';
+import {
+  AppError,
+  type Ctx,
+  hashSecret,
+  newGuid,
+  newSecret,
+  normalizeCode,
+  type Platform,
+  type SentryActor,
+  TtlCache,
+} from '../../platform/index.ts';
+import type { OnSentryChanged } from './sentry-ports.ts';
+import {
+  type CredentialRow,
+  dropCredentials,
+  dropUnproven,
+  findCredential,
+  findSentryAllTenants,
+  insertCredential,
+  proveCredential,
+  recordActivation,
+  useCode,
+} from './sentry-store.ts';
+
+/** A revoked token works at most this much longer. */
+const REMEMBERED_MS = 1000;
+
+/** Trades an activation code for a device token. A device that was active before is replaced at that moment. */
+export async function activateDevice(
+  platform: Platform,
+  input: BodyOf<'POST /sentry/activate'>,
+  changed: OnSentryChanged,
+): Promise<ResponseOf<'POST /sentry/activate'>> {
+  const { activationCode, ...device } = input;
+  const token = newSecret();
+  const now = platform.clock.now();
+  const at = new Date(now);
+  const sentry = await platform.db.inTx(async (tx) => {
+    const guid = await useCode(tx.prisma, hashSecret(normalizeCode(activationCode)), at);
+    const found = guid === null ? null : await findSentryAllTenants(tx.prisma, guid);
+    if (found === null)
+      throw new AppError('unprocessable', {
+        message: 'This activation code is unknown, used or expired',
+        errors: [{ name: 'activationCode', message: 'unknown, used or expired' }],
+      });
+    await dropCredentials(tx.prisma, found.guid);
+    await insertCredential(tx.prisma, found.guid, hashSecret(token), at);
+    await recordActivation(tx.prisma, found.guid, { guid: newGuid(), ...device, at });
+    const { tenantGuid: tenant, locationGuid: location } = found;
+    await changed(tx, { tenant, location, sentry: found.guid, change: 'ACTIVATED' });
+    return found;
+  });
+  platform.wake.knock();
+  return {
+    sentry: sentry.guid,
+    token,
+    reportIntervalSeconds: sentry.reportIntervalSeconds,
+    serverTime: formatInstant(now),
+  };
+}
+
+/** A second token. The first works until this one is first used, so a lost answer bricks no device. */
+export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'POST /sentry/token'>> {
+  const token = newSecret();
+  const now = ctx.clock.now();
+  await ctx.db.inTx(async ({ prisma }) => {
+    await dropUnproven(prisma, ctx.actor.guid);
+    await insertCredential(prisma, ctx.actor.guid, hashSecret(token), new Date(now));
+  });
+  return { token, serverTime: formatInstant(now) };
+}
+
+/** Answers the sentry behind a request's bearer token, remembered for a second. */
+export function createSentryAuthenticator(platform: Platform): (request: FastifyRequest) => Promise<SentryActor | null> {
+  const cache = new TtlCache<string, CredentialRow | null>(REMEMBERED_MS);
+  return async (request) => {
+    const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+    if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token.length > 128) return null;
+    const hash = hashSecret(token);
+    const now = platform.clock.now();
+    const key = hash.toString('latin1');
+    const row = await cache.get(key, now, () => findCredential(platform.db.console, hash));
+    if (row === null) return null;
+    if (!row.proven) {
+      await proveCredential(platform.db.prisma, row.guid, hash, new Date(now));
+      cache.delete(key);
+    }
+    const { proven: _, ...sentry } = row;
+    return { kind: 'sentry', ...sentry, credentialHash: hash };
+  };
+}

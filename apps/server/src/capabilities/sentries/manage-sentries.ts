@@ -1,0 +1,149 @@
+/** Create, look at, change and remove sentries. */
+import type { BodyOf, ResponseOf, SentryOut } from '@picket/contracts';
+import { formatInstant, visibleLocations } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  hashSecret,
+  newActivationCode,
+  newGuid,
+  type Page,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { administeredLocation, checkAttributes, checkedName, namesUnique, visibleLocation } from '../locations/index.ts';
+import type { OnSentryChanged } from './sentry-ports.ts';
+import {
+  findSentry,
+  insertInstallation,
+  insertSentry,
+  listSentries,
+  markRemoved,
+  replaceCode,
+  type SentryData,
+  type SentryRow,
+  sentryOf,
+  updateSentry,
+} from './sentry-store.ts';
+
+const CODE_LIFETIME = 7 * 86_400_000;
+const DEFAULT_INTERVAL = 60;
+
+/** The sentry, if this person may look at its location. */
+export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
+  const row = await findSentry(ctx.db.prisma, ctx.actor.tenant, guid);
+  if (row === null) throw new AppError('notFound');
+  await visibleLocation(ctx, row.locationGuid);
+  return row;
+}
+
+async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
+  const row = await visibleSentry(ctx, guid);
+  await administeredLocation(ctx, row.locationGuid);
+  return row;
+}
+
+export async function listMySentries(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined; readonly location?: string | undefined },
+): Promise<Page<SentryOut>> {
+  const [afterKey, afterGuid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  const after = afterKey === undefined || afterGuid === undefined ? null : { nameKey: afterKey, guid: afterGuid };
+  const visible = visibleLocations(ctx.actor.permissions);
+  const { location } = query;
+  const asked = location === undefined ? visible : visible === 'all' || visible.includes(location) ? [location] : [];
+  const rows = await listSentries(ctx.db.prisma, ctx.actor.tenant, asked, after, query.limit + 1);
+  return pageOf(rows, query.limit, sentryOf, (row) => [row.nameKey, row.guid]);
+}
+
+function newCode(now: number) {
+  const activationCode = newActivationCode();
+  const code = { hash: hashSecret(activationCode), at: new Date(now), expiresAt: new Date(now + CODE_LIFETIME) };
+  return { code, shown: { activationCode, expiresAt: formatInstant(now + CODE_LIFETIME) } };
+}
+
+/** Adds a sentry to a location and answers the code its device is activated with. */
+export async function createSentry(
+  ctx: Ctx<UserActor>,
+  locationGuid: string,
+  input: BodyOf<'POST /locations/{guid}/sentries'>,
+  changed: OnSentryChanged,
+): Promise<ResponseOf<'POST /locations/{guid}/sentries'>> {
+  await administeredLocation(ctx, locationGuid);
+  const data: SentryData = {
+    ...checkedName(input.name),
+    serialNumber: input.serialNumber ?? null,
+    reportIntervalSeconds: input.reportIntervalSeconds ?? DEFAULT_INTERVAL,
+    attributes: checkAttributes(input.attributes ?? {}),
+  };
+  const now = ctx.clock.now();
+  const { code, shown } = newCode(now);
+  const tenantGuid = ctx.actor.tenant;
+  const row = await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const made = await insertSentry(tx.prisma, { tenantGuid, locationGuid }, newGuid(), data, code.at);
+      await insertInstallation(tx.prisma, {
+        guid: newGuid(),
+        sentryGuid: made.guid,
+        locationGuid,
+        installedAt: code.at,
+      });
+      await replaceCode(tx.prisma, made.guid, code);
+      await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: made.guid, change: 'CREATED' });
+      return made;
+    }),
+  );
+  ctx.wake.knock();
+  return { ...sentryOf(row), ...shown };
+}
+
+/** A new activation code; the device in use keeps working until somebody uses the code. */
+export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
+  const row = await administeredSentry(ctx, guid);
+  const { code, shown } = newCode(ctx.clock.now());
+  await ctx.db.inTx(({ prisma }) => replaceCode(prisma, row.guid, code));
+  return shown;
+}
+
+export async function changeSentry(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: BodyOf<'PATCH /sentries/{guid}'>,
+  check: (current: SentryOut) => void,
+  changed: OnSentryChanged,
+): Promise<SentryOut> {
+  const current = await administeredSentry(ctx, guid);
+  check(sentryOf(current));
+  const changes: Partial<SentryData> = {
+    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(input.serialNumber === undefined ? {} : { serialNumber: input.serialNumber }),
+    ...(input.reportIntervalSeconds === undefined ? {} : { reportIntervalSeconds: input.reportIntervalSeconds }),
+    ...(input.attributes === undefined ? {} : { attributes: checkAttributes(input.attributes) }),
+  };
+  const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+  await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      if (!(await updateSentry(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'UPDATED' });
+    }),
+  );
+  ctx.wake.knock();
+  return sentryOf(await visibleSentry(ctx, guid));
+}
+
+/** Removes a sentry: its token and code stop working at once; its history stays. */
+export async function removeSentry(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  check: (current: SentryOut) => void,
+  changed: OnSentryChanged,
+): Promise<void> {
+  const current = await administeredSentry(ctx, guid);
+  check(sentryOf(current));
+  await ctx.db.inTx(async (tx) => {
+    await markRemoved(tx.prisma, guid, new Date(ctx.clock.now()));
+    await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'REMOVED' });
+  });
+  ctx.wake.knock();
+}

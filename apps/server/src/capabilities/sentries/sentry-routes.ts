@@ -1,0 +1,78 @@
+import { formatInstant } from '@picket/domain';
+import { type AddRoute, contextOf, decodeCursor, pageOf, type Platform } from '../../platform/index.ts';
+import { activateDevice, rotateToken } from './device-access.ts';
+import {
+  changeSentry,
+  createSentry,
+  listMySentries,
+  removeSentry,
+  renewActivationCode,
+  visibleSentry,
+} from './manage-sentries.ts';
+import type { OnSentryChanged } from './sentry-ports.ts';
+import { findSentryAllTenants, listActivations, listInstallations, sentryOf } from './sentry-store.ts';
+
+const before = (cursor: string | undefined): string | null =>
+  cursor === undefined ? null : (decodeCursor(cursor, 1)[0] ?? null);
+
+export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentryChanged): void {
+  add('POST /locations/{guid}/sentries', ({ actor, params, body }) =>
+    createSentry(contextOf(platform, actor), params.guid, body, changed),
+  );
+  add('GET /sentries', ({ actor, query }) => listMySentries(contextOf(platform, actor), query));
+  add('GET /sentries/{guid}', async ({ actor, params, check }) => {
+    const sentry = sentryOf(await visibleSentry(contextOf(platform, actor), params.guid));
+    check(sentry);
+    return sentry;
+  });
+  add('PATCH /sentries/{guid}', ({ actor, params, body, check }) =>
+    changeSentry(contextOf(platform, actor), params.guid, body, check, changed),
+  );
+  add('DELETE /sentries/{guid}', ({ actor, params, check }) =>
+    removeSentry(contextOf(platform, actor), params.guid, check, changed),
+  );
+  add('POST /sentries/{guid}/activation-code', ({ actor, params }) =>
+    renewActivationCode(contextOf(platform, actor), params.guid),
+  );
+  add('GET /sentries/{guid}/activations', async ({ actor, params, query }) => {
+    const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);
+    const rows = await listActivations(platform.db.prisma, guid, before(query.cursor), query.limit + 1);
+    return pageOf(
+      rows,
+      query.limit,
+      ({ model, serialNumber, softwareVersion, activatedAt }) => ({
+        sentry: guid,
+        model,
+        serialNumber,
+        softwareVersion,
+        activatedAt: formatInstant(activatedAt.getTime()),
+      }),
+      (row) => [row.guid],
+    );
+  });
+  add('GET /sentries/{guid}/installations', async ({ actor, params, query }) => {
+    const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);
+    const rows = await listInstallations(platform.db.prisma, guid, before(query.cursor), query.limit + 1);
+    return pageOf(
+      rows,
+      query.limit,
+      ({ locationGuid, installedAt, removedAt }) => ({
+        sentry: guid,
+        location: locationGuid,
+        installedAt: formatInstant(installedAt.getTime()),
+        ...(removedAt === null ? {} : { removedAt: formatInstant(removedAt.getTime()) }),
+      }),
+      (row) => [row.guid],
+    );
+  });
+  add('POST /sentry/activate', ({ body }) => activateDevice(platform, body, changed));
+  add('POST /sentry/token', ({ actor }) => rotateToken(contextOf(platform, actor)));
+  add('GET /sentry/config', async ({ actor }) => {
+    const row = await findSentryAllTenants(platform.db.prisma, actor.guid);
+    return {
+      sentry: actor.guid,
+      name: row?.name ?? '',
+      reportIntervalSeconds: row?.reportIntervalSeconds ?? actor.reportIntervalSeconds,
+    };
+  });
+}

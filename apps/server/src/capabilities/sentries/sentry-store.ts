@@ -1,0 +1,229 @@
+/** The only file that reads and writes sentries, their codes, credentials, activations and installations. */
+import type { SentryOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { type Prisma, type SentryActor, type Sql } from '../../platform/index.ts';
+import { Attributes } from '../locations/index.ts';
+
+export interface SentryRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly locationGuid: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly serialNumber: string | null;
+  readonly model: string | null;
+  readonly softwareVersion: string | null;
+  readonly reportIntervalSeconds: number;
+  readonly attributes: unknown;
+  readonly activatedAt: Date | null;
+  readonly clockSkewed: boolean;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+  readonly state: { readonly lastReceivedAt: Date } | null;
+}
+
+const WITH_CONTACT = { state: { select: { lastReceivedAt: true } } } as const;
+
+export const sentryOf = (row: SentryRow): SentryOut => ({
+  guid: row.guid,
+  location: row.locationGuid,
+  name: row.name,
+  ...(row.serialNumber === null ? {} : { serialNumber: row.serialNumber }),
+  ...(row.model === null ? {} : { model: row.model }),
+  ...(row.softwareVersion === null ? {} : { softwareVersion: row.softwareVersion }),
+  reportIntervalSeconds: row.reportIntervalSeconds,
+  attributes: Attributes.parse(row.attributes),
+  ...(row.activatedAt === null ? {} : { activatedAt: formatInstant(row.activatedAt.getTime()) }),
+  ...(row.state === null ? {} : { lastReceivedAt: formatInstant(row.state.lastReceivedAt.getTime()) }),
+  clockSkewed: row.clockSkewed,
+  createdAt: formatInstant(row.createdAt.getTime()),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+export const findSentry = (prisma: Prisma, tenantGuid: string, guid: string): Promise<SentryRow | null> =>
+  prisma.sentry.findFirst({ where: { tenantGuid, guid, removedAt: null }, include: WITH_CONTACT });
+
+export const findSentryAllTenants = (prisma: Prisma, guid: string): Promise<SentryRow | null> =>
+  prisma.sentry.findFirst({ where: { guid, removedAt: null }, include: WITH_CONTACT });
+
+export function listSentries(
+  prisma: Prisma,
+  tenantGuid: string,
+  locations: 'all' | readonly string[],
+  after: { readonly nameKey: string; readonly guid: string } | null,
+  limit: number,
+): Promise<SentryRow[]> {
+  return prisma.sentry.findMany({
+    where: {
+      tenantGuid,
+      removedAt: null,
+      ...(locations === 'all' ? {} : { locationGuid: { in: [...locations] } }),
+      ...(after === null
+        ? {}
+        : { OR: [{ nameKey: { gt: after.nameKey } }, { nameKey: after.nameKey, guid: { gt: after.guid } }] }),
+    },
+    orderBy: [{ nameKey: 'asc' }, { guid: 'asc' }],
+    take: limit,
+    include: WITH_CONTACT,
+  });
+}
+
+export interface SentryData {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly serialNumber: string | null;
+  readonly reportIntervalSeconds: number;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export const insertSentry = (
+  prisma: Prisma,
+  owner: { readonly tenantGuid: string; readonly locationGuid: string },
+  guid: string,
+  data: SentryData,
+  at: Date,
+): Promise<SentryRow> =>
+  prisma.sentry.create({
+    data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at },
+    include: WITH_CONTACT,
+  });
+
+export async function updateSentry(
+  prisma: Prisma,
+  current: SentryRow,
+  changes: Partial<SentryData>,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await prisma.sentry.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    data: { ...changes, lastUpdateTs: at },
+  });
+  return count === 1;
+}
+
+export async function markRemoved(prisma: Prisma, guid: string, at: Date): Promise<void> {
+  await prisma.sentry.update({ where: { guid }, data: { removedAt: at, lastUpdateTs: at } });
+  await prisma.credential.deleteMany({ where: { sentryGuid: guid } });
+  await prisma.activationCode.deleteMany({ where: { sentryGuid: guid } });
+  await prisma.installation.updateMany({ where: { sentryGuid: guid, removedAt: null }, data: { removedAt: at } });
+}
+
+export async function insertInstallation(
+  prisma: Prisma,
+  installation: {
+    readonly guid: string;
+    readonly sentryGuid: string;
+    readonly locationGuid: string;
+    readonly installedAt: Date;
+  },
+): Promise<void> {
+  await prisma.installation.create({ data: installation });
+}
+
+/** A new code; those nobody used stop working. */
+export async function replaceCode(
+  prisma: Prisma,
+  sentryGuid: string,
+  code: { readonly hash: Buffer; readonly at: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await prisma.activationCode.deleteMany({ where: { sentryGuid, usedAt: null } });
+  await prisma.activationCode.create({
+    data: { hash: bytes(code.hash), sentryGuid, createdAt: code.at, expiresAt: code.expiresAt },
+  });
+}
+
+/** Uses a code up and answers its sentry; null when there is no such code, or it was used or has expired. */
+export async function useCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
+  const { count } = await prisma.activationCode.updateMany({
+    where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  if (count !== 1) return null;
+  const code = await prisma.activationCode.findUnique({ where: { hash: bytes(hash) } });
+  return code?.sentryGuid ?? null;
+}
+
+export async function recordActivation(
+  prisma: Prisma,
+  sentryGuid: string,
+  activation: {
+    readonly guid: string;
+    readonly model: string;
+    readonly serialNumber: string;
+    readonly softwareVersion: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { guid, at, ...device } = activation;
+  await prisma.activation.create({ data: { guid, sentryGuid, ...device, activatedAt: at } });
+  await prisma.sentry.update({ where: { guid: sentryGuid }, data: { ...device, activatedAt: at, lastUpdateTs: at } });
+}
+
+export async function dropCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid } });
+}
+
+export async function insertCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+  await prisma.credential.create({ data: { hash: bytes(hash), sentryGuid, createdAt: at } });
+}
+
+/** Credentials handed out but never used: a rotation whose answer was lost. */
+export async function dropUnproven(prisma: Prisma, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
+}
+
+export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHash'> {
+  readonly proven: boolean;
+}
+
+/** The sentry behind a device token, with what ingest needs of it. */
+export async function findCredential(sql: Sql, hash: Buffer): Promise<CredentialRow | null> {
+  const { rows } = await sql.query<{
+    guid: string;
+    tenant: string;
+    location: string;
+    interval: number;
+    skewed: boolean;
+    proven: boolean;
+  }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            s.clock_skewed AS skewed, c.proven_at IS NOT NULL AS proven
+       FROM credential c JOIN sentry s ON s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
+      WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
+    [hash],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { guid, tenant, location, interval, skewed, proven } = row;
+  return { guid, tenant, location, reportIntervalSeconds: interval, clockSkewed: skewed, proven };
+}
+
+/** First use of a token: from now on it is the only one. */
+export async function proveCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+  const { count } = await prisma.credential.updateMany({
+    where: { hash: bytes(hash), provenAt: null },
+    data: { provenAt: at },
+  });
+  if (count === 1) await prisma.credential.deleteMany({ where: { sentryGuid, hash: { not: bytes(hash) } } });
+}
+
+export async function setClockSkewed(sql: Sql, sentryGuid: string, skewed: boolean): Promise<void> {
+  await sql.query('UPDATE sentry SET clock_skewed = $2 WHERE guid = $1 AND clock_skewed <> $2', [sentryGuid, skewed]);
+}
+
+export const listActivations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
+  prisma.activation.findMany({
+    where: { sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+export const listInstallations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
+  prisma.installation.findMany({
+    where: { sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+/** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
+const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);

@@ -1,0 +1,57 @@
+/** POST /sentry/telemetry, whatever the transport: judge, store, evaluate, and only then acknowledge. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Ctx, SentryActor } from '../../platform/index.ts';
+import { setClockSkewed } from '../sentries/index.ts';
+import type { LaneReading, Lanes } from './ingest-lanes.ts';
+import { parseReadings, type Rejection } from './parse-readings.ts';
+import type { SeriesCache } from './series-cache.ts';
+
+export interface Ingest {
+  readonly lanes: Lanes;
+  readonly series: SeriesCache;
+}
+
+/**
+ * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
+ * as accepted when another column of it was stored); `late` ones are among the accepted.
+ */
+export async function ingestReport(
+  ctx: Ctx<SentryActor>,
+  ingest: Ingest,
+  body: { readonly moreToFollow?: boolean | undefined; readonly readings: readonly unknown[] },
+): Promise<ResponseOf<'POST /sentry/telemetry'>> {
+  const receivedAt = ctx.clock.now();
+  const { readings, frames, rejected, skewed } = parseReadings(body.readings, receivedAt);
+  const ids = readings.length === 0 ? new Map<string, number>() : await ingest.series.idsFor(ctx.actor.guid, readings);
+  const refused: Rejection[] = [...rejected];
+  const storable: LaneReading[] = [];
+  for (const reading of readings) {
+    const series = `${reading.sensorMetricId}.${reading.column}`;
+    const seriesId = ids.get(series);
+    if (seriesId !== undefined) storable.push({ ...reading, series, seriesId });
+    else
+      refused.push({
+        index: reading.index,
+        name: `readings.${reading.index}.sensorMetricId`,
+        message: 'this sentry has too many series already',
+      });
+  }
+  const answer = await ingest.lanes.submit({
+    sentry: ctx.actor,
+    receivedAt,
+    moreToFollow: body.moreToFollow ?? false,
+    readings: storable,
+    frames,
+  });
+  if (skewed !== ctx.actor.clockSkewed) await setClockSkewed(ctx.db.console, ctx.actor.guid, skewed);
+
+  const sent = new Set(storable.map((reading) => reading.index));
+  return {
+    accepted: answer.accepted.size,
+    duplicates: [...sent].filter((index) => !answer.accepted.has(index)).length,
+    late: answer.late.size,
+    rejected: refused.sort((a, b) => a.index - b.index),
+    serverTime: formatInstant(ctx.clock.now()),
+  };
+}

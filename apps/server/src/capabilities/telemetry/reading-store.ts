@@ -1,0 +1,203 @@
+/** The only file with the SQL of series, readings and frames. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import type { ParsedFrame } from './parse-readings.ts';
+import type { SeriesName } from './series-cache.ts';
+
+export interface SeriesRow extends SeriesName {
+  readonly id: number;
+}
+
+const SERIES_COLUMNS = `id, sensor_metric_id AS "sensorMetricId", column_name AS "column"`;
+
+export async function loadSeries(sql: Sql, sentryGuid: string): Promise<readonly SeriesRow[]> {
+  const { rows } = await sql.query<SeriesRow>(`SELECT ${SERIES_COLUMNS} FROM series WHERE sentry_guid = $1`, [sentryGuid]);
+  return rows;
+}
+
+/** Makes the series that are missing and answers all of those named. */
+export async function insertSeries(
+  sql: Sql,
+  sentryGuid: string,
+  names: readonly SeriesName[],
+): Promise<readonly SeriesRow[]> {
+  const metrics = names.map((name) => name.sensorMetricId);
+  const columns = names.map((name) => name.column);
+  await sql.query(
+    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
+     SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [sentryGuid, metrics, columns],
+  );
+  const { rows } = await sql.query<SeriesRow>(
+    `SELECT ${SERIES_COLUMNS} FROM series
+      WHERE sentry_guid = $1 AND (sensor_metric_id, column_name) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [sentryGuid, metrics, columns],
+  );
+  return rows;
+}
+
+export interface StorableReading {
+  readonly seriesId: number;
+  readonly at: Millis;
+  readonly value: number | null;
+}
+
+const arraysOf = (readings: readonly StorableReading[]) => [
+  readings.map((reading) => reading.seriesId),
+  readings.map((reading) => reading.at),
+  readings.map((reading) => reading.value),
+];
+
+const FROM_ARRAYS = `SELECT series, to_timestamp(millis / 1000.0), value
+  FROM unnest($1::int[], $2::float8[], $3::float8[]) AS sent(series, millis, value)`;
+
+/**
+ * Stores readings known to be newer than all of their series. The key still refuses a second one: a count that does not
+ * match says that the caller's lock did not hold, and stops the batch.
+ */
+export async function insertNewest(sql: Sql, readings: readonly StorableReading[]): Promise<void> {
+  if (readings.length === 0) return;
+  const { rowCount } = await sql.query(
+    `INSERT INTO reading (series_id, at, value) ${FROM_ARRAYS} ON CONFLICT DO NOTHING`,
+    arraysOf(readings),
+  );
+  if (rowCount !== readings.length)
+    throw new Error(`${readings.length - rowCount} readings were stored behind the lock of their sentry`);
+}
+
+/** Stores readings that may be there already, and answers those that were new, as `series at`. */
+export async function insertOlder(sql: Sql, readings: readonly StorableReading[]): Promise<ReadonlySet<string>> {
+  if (readings.length === 0) return new Set();
+  const { rows } = await sql.query<{ series: number; at: Date }>(
+    `INSERT INTO reading (series_id, at, value) ${FROM_ARRAYS} ON CONFLICT DO NOTHING RETURNING series_id AS series, at`,
+    arraysOf(readings),
+  );
+  return new Set(rows.map((row) => readingIdentity({ seriesId: row.series, at: row.at.getTime() })));
+}
+
+export const readingIdentity = ({ seriesId, at }: Pick<StorableReading, 'seriesId' | 'at'>): string => `${seriesId} ${at}`;
+
+export async function insertFrames(sql: Sql, sentryGuid: string, frames: readonly ParsedFrame[]): Promise<void> {
+  for (const { sensorMetricId, at, rows, columns, data } of frames)
+    await sql.query(
+      `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [sentryGuid, sensorMetricId, new Date(at), rows, columns, data],
+    );
+}
+
+export interface StoredReading extends SeriesName {
+  readonly at: Date;
+  readonly value: number | null;
+}
+
+/** A sentry's stored readings from an instant on, oldest first. */
+export async function readingsSince(sql: Sql, sentryGuid: string, from: Date): Promise<readonly StoredReading[]> {
+  const { rows } = await sql.query<StoredReading>(
+    `SELECT s.sensor_metric_id AS "sensorMetricId", s.column_name AS "column", r.at, r.value
+       FROM series s JOIN reading r ON r.series_id = s.id
+      WHERE s.sentry_guid = $1 AND r.at >= $2 ORDER BY r.at`,
+    [sentryGuid, from],
+  );
+  return rows;
+}
+
+export interface LatestRow extends SeriesName {
+  readonly sentry: string;
+  readonly interval: number;
+  readonly at: Date;
+  readonly value: number | null;
+}
+
+/** The newest reading of every series of the sentries at a location. */
+export async function latestAt(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
+  const { rows } = await sql.query<LatestRow>(
+    `SELECT s.guid AS sentry, s.report_interval_seconds AS interval, x.sensor_metric_id AS "sensorMetricId",
+            x.column_name AS "column", newest.at, newest.value
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = x.id ORDER BY at DESC LIMIT 1) newest ON true
+      WHERE s.location_guid = $1 AND s.removed_at IS NULL
+      ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
+    [locationGuid],
+  );
+  return rows;
+}
+
+export interface SeriesOfLocation extends SeriesRow {
+  readonly sentry: string;
+}
+
+export async function seriesAt(
+  sql: Sql,
+  locationGuid: string,
+  filter: { readonly sentry?: string | undefined; readonly sensorMetricId?: string | undefined; readonly column?: string | undefined },
+): Promise<readonly SeriesOfLocation[]> {
+  const { rows } = await sql.query<SeriesOfLocation>(
+    `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2)
+        AND ($3::text IS NULL OR x.sensor_metric_id = $3) AND ($4::text IS NULL OR x.column_name = $4)
+      ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT 200`,
+    [locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
+  );
+  return rows;
+}
+
+export interface PointRow {
+  readonly series: number;
+  readonly at: Date;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly count: number;
+}
+
+/** Known readings of a stretch, one point each. */
+export async function rawPoints(sql: Sql, series: number, from: Date, to: Date): Promise<readonly PointRow[]> {
+  const { rows } = await sql.query<PointRow>(
+    `SELECT series_id AS series, at, value AS min, value AS max, value AS mean, 1 AS count
+       FROM reading WHERE series_id = $1 AND at >= $2 AND at < $3 AND value IS NOT NULL ORDER BY at`,
+    [series, from, to],
+  );
+  return rows;
+}
+
+export async function countReadings(sql: Sql, series: number, from: Date, to: Date): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM reading WHERE series_id = $1 AND at >= $2 AND at < $3',
+    [series, from, to],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The same stretch in buckets of `seconds`, empty ones left out. */
+export async function thinnedPoints(
+  sql: Sql,
+  series: readonly number[],
+  from: Date,
+  to: Date,
+  seconds: number,
+): Promise<readonly PointRow[]> {
+  const { rows } = await sql.query<PointRow>(
+    `SELECT series_id AS series, date_bin(make_interval(secs => $4), at, $2) AS at,
+            min(value) AS min, max(value) AS max, avg(value) AS mean, count(*)::int AS count
+       FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2 AND at < $3 AND value IS NOT NULL
+      GROUP BY 1, 2 ORDER BY 1, 2`,
+    [series, from, to, seconds],
+  );
+  return rows;
+}
+
+/** Makes the partitions of a month and the two after it, so that no insert ever waits for one. */
+export async function makePartitions(sql: Sql, now: Millis): Promise<void> {
+  const { year, month } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC');
+  for (let ahead = 0; ahead <= 2; ahead++) {
+    const first = Temporal.PlainYearMonth.from({ year, month }).add({ months: ahead });
+    const next = first.add({ months: 1 });
+    const name = `reading_${first.toString().replace('-', '_')}`;
+    // Names and bounds are digits made here from a date; a partition's definition takes no parameters.
+    await sql.query(
+      `CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF reading FOR VALUES FROM ('${first}-01Z') TO ('${next}-01Z')`,
+    );
+  }
+}

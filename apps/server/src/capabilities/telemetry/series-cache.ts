@@ -1,0 +1,46 @@
+/** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
+import type { Sql } from '../../platform/index.ts';
+import { insertSeries, loadSeries } from './reading-store.ts';
+
+/** More than any device has sensors; a device that makes up names is stopped here. */
+const MAX_SERIES = 512;
+const MAX_SENTRIES = 50_000;
+
+export interface SeriesName {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}
+
+export interface SeriesCache {
+  /** Ids by `sensorMetricId.column`; a name is missing when the sentry has too many series already. */
+  idsFor(sentryGuid: string, names: readonly SeriesName[]): Promise<ReadonlyMap<string, number>>;
+  /** The `sensorMetricId`s a sentry has series for. */
+  metricsOf(sentryGuid: string): Promise<readonly string[]>;
+}
+
+export function createSeriesCache(sql: Sql): SeriesCache {
+  const bySentry = new Map<string, Map<string, number>>();
+
+  const known = async (sentryGuid: string): Promise<Map<string, number>> => {
+    const found = bySentry.get(sentryGuid);
+    if (found) return found;
+    if (bySentry.size >= MAX_SENTRIES) bySentry.clear();
+    const loaded = new Map((await loadSeries(sql, sentryGuid)).map((row) => [keyOf(row), row.id]));
+    bySentry.set(sentryGuid, loaded);
+    return loaded;
+  };
+
+  return {
+    idsFor: async (sentryGuid, names) => {
+      const ids = await known(sentryGuid);
+      const missing = new Map(names.filter((name) => !ids.has(keyOf(name))).map((name) => [keyOf(name), name]));
+      const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
+      if (wanted.length > 0)
+        for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(keyOf(row), row.id);
+      return ids;
+    },
+    metricsOf: async (sentryGuid) => [...(await known(sentryGuid)).keys()].map((key) => key.slice(0, key.lastIndexOf('.'))),
+  };
+}
+
+const keyOf = ({ sensorMetricId, column }: SeriesName): string => `${sensorMetricId}.${column}`;

@@ -1,0 +1,1 @@
+export { createTenant, type NewTenant, type TenantCreated } from './create-tenant.ts';

@@ -1,0 +1,69 @@
+/** The server process: read the settings, migrate, build, listen, close with grace. */
+import { fileURLToPath } from 'node:url';
+import closeWithGrace from 'close-with-grace';
+import { buildServer } from './app/build-server.ts';
+import { prepareFirstStart } from './app/first-start.ts';
+import { startJobs } from './app/jobs.ts';
+import {
+  ConfigProblem,
+  createLog,
+  createWake,
+  loadKeys,
+  MigrationProblem,
+  migrate,
+  openDatabase,
+  type Platform,
+  readConfig,
+  systemClock,
+} from './platform/index.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  await migrate(config.databaseUrl, MIGRATIONS);
+  const db = openDatabase(config.databaseUrl, log);
+  const platform: Platform = {
+    config: { ...config, consoleDir: config.consoleDir ?? CONSOLE },
+    clock: systemClock,
+    db,
+    keys: loadKeys(config.dataDir),
+    log,
+    wake: createWake(db, log),
+  };
+  const { app, pipeline } = await buildServer(platform);
+  const signup = await prepareFirstStart(platform);
+  const jobs = await startJobs(platform, pipeline);
+  await app.listen({ host: config.host, port: config.port });
+
+  closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {
+    if (err) log.error({ err }, 'stopping after an error nobody expected');
+    await app.close();
+    await jobs.stop();
+    await pipeline.lanes.drain();
+    await pipeline.fanOut.close();
+    await platform.wake.close();
+    await db.close();
+  });
+
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
+  const base = config.publicUrl ?? `http://${host}:${port}`;
+  // The one thing a person waits for; it goes to the terminal, not into the log.
+  process.stderr.write(
+    signup === null ? `\nPicket is ready: ${base}\n` : `\nPicket is ready. Create the first administrator: ${base}${signup}\n`,
+  );
+  process.send?.({ ready: true, base, signup });
+}
+
+start().catch((error: unknown) => {
+  const isPlain = error instanceof ConfigProblem || error instanceof MigrationProblem;
+  const { code, message } = error as { code?: string; message?: string };
+  if (isPlain) process.stderr.write(`Picket cannot start: ${message}\n`);
+  else if (code === 'EADDRINUSE') process.stderr.write(`Picket cannot start: ${message}; set PORT to another one\n`);
+  else process.stderr.write(`Picket cannot start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

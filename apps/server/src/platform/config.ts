@@ -1,0 +1,72 @@
+/** Settings are environment variables, checked once at start; a bad one stops the start with one clear line. */
+import { z } from 'zod';
+
+const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
+
+const Environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PICKET_DATA_DIR: z.string().min(1).default('data'),
+  /** The address people use, when a proxy stands in front: links and the Origin check are built on it. */
+  PICKET_PUBLIC_URL: z.url({ protocol: /^https?$/u }).optional(),
+  PICKET_TRUST_PROXY: Flag.default(false),
+  PICKET_ADMIN_EMAIL: z.email().optional(),
+  PICKET_ADMIN_PASSWORD: z.string().optional(),
+  PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PICKET_LANES: z.coerce.number().int().min(1).max(16).default(2),
+  PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
+  PICKET_CONSOLE_DIR: z.string().optional(),
+  /** Announced maintenance: an ISO time and a reason. */
+  PICKET_DOWNTIME_START: z.string().optional(),
+  PICKET_DOWNTIME_CONTEXT: z.string().optional(),
+});
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly publicUrl: string | null;
+  readonly trustProxy: boolean;
+  readonly admin: { readonly email: string; readonly password: string } | null;
+  readonly logLevel: string;
+  readonly lanes: number;
+  /** Reports that may wait in one lane before the next is told to come back. */
+  readonly queue: number;
+  readonly consoleDir: string | null;
+  readonly downtime: { readonly startTime: string; readonly context: string } | null;
+}
+
+export class ConfigProblem extends Error {}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigProblem(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const env = parsed.data;
+  if ((env.PICKET_ADMIN_EMAIL === undefined) !== (env.PICKET_ADMIN_PASSWORD === undefined))
+    throw new ConfigProblem('PICKET_ADMIN_EMAIL and PICKET_ADMIN_PASSWORD are set together or not at all');
+  return {
+    databaseUrl: env.DATABASE_URL,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: env.PICKET_DATA_DIR,
+    publicUrl: env.PICKET_PUBLIC_URL?.replace(/\/+$/u, '') ?? null,
+    trustProxy: env.PICKET_TRUST_PROXY,
+    admin:
+      env.PICKET_ADMIN_EMAIL !== undefined && env.PICKET_ADMIN_PASSWORD !== undefined
+        ? { email: env.PICKET_ADMIN_EMAIL, password: env.PICKET_ADMIN_PASSWORD }
+        : null,
+    logLevel: env.PICKET_LOG_LEVEL,
+    lanes: env.PICKET_LANES,
+    queue: env.PICKET_QUEUE,
+    consoleDir: env.PICKET_CONSOLE_DIR ?? null,
+    downtime:
+      env.PICKET_DOWNTIME_START === undefined
+        ? null
+        : { startTime: env.PICKET_DOWNTIME_START, context: env.PICKET_DOWNTIME_CONTEXT ?? '' },
+  };
+}

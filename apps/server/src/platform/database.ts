@@ -1,0 +1,153 @@
+/**
+ * Postgres: Prisma for entities, `pg` for the hot path, separate pools so that consoles cannot starve ingest. A store takes
+ * what it needs as an argument: `Prisma` (client or transaction) or `Sql` (anything that runs a statement).
+ */
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/prisma/client.ts';
+import type { Log } from './log.ts';
+
+export interface Sql {
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<SqlResult<Row>>;
+}
+
+export interface SqlResult<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number;
+}
+
+/** Prisma outside or inside a transaction. */
+export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
+
+export interface Tx {
+  readonly prisma: Prisma;
+  readonly sql: Sql;
+}
+
+export interface Database {
+  readonly prisma: Prisma;
+  /** Reads for screens, and small writes. */
+  readonly console: Sql;
+  readonly connectionString: string;
+  /** Everything in `work` commits together or not at all. */
+  inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** The same on the ingest pool, by hand-written SQL alone. */
+  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+// Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, lock_timeout: 5000 };
+
+export function openDatabase(connectionString: string, log: Log): Database {
+  const pool = (max: number): pg.Pool => {
+    const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, ...TIMEOUTS });
+    // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+    made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+    return made;
+  };
+  const consolePool = pool(8);
+  const ingestPool = pool(6);
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(
+      { connectionString, max: 8, connectionTimeoutMillis: 5000, ...TIMEOUTS },
+      { onPoolError: (error) => log.warn({ err: error }, 'an idle database connection was lost') },
+    ),
+  });
+  return {
+    prisma,
+    console: sqlOfPool(consolePool),
+    connectionString,
+    inTx: (work) =>
+      prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
+    inIngestTx: (work) => inPoolTx(ingestPool, work),
+    close: async () => {
+      await Promise.all([prisma.$disconnect(), consolePool.end(), ingestPool.end()]);
+    },
+  };
+}
+
+async function inPoolTx<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(sqlOfClient(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function sqlOfPool(pool: pg.Pool): Sql {
+  return {
+    query: async (text, values) => {
+      const { rows, rowCount } = await pool.query(text, values === undefined ? undefined : [...values]);
+      return { rows, rowCount: rowCount ?? 0 };
+    },
+  };
+}
+
+function sqlOfClient(client: pg.PoolClient): Sql {
+  return {
+    query: async (text, values) => {
+      const { rows, rowCount } = await client.query(text, values === undefined ? undefined : [...values]);
+      return { rows, rowCount: rowCount ?? 0 };
+    },
+  };
+}
+
+/**
+ * Hand-written SQL inside a Prisma transaction. Guarantee: `text` is a constant of a store and values travel as parameters
+ * only, so the "unsafe" of Prisma's name does not apply; rows have the shape the store declares for its own statement.
+ */
+function sqlOfPrisma(tx: Prisma): Sql {
+  return {
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      const rows = await tx.$queryRawUnsafe<Row[]>(text, ...values);
+      return { rows, rowCount: rows.length };
+    },
+  };
+}
+
+const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40)/u;
+const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
+const UNREACHABLE_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the database system is|Unable to start a transaction/iu;
+
+/** SQLSTATE of a database error, wherever its wrapper put it. */
+export function sqlState(error: unknown): string | null {
+  for (let current: unknown = error, depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+    const { code, originalCode, cause, meta } = current as Record<string, unknown>;
+    for (const candidate of [originalCode, code])
+      if (typeof candidate === 'string' && /^[0-9A-Z]{5}$/u.test(candidate) && !/^P\d{4}$/u.test(candidate))
+        return candidate;
+    current = cause ?? (meta as Record<string, unknown> | undefined)?.driverAdapterError;
+  }
+  return null;
+}
+
+/** Whether the database could not be asked at all, or asked to try again: what was wanted is safe to repeat. */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null && UNREACHABLE_STATES.test(state)) return true;
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  if (typeof code === 'string' && UNREACHABLE_CODES.test(code)) return true;
+  if (typeof message === 'string' && UNREACHABLE_WORDS.test(message)) return true;
+  return cause !== undefined && cause !== error && isUnreachable(cause);
+}
+
+/** Whether a unique rule was broken; names the constraint or fields when known. */
+export function isDuplicate(error: unknown): boolean {
+  if (typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'P2002') return true;
+  return sqlState(error) === '23505';
+}

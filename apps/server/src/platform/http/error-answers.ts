@@ -1,0 +1,66 @@
+/** Every error's way to the wire: one body, never a stack, never a 500 for bad input. */
+import { ERRORS, type ErrorCode } from '@picket/contracts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isUnreachable, sqlState } from '../database.ts';
+import { AppError, type FieldProblem } from '../errors.ts';
+
+/** Fastify's own refusals that are about the caller's input. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
+  FST_ERR_BAD_URL: 'malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'notFound',
+};
+
+const BUSY_RETRY_SECONDS = 2;
+
+/** The AppError that says what this error means to a caller. */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((problem): FieldProblem => {
+      const path = problem.instancePath.replace(/^\//u, '').replaceAll('/', '.');
+      return { name: path === '' ? (error.validationContext ?? 'body') : path, message: problem.message ?? 'is wrong' };
+    });
+    return new AppError('validation', { errors, cause: error });
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const framework = code === undefined ? undefined : FRAMEWORK_CODES[code];
+  if (framework) return new AppError(framework, { cause: error });
+  // Text Postgres cannot hold (a NUL, a lone surrogate), a number out of its range: the input's fault.
+  if (/^22/u.test(sqlState(error) ?? ''))
+    return new AppError('validation', {
+      errors: [{ name: 'body', message: 'holds a character or number that cannot be stored' }],
+      cause: error,
+    });
+  if (isUnreachable(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
+  if (statusCode === 429) return new AppError('tooMany', { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+export function installErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(appErrorOf(error), request, reply));
+  app.setNotFoundHandler((request, reply) => answer(new AppError('notFound'), request, reply));
+}
+
+export function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, log } = ERRORS[error.code];
+  request.log[log]({ code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined }, error.message);
+  if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      code: error.code,
+      message: error.message,
+      ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+      requestId: request.id,
+    });
+}

@@ -1,0 +1,36 @@
+/** Pages of a list: a cursor says after which row to go on, and is opaque to everybody else. */
+import { invalid } from '../errors.ts';
+
+export interface Page<Item> {
+  readonly items: Item[];
+  readonly nextCursor: string | null;
+}
+
+export const encodeCursor = (parts: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** The parts a cursor was made of; throws a 400 when it was not made here. */
+export function decodeCursor(cursor: string, length: number): readonly string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(parts) && parts.length === length) return parts.map(String);
+  } catch {
+    // Not ours; said below.
+  }
+  throw invalid('cursor', 'is not a cursor this list gave');
+}
+
+/** Cuts one row more than asked for into a page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  item: (row: Row) => Item,
+  cursor: (row: Row) => readonly (string | number)[],
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown[shown.length - 1];
+  return {
+    items: shown.map(item),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(cursor(last)) : null,
+  };
+}

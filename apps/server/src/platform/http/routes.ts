@@ -1,0 +1,147 @@
+/**
+ * From a row of the endpoint table to a Fastify route. Who may call is in the row and checked here, after routing and
+ * before anything is parsed; a row without a handler stops the start.
+ */
+import {
+  type Access,
+  ENDPOINT_KEYS,
+  ENDPOINT_TABLE,
+  type Endpoint,
+  type EndpointKey,
+  type Endpoints,
+  type ParsedBody,
+  type ParsedParams,
+  type ParsedQuery,
+  type ResponseOf,
+  routeOf,
+} from '@picket/contracts';
+import { isAdmin, type Permission } from '@picket/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { AppError } from '../errors.ts';
+import type { Actor, AnonymousActor, SentryActor, UserActor } from './actor.ts';
+import { checkPreconditions, type Versioned } from './preconditions.ts';
+
+type ActorFor<A extends Access> = A extends 'sentry' ? SentryActor : A extends 'public' ? Actor : UserActor;
+
+export interface Call<K extends EndpointKey> {
+  readonly actor: ActorFor<Endpoints[K]['access']>;
+  readonly params: ParsedParams<K>;
+  readonly query: ParsedQuery<K>;
+  readonly body: ParsedBody<K>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Holds the resource, as it is now, against the caller's preconditions; throws a 412. */
+  readonly check: (current: Versioned) => void;
+}
+
+type Answer<K extends EndpointKey> = ResponseOf<K> extends undefined ? void : ResponseOf<K>;
+
+export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
+
+/** Adds one endpoint's handler. */
+export type AddRoute = <K extends EndpointKey>(key: K, handler: Handler<K>) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** Finds out who is calling; null where the credential at hand is none. */
+export interface Authenticators {
+  user(request: FastifyRequest, reply: FastifyReply): Promise<UserActor | null>;
+  sentry(request: FastifyRequest): Promise<SentryActor | null>;
+}
+
+const anyLocation = (permissions: readonly Permission[], roles: readonly string[]): boolean =>
+  isAdmin(permissions) || permissions.some((permission) => roles.includes(permission.role));
+
+/**
+ * Whether somebody could have this access at all. Which locations they have it for is decided by the verb, where the
+ * resource is known; what they may not see is not there (404).
+ */
+const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (permissions: readonly Permission[]) => boolean>> = {
+  'signed-in': () => true,
+  admin: isAdmin,
+  'location-admin': (permissions) => anyLocation(permissions, ['ADMIN']),
+  'location-viewer': (permissions) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
+};
+
+async function authorise(
+  access: Access,
+  authenticators: Authenticators,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
+  const anonymous: AnonymousActor = { kind: 'anonymous' };
+  if (access === 'public') return anonymous;
+  const actor = await (access === 'sentry' ? authenticators.sentry(request) : authenticators.user(request, reply));
+  if (actor === null) throw new AppError('unauthenticated');
+  if (access !== 'sentry' && actor.kind === 'user' && !ALLOWS[access](actor.permissions)) throw new AppError('forbidden');
+  return actor;
+}
+
+/** The adder of routes, and the check that none is missing. */
+export function createRoutes(
+  app: FastifyInstance,
+  authenticators: Authenticators,
+): { add: AddRoute; assertComplete: () => void } {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const handled = new Set<EndpointKey>();
+  const add: AddRoute = (key, handler) => {
+    const endpoint: Endpoint = ENDPOINT_TABLE[key];
+    const { method, path } = routeOf(key);
+    handled.add(key);
+    typed.route({
+      method,
+      url: path,
+      config: { endpoint },
+      schema: {
+        summary: endpoint.summary,
+        tags: [endpoint.tag],
+        ...(endpoint.params ? { params: endpoint.params } : {}),
+        ...(endpoint.query ? { querystring: endpoint.query } : {}),
+        ...(endpoint.body ? { body: endpoint.body } : {}),
+        ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
+      },
+      onRequest: async (request, reply) => {
+        request.actor = await authorise(endpoint.access, authenticators, request, reply);
+      },
+      handler: async (request, reply) => {
+        const answer = await handler(callOf(key, endpoint, request, reply));
+        // A handler that took over the reply (a stream) has answered already.
+        if (reply.sent || reply.raw.headersSent) return reply;
+        reply.code(endpoint.status);
+        if (endpoint.caching === undefined) reply.header('cache-control', 'no-store');
+        return endpoint.status === 204 ? reply.send() : reply.send(answer);
+      },
+    });
+  };
+  const assertComplete = (): void => {
+    const missing = ENDPOINT_KEYS.filter((key) => !handled.has(key));
+    if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
+  };
+  return { add, assertComplete };
+}
+
+/** Guarantee: the hook above admitted this actor for the row's access, and Fastify parsed the parts by the row's schemas. */
+function callOf<K extends EndpointKey>(
+  _key: K,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<K> {
+  return {
+    actor: request.actor,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    request,
+    reply,
+    check: (current: Versioned) => checkPreconditions(request.headers, current, endpoint.response),
+  } as Call<K>;
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+
+/** A new resource id: UUID v7, so that ids sort by age. */
+export const newGuid = (): string => randomUUIDv7();
+
+/** A new secret of 256 random bits, as it is shown once. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a secret. 256 random bits need no slow hash. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Without 0/O, 1/I/L: read aloud, typed on a phone. */
+const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** Eight characters a person can type. */
+export const newActivationCode = (): string =>
+  Array.from({ length: 8 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+
+/** The form in which a typed code is compared. */
+export const normalizeCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/gu, '');

@@ -1,0 +1,29 @@
+export { type Clock, systemClock } from './clock.ts';
+export { type Config, ConfigProblem, readConfig } from './config.ts';
+export {
+  type Database,
+  isDuplicate,
+  isUnreachable,
+  openDatabase,
+  type Prisma,
+  type Sql,
+  sqlState,
+  type Tx,
+} from './database.ts';
+export { AppError, type FieldProblem, invalid } from './errors.ts';
+export { every } from './every.ts';
+export type { Actor, SentryActor, UserActor } from './http/actor.ts';
+export { installBrowserSafety, isSecure } from './http/browser-safety.ts';
+export { installCaching } from './http/caching.ts';
+export { type Ctx, contextOf } from './http/context.ts';
+export { installErrorAnswers } from './http/error-answers.ts';
+export { installBodyInflation } from './http/inflate-body.ts';
+export { decodeCursor, type Page, pageOf } from './http/pages.ts';
+export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
+export { hashSecret, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
+export { type Keys, loadKeys } from './keys.ts';
+export { createLog, type Log } from './log.ts';
+export { MigrationProblem, migrate } from './migrations.ts';
+export type { Platform } from './platform.ts';
+export { TtlCache } from './ttl-cache.ts';
+export { createWake, type Wake } from './wake.ts';

@@ -1,0 +1,25 @@
+/** Structured logs: JSON lines, UTC, nothing secret. What may be said of a request is listed, not what may not. */
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** One-time links carry their token in the path; it never reaches a log. */
+export const redactPath = (url: string): string =>
+  url.replace(/(\/(?:finish-signup|reset-password|sign-up)\/)[^/?#]+/gu, '$1[token]').replace(/\?.*$/u, '');
+
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: {
+      req: (request: { id?: unknown; method?: string; url?: string }) => ({
+        id: request.id,
+        method: request.method,
+        path: redactPath(request.url ?? ''),
+      }),
+      res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
+      err: pino.stdSerializers.err,
+    },
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Applies prisma/migrations at start. One advisory lock, one transaction per file together with its row in
+ * `_prisma_migrations` (in Prisma's own format, so `prisma migrate deploy` works as well): killed at any point, the next
+ * start goes on from there.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const LOCK = 72_707_369;
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+
+export class MigrationProblem extends Error {}
+
+/** Applies what is missing, in order, and answers the names applied. `folder` holds one folder a migration. */
+export async function migrate(connectionString: string, folder: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query(LEDGER);
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+      'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const names = readdirSync(folder)
+      .filter((name) => existsSync(join(folder, name, 'migration.sql')))
+      .sort();
+    const newest = [...applied.keys()].sort().at(-1);
+    if (newest !== undefined && !names.includes(newest))
+      throw new MigrationProblem(`The database is newer than this Picket: it already has migration ${newest}.`);
+    const done: string[] = [];
+    for (const name of names) {
+      const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      const known = applied.get(name);
+      if (known !== undefined && known !== checksum)
+        throw new MigrationProblem(`Migration ${name} was changed after it had been applied.`);
+      if (known !== undefined) continue;
+      await applyOne(client, name, sql, checksum);
+      done.push(name);
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new MigrationProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Millis } from '@picket/domain';
+
+/** Remembers answers for a short while, and shares one question among all who ask it at once. */
+export class TtlCache<Key, Value> {
+  readonly #entries = new Map<Key, { readonly value: Promise<Value>; readonly until: Millis }>();
+  readonly #ttl: Millis;
+  readonly #max: number;
+
+  constructor(ttl: Millis, max = 50_000) {
+    this.#ttl = ttl;
+    this.#max = max;
+  }
+
+  get(key: Key, now: Millis, load: () => Promise<Value>): Promise<Value> {
+    const found = this.#entries.get(key);
+    if (found !== undefined && now < found.until) return found.value;
+    if (this.#entries.size >= this.#max) this.#entries.clear();
+    const value = load();
+    this.#entries.set(key, { value, until: now + this.#ttl });
+    // A failed question is not an answer.
+    value.catch(() => this.#entries.delete(key));
+    return value;
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
+}

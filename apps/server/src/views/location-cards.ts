@@ -1,0 +1,149 @@
+/** Everything the locations screen shows, in a handful of statements however many locations there are. */
+import type { LocationCardOut } from '@picket/contracts';
+import { formatInstant, holdMillis, type Millis, severityLabel, visibleLocations } from '@picket/domain';
+import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
+import { thinnedPoints } from '../capabilities/telemetry/index.ts';
+import { type AddRoute, type Ctx, contextOf, type Platform, type Sql, TtlCache, type UserActor } from '../platform/index.ts';
+
+const HALF_HOUR = 1_800_000;
+const BUCKETS = 48;
+/** Sparklines move by half hours; a minute-old one is as good as new. */
+const SPARK_REMEMBERED: Millis = 60_000;
+/** What a card leads with, in this order; at most this many of them. */
+const SHOWN_METRICS = ['environment_temperature', 'environment_humidity', 'thermal_temperature'];
+const SHOWN = 2;
+
+interface LocationRow {
+  guid: string;
+  name: string;
+  timezone: string;
+  sentries: number;
+  contact: number;
+  received: Date | null;
+  worst: number | null;
+  open: number;
+}
+
+interface ReadingRow {
+  location: string;
+  series: number;
+  sentry: string;
+  sentryName: string;
+  interval: number;
+  metric: string;
+  column: string;
+  at: Date;
+  value: number | null;
+}
+
+async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
+  const visible = visibleLocations(ctx.actor.permissions);
+  const { rows } = await sql.query<LocationRow>(
+    `SELECT l.guid, l.name, l.timezone, s.total AS sentries, s.contact, s.received, a.worst, a.open
+       FROM location l
+       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS contact,
+              max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
+              WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
+       CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
+              WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
+      WHERE l.tenant_guid = $1 AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
+      ORDER BY l.name_key LIMIT 2000`,
+    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now() - CONTACT_GAP)],
+  );
+  return rows;
+}
+
+/** The leading readings of each location: the worst-placed sensor first is for the location's own page. */
+async function leadingReadings(sql: Sql, locations: readonly string[]): Promise<ReadingRow[]> {
+  const { rows } = await sql.query<ReadingRow>(
+    `SELECT * FROM (
+       SELECT s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName",
+              s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", n.at, n.value,
+              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id
+                ORDER BY (CASE WHEN x.sensor_metric_id LIKE '%temperature' THEN n.value END) DESC NULLS LAST, s.name_key) AS place
+         FROM sentry s JOIN series x ON x.sentry_guid = s.guid AND x.sensor_metric_id = ANY($2::text[])
+              AND x.column_name IN ('value', 'max')
+         JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = x.id ORDER BY at DESC LIMIT 1) n ON true
+        WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL) r
+      WHERE place = 1`,
+    [locations, SHOWN_METRICS],
+  );
+  return rows;
+}
+
+export function locationCardsView(add: AddRoute, platform: Platform): void {
+  const sparks = new TtlCache<number, readonly (number | null)[]>(SPARK_REMEMBERED);
+
+  const sparkOf = (series: readonly number[], now: Millis): Promise<readonly (readonly (number | null)[])[]> => {
+    const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
+    let loading: Promise<Map<number, (number | null)[]>> | null = null;
+    const missing: number[] = [];
+    const load = () => {
+      loading ??= Promise.resolve().then(async () => {
+        const rows = await thinnedPoints(platform.db.console, missing, new Date(from), new Date(now), HALF_HOUR / 1000);
+        const made = new Map(missing.map((id) => [id, Array<number | null>(BUCKETS).fill(null)]));
+        for (const { series: id, at, mean } of rows) {
+          const spark = made.get(id);
+          if (spark) spark[Math.round((at.getTime() - from) / HALF_HOUR)] = mean;
+        }
+        return made;
+      });
+      return loading;
+    };
+    return Promise.all(
+      series.map((id) =>
+        sparks.get(id, now, () => {
+          missing.push(id);
+          return load().then((made) => made.get(id) ?? []);
+        }),
+      ),
+    );
+  };
+
+  add('GET /views/locations', async ({ actor }) => {
+    const ctx = contextOf(platform, actor);
+    const now = ctx.clock.now();
+    const sql = ctx.db.console;
+    const locations = await locationsWithState(sql, ctx);
+    const readings = await leadingReadings(
+      sql,
+      locations.map((location) => location.guid),
+    );
+    const shown = locations.flatMap(({ guid }) =>
+      readings
+        .filter((reading) => reading.location === guid)
+        .sort((a, b) => SHOWN_METRICS.indexOf(a.metric) - SHOWN_METRICS.indexOf(b.metric))
+        .slice(0, SHOWN),
+    );
+    const spark = await sparkOf(
+      shown.map((reading) => reading.series),
+      now,
+    );
+    const cards = locations.map((location): LocationCardOut => ({
+      guid: location.guid,
+      name: location.name,
+      timezone: location.timezone,
+      worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
+      openAlerts: location.open,
+      sentries: { total: location.sentries, inContact: location.contact },
+      ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
+      readings: shown.flatMap((reading, index) =>
+        reading.location === location.guid
+          ? [
+              {
+                sentry: reading.sentry,
+                sentryName: reading.sentryName,
+                sensorMetricId: reading.metric,
+                column: reading.column,
+                at: formatInstant(reading.at.getTime()),
+                value: reading.value,
+                holdSeconds: holdMillis(reading.interval) / 1000,
+                spark: [...(spark[index] ?? [])],
+              },
+            ]
+          : [],
+      ),
+    }));
+    return { items: cards, serverTime: formatInstant(now) };
+  });
+}

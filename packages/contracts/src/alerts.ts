@@ -1,0 +1,114 @@
+import { SEVERITY_LABELS } from '@picket/domain';
+import { z } from 'zod';
+import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+
+export const ALERT_KINDS = [
+  'ALERT',
+  'POLICY_ALERT',
+  'POLICY_ALERT_WITH_READINGS',
+  'POLICY_ALERT_WITH_VIDEO',
+  'POLICY_ALERT_WITH_SIGNED_VIDEO_URL',
+  'WEATHER_ALERT',
+  'GENERIC_ALERT',
+  'POLICY_CHANGE_ALERT',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+/** Reason codes of an alert's timeline. */
+export const STEP_CODES = [
+  'CONDITION_MET',
+  'RAISED',
+  'EXIT_STARTED',
+  'EXIT_CANCELLED',
+  'CLEARED',
+  'RECOVERED',
+  'ACKNOWLEDGED',
+  'COMMENTED',
+  'CORRECTED',
+  'SENTRY_REMOVED',
+] as const;
+export type StepCode = (typeof STEP_CODES)[number];
+
+export const AlertCondition = z.object({
+  sensorMetricId: z.string(),
+  column: z.string(),
+  operator: z.string(),
+  threshold: z.number(),
+  /** The operand at the instant the alert was raised. */
+  operand: z.number().nullable(),
+});
+
+export const Alert = z.object({
+  guid: Guid,
+  kind: z.enum(ALERT_KINDS),
+  severity: z.number(),
+  severityLabel: z.enum(SEVERITY_LABELS),
+  state: z.enum(ALERT_STATES),
+  muted: z.boolean(),
+  backfilled: z.boolean(),
+  corrected: z.boolean(),
+  message: z.string(),
+  location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }),
+  sentry: z.object({ guid: Guid, name: z.string() }).optional(),
+  policy: z.object({ guid: Guid, name: z.string(), version: z.number() }).optional(),
+  violation: z.string().optional(),
+  /** The fluid sensor it is about. */
+  subject: z.string().optional(),
+  conditions: z.array(AlertCondition),
+  startedAt: InstantOut,
+  raisedAt: InstantOut,
+  endedAt: InstantOut.optional(),
+  clearedAt: InstantOut.optional(),
+  acknowledged: z.object({ by: z.string(), at: InstantOut }).optional(),
+  /** Open, and its sentry has not been heard for longer than its readings hold: nothing is known. */
+  noContact: z.boolean(),
+  last_update_ts: InstantOut,
+});
+
+export const AlertStep = z.object({
+  at: InstantOut,
+  code: z.enum(STEP_CODES),
+  by: z.string().optional(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+
+export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOut, text: z.string() });
+
+export const AlertReading = z.object({
+  sensorMetricId: z.string(),
+  column: z.string(),
+  at: InstantOut,
+  value: z.number().nullable(),
+});
+
+export const AlertDetail = Alert.extend({
+  readings: z.array(AlertReading),
+  timeline: z.array(AlertStep),
+  comments: z.array(AlertComment),
+});
+
+export const AlertQuery = PageQuery.extend({
+  location: Guid.optional(),
+  sentry: Guid.optional(),
+  policy: Guid.optional(),
+  kind: z.enum(ALERT_KINDS).optional(),
+  state: z.enum(ALERT_STATES).optional(),
+  minSeverity: z.coerce.number().int().min(0).max(999).optional(),
+  muted: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  from: InstantIn.optional(),
+  to: InstantIn.optional(),
+});
+
+const Severity = z.number().int().min(0).max(999);
+const Message = z.string().trim().min(1).max(1024);
+
+export const GenericAlertBody = z.strictObject({ location: Guid, severity: Severity, message: Message });
+export const DeviceAlertBody = z.object({ severity: Severity, message: Message, at: InstantIn });
+export const DeviceAlertAnswer = z.object({ guid: Guid, serverTime: InstantOut });
+export const CommentBody = z.strictObject({ text: z.string().trim().min(1).max(2048) });

@@ -1,0 +1,405 @@
+/**
+ * The one endpoint table: server routes, the typed client, the OpenAPI document, the access test and the fuzz test are all
+ * derived from it. A new endpoint is one row here and one verb on the server; a row says who may call it.
+ */
+import { z } from 'zod';
+import { LoginBody, LoginResult, Profile, ProfilePatch, SignupBody, SignupOffer, TokenParams } from './accounts.ts';
+import {
+  Alert,
+  AlertComment,
+  AlertDetail,
+  AlertQuery,
+  CommentBody,
+  DeviceAlertAnswer,
+  DeviceAlertBody,
+  GenericAlertBody,
+} from './alerts.ts';
+import { Location, LocationCreate, LocationPatch } from './locations.ts';
+import { DowntimeNotice } from './operations.ts';
+import { Policy } from './policies.ts';
+import { Guid, GuidParams, PageQuery, pageOf } from './primitives.ts';
+import {
+  ActivateBody,
+  Activated,
+  Activation,
+  ActivationCode,
+  Installation,
+  Sentry,
+  SentryConfig,
+  SentryCreate,
+  SentryCreated,
+  SentryPatch,
+  TokenRotated,
+} from './sentries.ts';
+import { StreamEvent } from './stream.ts';
+import { Latest, Report, ReportAnswer, Telemetry, TelemetryQuery } from './telemetry.ts';
+import { LocationCards } from './views.ts';
+
+/**
+ * Who may call: anybody; any signed-in person; a global administrator; somebody who administers, or may look at, the
+ * location concerned; an activated sentry.
+ */
+export const ACCESS = ['public', 'signed-in', 'admin', 'location-admin', 'location-viewer', 'sentry'] as const;
+export type Access = (typeof ACCESS)[number];
+
+/** `no-store`: nothing keeps it, no ETag. `revalidate`: private, asked again each time, 304 by ETag. */
+export type Caching = 'no-store' | 'revalidate';
+
+export interface Endpoint {
+  readonly access: Access;
+  readonly tag: string;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 201 | 204;
+  /** null: no body, or (with `stream`) events of that schema. */
+  readonly response: z.ZodType | null;
+  readonly stream?: z.ZodType;
+  readonly caching?: Caching;
+}
+
+const none = { status: 204, response: null } as const;
+
+export const ENDPOINTS = {
+  'GET /health': { access: 'public', tag: 'operations', summary: 'Whether the service works', ...none },
+  'GET /downtime': {
+    access: 'public',
+    tag: 'operations',
+    summary: 'Announced maintenance, newest first',
+    status: 200,
+    response: z.array(DowntimeNotice),
+  },
+
+  'POST /auth/login': {
+    access: 'public',
+    tag: 'auth',
+    summary: 'Sign in',
+    body: LoginBody,
+    status: 200,
+    response: LoginResult,
+  },
+  'POST /auth/logout': { access: 'public', tag: 'auth', summary: 'Sign out', ...none },
+  'GET /auth/finish-signup/{token}': {
+    access: 'public',
+    tag: 'auth',
+    summary: 'What a sign-up link is for; does not use it up',
+    params: TokenParams,
+    status: 200,
+    response: SignupOffer,
+  },
+  'POST /auth/finish-signup/{token}': {
+    access: 'public',
+    tag: 'auth',
+    summary: 'Use a sign-up link: sets the password and signs in',
+    params: TokenParams,
+    body: SignupBody,
+    status: 200,
+    response: LoginResult,
+  },
+  'GET /users/my-profile': {
+    access: 'signed-in',
+    tag: 'users',
+    summary: 'Who is signed in',
+    status: 200,
+    response: Profile,
+  },
+  'PATCH /users/my-profile': {
+    access: 'signed-in',
+    tag: 'users',
+    summary: 'Change your name or preferences; answers the whole profile',
+    body: ProfilePatch,
+    status: 200,
+    response: Profile,
+  },
+  'DELETE /users/my-profile': {
+    access: 'signed-in',
+    tag: 'users',
+    summary: 'Delete your account and sign out everywhere',
+    ...none,
+  },
+
+  'GET /locations': {
+    access: 'signed-in',
+    tag: 'locations',
+    summary: 'The locations you may look at',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(Location),
+    caching: 'revalidate',
+  },
+  'POST /locations': {
+    access: 'admin',
+    tag: 'locations',
+    summary: 'Create a location',
+    body: LocationCreate,
+    status: 201,
+    response: Location,
+  },
+  'GET /locations/{guid}': {
+    access: 'location-viewer',
+    tag: 'locations',
+    summary: 'One location',
+    params: GuidParams,
+    status: 200,
+    response: Location,
+    caching: 'revalidate',
+  },
+  'PATCH /locations/{guid}': {
+    access: 'location-admin',
+    tag: 'locations',
+    summary: 'Change a location',
+    params: GuidParams,
+    body: LocationPatch,
+    status: 200,
+    response: Location,
+  },
+  'DELETE /locations/{guid}': {
+    access: 'admin',
+    tag: 'locations',
+    summary: 'Delete a location that has no sentries left',
+    params: GuidParams,
+    ...none,
+  },
+
+  'POST /locations/{guid}/sentries': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary: 'Add a sentry; answers the code its device is activated with',
+    params: GuidParams,
+    body: SentryCreate,
+    status: 201,
+    response: SentryCreated,
+  },
+  'GET /sentries': {
+    access: 'signed-in',
+    tag: 'sentries',
+    summary: 'The sentries you may look at',
+    query: PageQuery.extend({ location: Guid.optional() }),
+    status: 200,
+    response: pageOf(Sentry),
+    caching: 'revalidate',
+  },
+  'GET /sentries/{guid}': {
+    access: 'location-viewer',
+    tag: 'sentries',
+    summary: 'One sentry',
+    params: GuidParams,
+    status: 200,
+    response: Sentry,
+    caching: 'revalidate',
+  },
+  'PATCH /sentries/{guid}': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary: 'Change a sentry',
+    params: GuidParams,
+    body: SentryPatch,
+    status: 200,
+    response: Sentry,
+  },
+  'DELETE /sentries/{guid}': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary: 'Remove a sentry: its token stops working, its open alerts end',
+    params: GuidParams,
+    ...none,
+  },
+  'POST /sentries/{guid}/activation-code': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary: 'A new activation code; the one before stops working',
+    params: GuidParams,
+    status: 201,
+    response: ActivationCode,
+  },
+  'GET /sentries/{guid}/activations': {
+    access: 'location-viewer',
+    tag: 'sentries',
+    summary: 'Devices that were activated as this sentry, newest first',
+    params: GuidParams,
+    query: PageQuery,
+    status: 200,
+    response: pageOf(Activation),
+    caching: 'revalidate',
+  },
+  'GET /sentries/{guid}/installations': {
+    access: 'location-viewer',
+    tag: 'sentries',
+    summary: 'Where this sentry was installed, newest first',
+    params: GuidParams,
+    query: PageQuery,
+    status: 200,
+    response: pageOf(Installation),
+    caching: 'revalidate',
+  },
+
+  'POST /sentry/activate': {
+    access: 'public',
+    tag: 'device',
+    summary: 'Trade an activation code for a device token',
+    body: ActivateBody,
+    status: 201,
+    response: Activated,
+  },
+  'POST /sentry/token': {
+    access: 'sentry',
+    tag: 'device',
+    summary: 'A new device token; the old one works until the new one is first used',
+    status: 201,
+    response: TokenRotated,
+  },
+  'GET /sentry/config': {
+    access: 'sentry',
+    tag: 'device',
+    summary: 'What the device should do',
+    status: 200,
+    response: SentryConfig,
+    caching: 'revalidate',
+  },
+  'POST /sentry/telemetry': {
+    access: 'sentry',
+    tag: 'device',
+    summary: 'Report readings; an empty report is a sign of life',
+    body: Report,
+    status: 200,
+    response: ReportAnswer,
+  },
+  'POST /sentry/alerts': {
+    access: 'sentry',
+    tag: 'device',
+    summary: "Raise the device's own alert",
+    body: DeviceAlertBody,
+    status: 201,
+    response: DeviceAlertAnswer,
+  },
+
+  'GET /locations/{guid}/latest': {
+    access: 'location-viewer',
+    tag: 'telemetry',
+    summary: 'The newest reading of every series, with its age',
+    params: GuidParams,
+    status: 200,
+    response: Latest,
+  },
+  'GET /locations/{guid}/telemetry': {
+    access: 'location-viewer',
+    tag: 'telemetry',
+    summary: 'Readings of a stretch of time, thinned to at most `points` a series',
+    params: GuidParams,
+    query: TelemetryQuery,
+    status: 200,
+    response: Telemetry,
+    caching: 'revalidate',
+  },
+
+  'GET /policies': {
+    access: 'signed-in',
+    tag: 'policies',
+    summary: 'The policies of your organisation',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(Policy),
+    caching: 'revalidate',
+  },
+  'GET /policies/{guid}': {
+    access: 'signed-in',
+    tag: 'policies',
+    summary: 'One policy, the version in force',
+    params: GuidParams,
+    status: 200,
+    response: Policy,
+    caching: 'revalidate',
+  },
+
+  'GET /alerts': {
+    access: 'signed-in',
+    tag: 'alerts',
+    summary: 'Alerts, newest first',
+    query: AlertQuery,
+    status: 200,
+    response: pageOf(Alert),
+    caching: 'revalidate',
+  },
+  'POST /alerts': {
+    access: 'location-admin',
+    tag: 'alerts',
+    summary: 'Raise an alert by hand',
+    body: GenericAlertBody,
+    status: 201,
+    response: Alert,
+  },
+  'GET /alerts/{guid}': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'One alert with its readings, timeline and comments',
+    params: GuidParams,
+    status: 200,
+    response: AlertDetail,
+    caching: 'revalidate',
+  },
+  'POST /alerts/{guid}/acknowledge': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Say that you have seen it and take care of it',
+    params: GuidParams,
+    status: 200,
+    response: Alert,
+  },
+  'POST /alerts/{guid}/comments': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Add a comment',
+    params: GuidParams,
+    body: CommentBody,
+    status: 201,
+    response: AlertComment,
+  },
+
+  'GET /views/locations': {
+    access: 'signed-in',
+    tag: 'views',
+    summary: 'Everything the locations screen shows',
+    status: 200,
+    response: LocationCards,
+    caching: 'revalidate',
+  },
+  'GET /events': {
+    access: 'signed-in',
+    tag: 'live',
+    summary: 'Server-sent events of what you may see; resumes with Last-Event-ID',
+    status: 200,
+    response: null,
+    stream: StreamEvent,
+  },
+} as const satisfies Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
+
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointKey = keyof Endpoints;
+
+/** The table for code that walks over it rather than naming a row. */
+export const ENDPOINT_TABLE: Readonly<Record<EndpointKey, Endpoint>> = ENDPOINTS;
+export const ENDPOINT_KEYS = Object.keys(ENDPOINTS) as readonly EndpointKey[];
+
+type Part<K extends EndpointKey, Name extends string> = Endpoints[K] extends { readonly [N in Name]: infer Schema }
+  ? Schema
+  : null;
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a caller sends and gets, by row. */
+export type ParamsOf<K extends EndpointKey> = Input<Part<K, 'params'>>;
+export type QueryOf<K extends EndpointKey> = Input<Part<K, 'query'>>;
+export type BodyOf<K extends EndpointKey> = Input<Part<K, 'body'>>;
+export type ResponseOf<K extends EndpointKey> = Output<Part<K, 'response'>>;
+
+/** What a verb receives, by row: parsed, defaults filled in. */
+export type ParsedParams<K extends EndpointKey> = Output<Part<K, 'params'>>;
+export type ParsedQuery<K extends EndpointKey> = Output<Part<K, 'query'>>;
+export type ParsedBody<K extends EndpointKey> = Output<Part<K, 'body'>>;
+
+/** `POST /auth/login` -> its method and its path with `:name` parameters, below /api/v1. */
+export function routeOf(key: EndpointKey): { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string } {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  return { method: method as 'GET', path: path.replace(/\{(\w+)\}/gu, ':$1') };
+}

@@ -1,0 +1,39 @@
+/** Every error the wire knows. A new one is one row; status, text and log level derive from it. */
+import { z } from 'zod';
+
+export const ERRORS = {
+  validation: { status: 400, message: 'Request validation failed', log: 'debug' },
+  name: { status: 400, message: 'Normalidation Failed', log: 'debug' },
+  malformed: { status: 400, message: 'The request body cannot be read', log: 'debug' },
+  unauthenticated: { status: 401, message: 'Sign in first', log: 'debug' },
+  credentials: { status: 401, message: 'E-mail or password is wrong', log: 'info' },
+  foreignOrigin: { status: 403, message: 'This request came from another site and was refused', log: 'warn' },
+  forbidden: { status: 403, message: 'permission not satisfied', log: 'info' },
+  notFound: { status: 404, message: 'There is nothing here', log: 'debug' },
+  conflict: { status: 409, message: 'This conflicts with what is there', log: 'debug' },
+  tokenUsed: { status: 410, message: 'This link has been used already', log: 'info' },
+  tokenExpired: { status: 410, message: 'This link has expired', log: 'info' },
+  unmodifiedSince: {
+    status: 412,
+    message: 'precondition failed (resource unmodified since date)',
+    log: 'debug',
+  },
+  modifiedSince: { status: 412, message: 'precondition failed (resource modified since date)', log: 'debug' },
+  tooLarge: { status: 413, message: 'The request body is too large', log: 'info' },
+  mediaType: { status: 415, message: 'This kind of content is not accepted here', log: 'debug' },
+  unprocessable: { status: 422, message: 'This cannot be done', log: 'debug' },
+  tooMany: { status: 429, message: 'Too many requests; try again later', log: 'info' },
+  internal: { status: 500, message: 'Something went wrong', log: 'error' },
+  busy: { status: 503, message: 'Busy; try again shortly', log: 'warn' },
+} as const satisfies Record<string, { status: number; message: string; log: 'debug' | 'info' | 'warn' | 'error' }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const FieldError = z.object({ name: z.string(), message: z.string() });
+
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  errors: z.array(FieldError).optional(),
+  requestId: z.string(),
+});

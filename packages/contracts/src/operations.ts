@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+export const DowntimeNotice = z.object({
+  _isDowntime: z.boolean(),
+  startTime: z.string(),
+  context: z.string(),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
+
+const ReportInterval = z.number().int().min(1).max(86_400);
+const SerialNumber = z.string().trim().min(1).max(128);
+
+export const Sentry = z.object({
+  guid: Guid,
+  location: Guid,
+  name: z.string(),
+  serialNumber: z.string().optional(),
+  model: z.string().optional(),
+  softwareVersion: z.string().optional(),
+  reportIntervalSeconds: z.number(),
+  attributes: z.record(z.string(), z.string()),
+  activatedAt: InstantOut.optional(),
+  lastReceivedAt: InstantOut.optional(),
+  clockSkewed: z.boolean(),
+  createdAt: InstantOut,
+  last_update_ts: InstantOut,
+});
+
+export const SentryCreate = z.strictObject({
+  name: NameInput,
+  serialNumber: SerialNumber.optional(),
+  reportIntervalSeconds: ReportInterval.optional(),
+  attributes: Attributes.optional(),
+});
+
+export const SentryPatch = z.strictObject({
+  name: NameInput.optional(),
+  serialNumber: SerialNumber.nullable().optional(),
+  reportIntervalSeconds: ReportInterval.optional(),
+  attributes: Attributes.optional(),
+});
+
+export const ActivationCode = z.object({ activationCode: z.string(), expiresAt: InstantOut });
+
+export const SentryCreated = Sentry.extend(ActivationCode.shape);
+
+/** What a device says of itself when it trades its code for a token. */
+export const ActivateBody = z.object({
+  activationCode: z.string().trim().min(1).max(32),
+  model: z.string().trim().min(1).max(128),
+  serialNumber: SerialNumber,
+  softwareVersion: z.string().trim().min(1).max(128),
+});
+
+export const Activated = z.object({
+  sentry: Guid,
+  token: z.string(),
+  reportIntervalSeconds: z.number(),
+  serverTime: InstantOut,
+});
+
+export const TokenRotated = z.object({ token: z.string(), serverTime: InstantOut });
+
+export const SentryConfig = z.object({ sentry: Guid, name: z.string(), reportIntervalSeconds: z.number() });
+
+export const Activation = z.object({
+  sentry: Guid,
+  model: z.string(),
+  serialNumber: z.string(),
+  softwareVersion: z.string(),
+  activatedAt: InstantOut,
+});
+
+export const Installation = z.object({
+  sentry: Guid,
+  location: Guid,
+  installedAt: InstantOut,
+  removedAt: InstantOut.optional(),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Guid, InstantIn, InstantOut } from './primitives.ts';
+
+export const MAX_READINGS = 5000;
+
+/** The envelope of a report. Its readings are judged one by one: one bad reading never loses the good ones beside it. */
+export const Report = z.object({
+  sentAt: InstantIn,
+  moreToFollow: z.boolean().optional(),
+  readings: z.array(z.unknown()).max(MAX_READINGS, `at most ${MAX_READINGS} readings in one report`),
+});
+
+export const FrameBody = z.object({
+  rows: z.number().int().min(1).max(480),
+  columns: z.number().int().min(1).max(640),
+  /** Row by row: numbers, or base64 of float32 little-endian. */
+  data: z.union([z.array(z.number().nullable()), z.string()]),
+});
+
+/** One reading as the device sends it. */
+export const ReadingBody = z
+  .object({
+    sensorMetricId: z.string().min(1).max(160),
+    at: InstantIn,
+    values: z.record(z.string().max(64), z.number().nullable()).optional(),
+    frame: FrameBody.optional(),
+  })
+  .refine((reading) => reading.values !== undefined || reading.frame !== undefined, 'values or frame is missing');
+
+export const ReportAnswer = z.object({
+  accepted: z.number(),
+  duplicates: z.number(),
+  late: z.number(),
+  rejected: z.array(z.object({ index: z.number(), name: z.string(), message: z.string() })),
+  serverTime: InstantOut,
+});
+
+export const LatestReading = z.object({
+  sentry: Guid,
+  sensorMetricId: z.string(),
+  column: z.string(),
+  unit: z.string(),
+  at: InstantOut,
+  /** null: the sensor said it does not know. */
+  value: z.number().nullable(),
+  ageSeconds: z.number(),
+  /** How long a reading of this series holds. */
+  holdSeconds: z.number(),
+});
+
+export const Latest = z.object({ items: z.array(LatestReading), serverTime: InstantOut });
+
+export const TelemetryQuery = z.strictObject({
+  sensorMetricId: z.string().max(160).optional(),
+  column: z.string().max(64).optional(),
+  sentry: Guid.optional(),
+  from: InstantIn,
+  to: InstantIn,
+  points: z.coerce.number().int().min(2).max(2000).default(300),
+});
+
+export const TelemetryPoint = z.object({
+  at: InstantOut,
+  min: z.number(),
+  max: z.number(),
+  mean: z.number(),
+  count: z.number(),
+});
+
+export const TelemetrySeries = z.object({
+  sentry: Guid,
+  sensorMetricId: z.string(),
+  column: z.string(),
+  unit: z.string(),
+  /** Seconds each point stands for; 0: the readings themselves. */
+  resolution: z.number(),
+  points: z.array(TelemetryPoint),
+});
+
+export const Telemetry = z.object({ series: z.array(TelemetrySeries) });

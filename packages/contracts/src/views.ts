@@ -1,0 +1,29 @@
+/** Read models: what one screen needs, joined on the server. */
+import { SEVERITY_LABELS } from '@picket/domain';
+import { z } from 'zod';
+import { Guid, InstantOut } from './primitives.ts';
+
+export const CardReading = z.object({
+  sentry: Guid,
+  sentryName: z.string(),
+  sensorMetricId: z.string(),
+  column: z.string(),
+  at: InstantOut,
+  value: z.number().nullable(),
+  holdSeconds: z.number(),
+  /** Half-hour means of the last 24 hours, oldest first; null where nothing is known. */
+  spark: z.array(z.number().nullable()),
+});
+
+export const LocationCard = z.object({
+  guid: Guid,
+  name: z.string(),
+  timezone: z.string(),
+  worst: z.enum(SEVERITY_LABELS),
+  openAlerts: z.number(),
+  sentries: z.object({ total: z.number(), inContact: z.number() }),
+  lastReceivedAt: InstantOut.optional(),
+  readings: z.array(CardReading),
+});
+
+export const LocationCards = z.object({ items: z.array(LocationCard), serverTime: InstantOut });

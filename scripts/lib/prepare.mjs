@@ -1,0 +1,123 @@
+/**
+ * Brings what Picket needs, through the package registry alone: Node and pnpm into .toolchain/, the packages, the generated
+ * database client, the built console. Runs on any Node from 20 on, so it is plain JavaScript. What is done already is
+ * skipped: each step has a stamp that names what it was made from.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const TOOLCHAIN = join(ROOT, '.toolchain');
+const BIN = join(TOOLCHAIN, 'node_modules', '.bin');
+const VERSIONS = { node: '26.10.0', pnpm: '12.21.0' };
+
+export const NODE = join(BIN, 'node');
+export const environment = () => ({ ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}` });
+
+const say = (text) => process.stderr.write(`${text}\n`);
+
+/** Runs a command quietly; shows all it printed when it fails. */
+export function quietly(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}\n${output}`));
+    });
+  });
+}
+
+/** Replaces this process, as far as Node can: same terminal, signals passed on, same exit code. */
+export function become(command, args, env = environment()) {
+  const child = spawn(command, args, { cwd: process.cwd(), env, stdio: 'inherit' });
+  // A Ctrl-C reaches the child through the terminal as well; this process only waits for it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !['node_modules', 'dist', 'generated'].includes(entry.name))
+    .flatMap((entry) => filesBelow(join(path, entry.name)));
+}
+
+function fingerprint(...paths) {
+  const hash = createHash('sha256').update(JSON.stringify(VERSIONS));
+  for (const file of paths.flatMap((path) => filesBelow(join(ROOT, path))).sort())
+    hash.update(relative(ROOT, file)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+async function step(name, title, made, { missing = [] } = {}, work) {
+  const stamp = join(TOOLCHAIN, 'stamps', name);
+  const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === made && missing.every((path) => existsSync(path));
+  if (done) return;
+  const began = Date.now();
+  process.stderr.write(`${title} … `);
+  const ticking = setInterval(() => process.stderr.write('. '), 5000);
+  try {
+    await work();
+  } catch (error) {
+    say('failed');
+    throw error;
+  } finally {
+    clearInterval(ticking);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, made);
+  say(`${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** `console`: also build what the browser gets. */
+export async function prepare({ console: withConsole = false } = {}) {
+  const toolchain = JSON.stringify(VERSIONS);
+  await step('toolchain', 'Bringing Node 26 and pnpm', toolchain, { missing: [NODE] }, async () => {
+    mkdirSync(TOOLCHAIN, { recursive: true });
+    writeFileSync(join(TOOLCHAIN, 'package.json'), '{ "private": true }\n');
+    const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
+    const npm = ['install', '--prefix', TOOLCHAIN, '--no-audit', '--no-fund', '--ignore-scripts=false', ...packages];
+    await quietly('npm', npm, { env: process.env });
+    await quietly(NODE, ['--version']);
+  });
+  const manifests = ['apps/server', 'apps/console', 'apps/sentry', 'packages/contracts', 'packages/domain', 'packages/monitor'];
+  const installed = fingerprint(
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    ...manifests.map((folder) => `${folder}/package.json`),
+  );
+  await step('packages', 'Installing packages', installed, { missing: [join(ROOT, 'node_modules')] }, async () => {
+    await quietly('pnpm', ['install', '--frozen-lockfile']);
+  });
+  const client = join(ROOT, 'apps/server/src/platform/generated/prisma/client.ts');
+  const schema = fingerprint('prisma/schema.prisma', 'prisma.config.ts');
+  await step('client', 'Generating the database client', schema, { missing: [client] }, async () => {
+    // Prisma wants its native schema engine although generating does not use it; any executable satisfies it.
+    const env = { ...environment(), PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+    await quietly('pnpm', ['exec', 'prisma', 'generate'], { env });
+  });
+  if (!withConsole) return;
+  const sources = fingerprint('apps/console', 'packages/contracts', 'packages/domain', 'pnpm-lock.yaml');
+  const index = join(ROOT, 'apps/console/dist/index.html');
+  await step('console', 'Building the console', sources, { missing: [index] }, async () => {
+    await quietly('pnpm', ['--dir', 'apps/console', 'exec', 'vite', 'build']);
+  });
+}
+
+/** Ends the process with the error's own words. */
+export function failed(error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

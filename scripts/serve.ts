@@ -1,0 +1,69 @@
+/**
+ * Runs Picket on this machine: the embedded Postgres (unless DATABASE_URL names another), then the server; with --demo the
+ * simulated sentries as well. Ctrl-C stops them in the opposite order, Postgres last.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedPostgres, PostgresProblem, startNode, startPostgres } from './lib/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const isDemo = process.argv.includes('--demo');
+const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
+const lock = join(dataDir, 'picket.pid');
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Two servers must not share one data folder: the one that stops first would take the database from the other. */
+function takeFolder(): void {
+  mkdirSync(dirname(lock), { recursive: true });
+  if (existsSync(lock)) {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (pid !== process.pid && isPicket(pid)) fail(`Picket already runs from ${dataDir} (process ${pid}).`);
+  }
+  writeFileSync(lock, String(process.pid));
+}
+
+function isPicket(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const command = `/proc/${pid}/cmdline`;
+  return existsSync(command) ? readFileSync(command, 'utf8').includes('serve.ts') : !existsSync('/proc/self');
+}
+
+let postgres: EmbeddedPostgres | null = null;
+let databaseUrl = process.env.DATABASE_URL;
+takeFolder();
+if (databaseUrl === undefined || databaseUrl === '') {
+  postgres = await startPostgres(dataDir).catch((error: unknown) =>
+    fail(error instanceof PostgresProblem ? error.message : String(error)),
+  );
+  databaseUrl = postgres.url;
+}
+
+const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
+const server = startNode(join(ROOT, 'apps/server/src/main.ts'), [], env);
+const demo = isDemo ? startNode(join(ROOT, 'scripts/demo.ts'), [], env) : null;
+
+let stopping = false;
+const stop = (signal: NodeJS.Signals): void => {
+  if (stopping) return;
+  stopping = true;
+  demo?.kill('SIGTERM');
+  // In a terminal the server got the same Ctrl-C; a second signal would make it leave at once.
+  if (!(signal === 'SIGINT' && process.stdin.isTTY)) server.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+
+server.on('close', (code) => {
+  demo?.kill('SIGTERM');
+  postgres?.stop();
+  rmSync(lock, { force: true });
+  process.exit(stopping ? 0 : (code ?? 1));
+});
