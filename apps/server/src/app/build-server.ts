@@ -1,7 +1,7 @@
 /** The application, apart from the process it runs in: tests build it and inject requests. */
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import {
   installBodyInflation,
@@ -27,7 +27,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
   const log: FastifyBaseLogger = platform.log;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY,
     requestTimeout: 30_000,
@@ -39,6 +39,8 @@ export async function buildServer(platform: Platform): Promise<Server> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorAnswers(app);
+  // JSON is the only thing bodies are made of.
+  app.removeContentTypeParser('text/plain');
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
@@ -55,7 +57,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
     async (api) => {
       // Guessing is slowed down before any hashing starts.
       const limited = new Set(['/api/v1/auth/login', '/api/v1/auth/finish-signup/:token', '/api/v1/sentry/activate']);
-      const slowDown = api.rateLimit({ max: 30, timeWindow: 60_000 });
+      const slowDown = api.rateLimit({ max: config.guessesPerMinute, timeWindow: 60_000 });
       api.addHook('onRequest', async function (request, reply) {
         const { url = '', method } = request.routeOptions;
         if (limited.has(url) && method === 'POST') await slowDown.call(this, request, reply);

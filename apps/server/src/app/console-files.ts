@@ -33,5 +33,6 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   });
 }
 
+/** Answers only: request bodies are inflated where a bomb can be stopped half-way (platform/http/inflate-body.ts). */
 export const registerCompression = (app: FastifyInstance) =>
-  app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  app.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });

@@ -16,6 +16,8 @@ const Environment = z.object({
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PICKET_LANES: z.coerce.number().int().min(1).max(16).default(2),
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
+  /** Sign-ins and activations one address may try in a minute. */
+  PICKET_GUESSES: z.coerce.number().int().min(1).default(30),
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Announced maintenance: an ISO time and a reason. */
   PICKET_DOWNTIME_START: z.string().optional(),
@@ -34,6 +36,7 @@ export interface Config {
   readonly lanes: number;
   /** Reports that may wait in one lane before the next is told to come back. */
   readonly queue: number;
+  readonly guessesPerMinute: number;
   readonly consoleDir: string | null;
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
 }
@@ -63,6 +66,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.PICKET_LOG_LEVEL,
     lanes: env.PICKET_LANES,
     queue: env.PICKET_QUEUE,
+    guessesPerMinute: env.PICKET_GUESSES,
     consoleDir: env.PICKET_CONSOLE_DIR ?? null,
     downtime:
       env.PICKET_DOWNTIME_START === undefined

@@ -26,6 +26,8 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
   app.decorateRequest('styleNonce', '');
   app.addHook('onRequest', async (request) => {
     request.styleNonce = randomBytes(16).toString('base64');
+    // helmet's directive functions see the raw request.
+    (request.raw as { styleNonce?: string }).styleNonce = request.styleNonce;
     if (SAFE_METHODS.has(request.method)) return;
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
@@ -54,9 +56,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https://') ? { maxAge: 31_536_000 } : false,
   });
-  app.addHook('onRequest', async (request, reply) => {
-    // helmet's directive functions see the raw request.
-    (request.raw as { styleNonce?: string }).styleNonce = request.styleNonce;
+  app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
   });
 }

@@ -18,15 +18,14 @@ export function installBodyInflation(app: FastifyInstance, limit: number): void 
     const decoder = DECODERS[encoding];
     if (!decoder) return done(new AppError('mediaType', { message: `content-encoding ${encoding} is not accepted` }));
     done(null, inflate(payload, decoder(), limit));
-    // The length named in the header is that of the compressed body.
-    delete request.headers['content-length'];
   });
 }
 
 /** The request itself is never destroyed here: its answer still has to go out on the same connection. */
 function inflate(source: Readable, decoder: Transform, limit: number): Readable {
   let inflated = 0;
-  const limiter = new Transform({
+  // Fastify compares the compressed length with the header's.
+  const limiter: Transform & { receivedEncodedLength?: number } = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       inflated += chunk.length;
       if (inflated > limit) done(new AppError('tooLarge'));
@@ -41,6 +40,9 @@ function inflate(source: Readable, decoder: Transform, limit: number): Readable 
   decoder.on('error', (cause) =>
     limiter.destroy(new AppError('malformed', { message: 'The compressed body is damaged', cause })),
   );
+  source.on('data', (chunk: Buffer) => {
+    limiter.receivedEncodedLength = (limiter.receivedEncodedLength ?? 0) + chunk.length;
+  });
   source.on('error', (cause) => limiter.destroy(cause));
   source.pipe(decoder).pipe(limiter);
   return limiter;

@@ -1,0 +1,222 @@
+/** The real application on a real database, with a clock the test turns. Nothing of ours is replaced. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BodyOf, ResponseOf } from '@picket/contracts';
+import { encodePassword } from '@picket/contracts/client';
+import { formatInstant } from '@picket/domain';
+import { onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../../tests/database.ts';
+import { buildServer, type Server } from '../src/app/build-server.ts';
+import { createOrganisation } from '../src/app/create-organisation.ts';
+import { prepareFirstStart } from '../src/app/first-start.ts';
+import { createAdministrator } from '../src/capabilities/accounts/index.ts';
+import { createLog, createWake, loadKeys, newGuid, openDatabase, type Platform, readConfig } from '../src/platform/index.ts';
+
+export const PASSWORD = 'seven quiet rooms at night';
+
+export class TestClock {
+  #now: number;
+  constructor(now: number) {
+    this.#now = now;
+  }
+  now(): number {
+    return this.#now;
+  }
+  set(now: number): void {
+    this.#now = now;
+  }
+  pass(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface Session {
+  readonly cookie: string;
+}
+
+export interface Device {
+  readonly sentry: string;
+  readonly token: string;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export class Picket {
+  readonly platform: Platform;
+  readonly server: Server;
+  readonly clock: TestClock;
+  /** The admin tenant's administrator. */
+  admin: Session = { cookie: '' };
+  readonly signupPath: string | null;
+
+  constructor(platform: Platform, server: Server, clock: TestClock, signupPath: string | null) {
+    this.platform = platform;
+    this.server = server;
+    this.clock = clock;
+    this.signupPath = signupPath;
+  }
+
+  /** Any request; `as` a person's session or a device. */
+  async call<Body = unknown>(
+    method: Method,
+    path: string,
+    options: {
+      readonly as?: Session | Device | undefined;
+      readonly body?: unknown;
+      readonly headers?: Record<string, string>;
+    } = {},
+  ): Promise<Answer<Body>> {
+    const { as, body } = options;
+    const response = await this.server.app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        ...(as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const text = response.body;
+    const isJson = String(response.headers['content-type'] ?? '').includes('json');
+    return { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as Body, headers: response.headers };
+  }
+
+  async signIn(email: string, password = PASSWORD): Promise<Session> {
+    const answer = await this.call('POST', '/auth/login', {
+      body: { username: email, password: encodePassword(password) },
+    });
+    if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}`);
+    return { cookie: cookieOf(answer) };
+  }
+
+  /** Another organisation with an administrator of its own. */
+  async addOrganisation(name: string): Promise<{ tenant: string; admin: Session }> {
+    const tenant = await createOrganisation(this.platform, { name });
+    const email = `admin@${name.toLowerCase().replace(/\W/gu, '')}.example`;
+    await createAdministrator(this.platform, tenant, { email, password: PASSWORD });
+    return { tenant, admin: await this.signIn(email) };
+  }
+
+  /** Another person in the admin's organisation, with one permission. */
+  async addPerson(role: 'ADMIN' | 'VIEWER' | 'METRICS', location?: string): Promise<Session> {
+    const me = await this.call<ResponseOf<'GET /users/my-profile'>>('GET', '/users/my-profile', { as: this.admin });
+    const email = `${newGuid()}@picket.example`;
+    await createAdministrator(this.platform, me.body.tenant.guid, { email, password: PASSWORD });
+    const user = await this.platform.db.prisma.user.findFirstOrThrow({ where: { email } });
+    await this.platform.db.prisma.permission.updateMany({
+      where: { userGuid: user.guid },
+      data: { role, locationGuid: location ?? null },
+    });
+    return this.signIn(email);
+  }
+
+  async addLocation(name = 'Server room', as = this.admin): Promise<string> {
+    const answer = await this.call<{ guid: string }>('POST', '/locations', { as, body: { name, timezone: 'Europe/Zurich' } });
+    if (answer.status !== 201) throw new Error(`location answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.guid;
+  }
+
+  /** A sentry with an activated device. */
+  async addDevice(location: string, body: Partial<BodyOf<'POST /locations/{guid}/sentries'>> = {}, as = this.admin): Promise<Device> {
+    const made = await this.call<ResponseOf<'POST /locations/{guid}/sentries'>>('POST', `/locations/${location}/sentries`, {
+      as,
+      body: { name: `Rack ${newGuid()}`, ...body },
+    });
+    if (made.status !== 201) throw new Error(`sentry answered ${made.status} ${JSON.stringify(made.body)}`);
+    const activated = await this.call<ResponseOf<'POST /sentry/activate'>>('POST', '/sentry/activate', {
+      body: { activationCode: made.body.activationCode, model: 'PT-1', serialNumber: 'S1', softwareVersion: '1.0' },
+    });
+    return activated.body;
+  }
+
+  report(device: Device, readings: readonly unknown[], more = false): Promise<Answer<ResponseOf<'POST /sentry/telemetry'>>> {
+    return this.call('POST', '/sentry/telemetry', {
+      as: device,
+      body: { sentAt: formatInstant(this.clock.now()), readings, ...(more ? { moreToFollow: true } : {}) },
+    });
+  }
+
+  /** One value of one metric, now unless said otherwise. */
+  send(device: Device, sensorMetricId: string, value: number | null, at = this.clock.now(), column = 'value') {
+    return this.report(device, [{ sensorMetricId, at: formatInstant(at), values: { [column]: value } }]);
+  }
+
+  async alerts(query = '', as = this.admin): Promise<ResponseOf<'GET /alerts'>['items']> {
+    return (await this.call<ResponseOf<'GET /alerts'>>('GET', `/alerts?limit=500${query}`, { as })).body.items;
+  }
+
+  tick(): Promise<number> {
+    return this.server.pipeline.ticker.tick();
+  }
+
+  beat(): Promise<void> {
+    return this.server.pipeline.ticker.beat();
+  }
+
+  async close(): Promise<void> {
+    await this.server.app.close();
+    await this.server.pipeline.lanes.drain();
+    await this.server.pipeline.fanOut.close();
+    await this.platform.wake.close();
+    await this.platform.db.close();
+  }
+}
+
+export function cookieOf(answer: Answer<unknown>): string {
+  const header = answer.headers['set-cookie'];
+  return String(Array.isArray(header) ? header[header.length - 1] : header).split(';')[0] ?? '';
+}
+
+const START = Date.UTC(2026, 2, 2, 10);
+
+/** Opens the application on a database of its own; `environment` adds settings. */
+export async function openPicket(
+  options: {
+    readonly environment?: Record<string, string>;
+    readonly now?: number;
+    readonly databaseUrl?: string;
+    readonly dataDir?: string;
+    readonly withoutAdmin?: boolean;
+  } = {},
+): Promise<Picket> {
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'picket-test-'));
+  const clock = new TestClock(options.now ?? START);
+  const config = readConfig({
+    DATABASE_URL: options.databaseUrl ?? database?.url,
+    PICKET_DATA_DIR: dataDir,
+    PICKET_GUESSES: '1000000',
+    PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
+    ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
+    ...options.environment,
+  });
+  const log = createLog(config.logLevel);
+  const db = openDatabase(config.databaseUrl, log);
+  const platform: Platform = { config, clock, db, keys: loadKeys(dataDir), log, wake: createWake(db, log) };
+  const server = await buildServer(platform);
+  const signup = await prepareFirstStart(platform);
+  const picket = new Picket(platform, server, clock, signup);
+  await picket.beat();
+  if (!options.withoutAdmin) picket.admin = await picket.signIn('admin@picket.example');
+  return Object.assign(picket, {
+    close: async () => {
+      await Picket.prototype.close.call(picket);
+      await database?.drop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+/** The same, closed when the test is over. */
+export async function picketForTest(options: Parameters<typeof openPicket>[0] = {}): Promise<Picket> {
+  const picket = await openPicket(options);
+  onTestFinished(() => picket.close());
+  return picket;
+}
