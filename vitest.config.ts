@@ -8,11 +8,24 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['packages/**/*.test.ts', 'apps/console/src/**/*.test.ts', 'apps/sentry/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/console/src/**/*.test.ts',
+            'apps/sentry/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
         },
       },
       { test: { name: 'capability', include: ['apps/server/**/*.test.ts'], ...capability } },
-      { test: { name: 'journeys', include: ['tests/**/*.test.ts'], ...capability, testTimeout: 300_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/**/*.test.ts'],
+          ...capability,
+          testTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -18,7 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
   await admin.connect();
   // What an interrupted run left behind.
-  const { rows } = await admin.query<{ datname: string }>(`SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
+  const { rows } = await admin.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`,
+  );
   for (const { datname } of rows) await admin.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
   await admin.query('DROP DATABASE IF EXISTS template_picket WITH (FORCE)');
   await admin.query('CREATE DATABASE template_picket OWNER picket');

@@ -22,7 +22,12 @@ const say = (text) => process.stderr.write(`${text}\n`);
 /** Runs a command quietly; shows all it printed when it fails. */
 export function quietly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
@@ -91,7 +96,14 @@ export async function prepare({ console: withConsole = false } = {}) {
     await quietly('npm', npm, { env: process.env });
     await quietly(NODE, ['--version']);
   });
-  const manifests = ['apps/server', 'apps/console', 'apps/sentry', 'packages/contracts', 'packages/domain', 'packages/monitor'];
+  const manifests = [
+    'apps/server',
+    'apps/console',
+    'apps/sentry',
+    'packages/contracts',
+    'packages/domain',
+    'packages/monitor',
+  ];
   const installed = fingerprint(
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',

@@ -50,11 +50,14 @@ async function start(): Promise<void> {
 
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
+  const host =
+    config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
   const base = config.publicUrl ?? `http://${host}:${port}`;
   // The one thing a person waits for; it goes to the terminal, not into the log.
   process.stderr.write(
-    signup === null ? `\nPicket is ready: ${base}\n` : `\nPicket is ready. Create the first administrator: ${base}${signup}\n`,
+    signup === null
+      ? `\nPicket is ready: ${base}\n`
+      : `\nPicket is ready. Create the first administrator: ${base}${signup}\n`,
   );
   process.send?.({ ready: true, base, signup });
 }

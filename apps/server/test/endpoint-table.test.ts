@@ -56,7 +56,9 @@ describe('every endpoint refuses who may not call it', () => {
       `/sentries/${device.sentry}/activations`,
     ]) {
       const foreign = await picket.call<{ requestId?: string }>('GET', path, { as: other.admin });
-      const absent = await picket.call<{ requestId?: string }>('GET', path.replace(/[0-9a-f-]{36}/u, ABSENT), { as: other.admin });
+      const absent = await picket.call<{ requestId?: string }>('GET', path.replace(/[0-9a-f-]{36}/u, ABSENT), {
+        as: other.admin,
+      });
       expect({ ...foreign.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' });
       expect(foreign.status).toBe(404);
     }
@@ -68,7 +70,16 @@ describe('every endpoint refuses who may not call it', () => {
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('', '\u0000', '\ud800', '__proto__', '../..', `'; DROP TABLE alert;--`, 'x'.repeat(5000), '2026-02-31T00:00:00Z'),
+  fc.constantFrom(
+    '',
+    '\u0000',
+    '\ud800',
+    '__proto__',
+    '../..',
+    `'; DROP TABLE alert;--`,
+    'x'.repeat(5000),
+    '2026-02-31T00:00:00Z',
+  ),
 );
 const anything = fc.oneof(
   text,
@@ -94,40 +105,51 @@ describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
     // Signing out or deleting the account of the person who asks would end the test's own session.
     if (key === 'POST /auth/logout' || key === 'DELETE /users/my-profile') return;
     await fc.assert(
-      fc.asyncProperty(bodyArbitrary(key), fc.array(fc.tuple(text, text), { maxLength: 3 }), text, async (body, query, segment) => {
-        const search = query.map(([name, value]) => `${safe(name)}=${safe(value)}`).join('&');
-        const target = (path.includes(ABSENT) ? path.replace(ABSENT, safe(segment)) : path) + (search ? `?${search}` : '');
-        const sent = JSON.stringify(body);
-        const answer = await picket.call(method, target, {
-          as,
-          ...(method === 'GET' || method === 'DELETE' || sent === undefined ? {} : { body: sent as unknown as object }),
-          headers: sent === undefined ? {} : { 'content-type': 'application/json' },
-        });
-        expect(answer.status, `${method} ${target} ${sent}`).toBeLessThan(500);
-      }),
+      fc.asyncProperty(
+        bodyArbitrary(key),
+        fc.array(fc.tuple(text, text), { maxLength: 3 }),
+        text,
+        async (body, query, segment) => {
+          const search = query.map(([name, value]) => `${safe(name)}=${safe(value)}`).join('&');
+          const target =
+            (path.includes(ABSENT) ? path.replace(ABSENT, safe(segment)) : path) + (search ? `?${search}` : '');
+          const sent = JSON.stringify(body);
+          const answer = await picket.call(method, target, {
+            as,
+            ...(method === 'GET' || method === 'DELETE' || sent === undefined
+              ? {}
+              : { body: sent as unknown as object }),
+            headers: sent === undefined ? {} : { 'content-type': 'application/json' },
+          });
+          expect(answer.status, `${method} ${target} ${sent}`).toBeLessThan(500);
+        },
+      ),
       { numRuns: RUNS },
     );
   });
 
-  test.each(ENDPOINT_KEYS.filter((key) => ENDPOINT_TABLE[key].body !== undefined))('%s: broken JSON and wrong content type', async (key) => {
-    const { method, path } = requestOf(key);
-    const as = ENDPOINT_TABLE[key].access === 'sentry' ? people.sentry : people.admin;
-    for (const [type, body, expected] of [
-      ['application/json', '{"a":', 400],
-      ['application/json', '', 400],
-      ['application/json', '[]', 400],
-      ['text/plain', 'hello', 415],
-      ['application/x-www-form-urlencoded', 'a=1', 415],
-    ] as const) {
-      const answer = await picket.call<{ code: string; requestId: string }>(method, path, {
-        as,
-        body: body as unknown as object,
-        headers: { 'content-type': type },
-      });
-      expect(answer.status, `${key} ${type} ${body}`).toBe(expected);
-      expect(answer.body.requestId).toBeTruthy();
-    }
-  });
+  test.each(ENDPOINT_KEYS.filter((key) => ENDPOINT_TABLE[key].body !== undefined))(
+    '%s: broken JSON and wrong content type',
+    async (key) => {
+      const { method, path } = requestOf(key);
+      const as = ENDPOINT_TABLE[key].access === 'sentry' ? people.sentry : people.admin;
+      for (const [type, body, expected] of [
+        ['application/json', '{"a":', 400],
+        ['application/json', '', 400],
+        ['application/json', '[]', 400],
+        ['text/plain', 'hello', 415],
+        ['application/x-www-form-urlencoded', 'a=1', 415],
+      ] as const) {
+        const answer = await picket.call<{ code: string; requestId: string }>(method, path, {
+          as,
+          body: body as unknown as object,
+          headers: { 'content-type': type },
+        });
+        expect(answer.status, `${key} ${type} ${body}`).toBe(expected);
+        expect(answer.body.requestId).toBeTruthy();
+      }
+    },
+  );
 });
 
 function safe(value: string): string {

@@ -11,7 +11,15 @@ import { buildServer, type Server } from '../src/app/build-server.ts';
 import { createOrganisation } from '../src/app/create-organisation.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { createAdministrator } from '../src/capabilities/accounts/index.ts';
-import { createLog, createWake, loadKeys, newGuid, openDatabase, type Platform, readConfig } from '../src/platform/index.ts';
+import {
+  createLog,
+  createWake,
+  loadKeys,
+  newGuid,
+  openDatabase,
+  type Platform,
+  readConfig,
+} from '../src/platform/index.ts';
 
 export const PASSWORD = 'seven quiet rooms at night';
 
@@ -118,17 +126,28 @@ export class Picket {
   }
 
   async addLocation(name = 'Server room', as = this.admin): Promise<string> {
-    const answer = await this.call<{ guid: string }>('POST', '/locations', { as, body: { name, timezone: 'Europe/Zurich' } });
+    const answer = await this.call<{ guid: string }>('POST', '/locations', {
+      as,
+      body: { name, timezone: 'Europe/Zurich' },
+    });
     if (answer.status !== 201) throw new Error(`location answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.guid;
   }
 
   /** A sentry with an activated device. */
-  async addDevice(location: string, body: Partial<BodyOf<'POST /locations/{guid}/sentries'>> = {}, as = this.admin): Promise<Device> {
-    const made = await this.call<ResponseOf<'POST /locations/{guid}/sentries'>>('POST', `/locations/${location}/sentries`, {
-      as,
-      body: { name: `Rack ${newGuid()}`, ...body },
-    });
+  async addDevice(
+    location: string,
+    body: Partial<BodyOf<'POST /locations/{guid}/sentries'>> = {},
+    as = this.admin,
+  ): Promise<Device> {
+    const made = await this.call<ResponseOf<'POST /locations/{guid}/sentries'>>(
+      'POST',
+      `/locations/${location}/sentries`,
+      {
+        as,
+        body: { name: `Rack ${newGuid()}`, ...body },
+      },
+    );
     if (made.status !== 201) throw new Error(`sentry answered ${made.status} ${JSON.stringify(made.body)}`);
     const activated = await this.call<ResponseOf<'POST /sentry/activate'>>('POST', '/sentry/activate', {
       body: { activationCode: made.body.activationCode, model: 'PT-1', serialNumber: 'S1', softwareVersion: '1.0' },
@@ -136,7 +155,11 @@ export class Picket {
     return activated.body;
   }
 
-  report(device: Device, readings: readonly unknown[], more = false): Promise<Answer<ResponseOf<'POST /sentry/telemetry'>>> {
+  report(
+    device: Device,
+    readings: readonly unknown[],
+    more = false,
+  ): Promise<Answer<ResponseOf<'POST /sentry/telemetry'>>> {
     return this.call('POST', '/sentry/telemetry', {
       as: device,
       body: { sentAt: formatInstant(this.clock.now()), readings, ...(more ? { moreToFollow: true } : {}) },

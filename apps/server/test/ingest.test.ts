@@ -69,13 +69,18 @@ describe('what is good is kept', () => {
 
   test('an empty report is a sign of life', async () => {
     expect((await picket.report(device, [])).body).toMatchObject({ accepted: 0, rejected: [] });
-    const sentry = await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, { as: picket.admin });
+    const sentry = await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, {
+      as: picket.admin,
+    });
     expect(sentry.body.lastReceivedAt).toBe(formatInstant(picket.clock.now()));
   });
 
   test('gzip is accepted', async () => {
     const body = { sentAt: formatInstant(picket.clock.now()), readings: [temperature(picket.clock.now(), 20)] };
-    const answer = await post(gzipSync(JSON.stringify(body)), { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const answer = await post(gzipSync(JSON.stringify(body)), {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    });
     expect(answer.body).toMatchObject({ accepted: 1 });
   });
 
@@ -87,14 +92,21 @@ describe('what is good is kept', () => {
       { sensorMetricId: 'thermal_temperature', at, frame: { rows: 24, columns: 32, data: data.toString('base64') } },
     ]);
     expect(answer.body).toMatchObject({ accepted: 1 });
-    const latest = await picket.call<ResponseOf<'GET /locations/{guid}/latest'>>('GET', `/locations/${location}/latest`, { as: picket.admin });
+    const latest = await picket.call<ResponseOf<'GET /locations/{guid}/latest'>>(
+      'GET',
+      `/locations/${location}/latest`,
+      { as: picket.admin },
+    );
     const mine = latest.body.items.filter((item) => item.sentry === device.sentry);
     expect(mine.map(({ column, value }) => [column, Math.round((value ?? 0) * 100) / 100])).toEqual([
       ['max', 40],
       ['mean', 20.03],
       ['min', 20],
     ]);
-    const { rows } = await picket.platform.db.console.query<{ data: Buffer }>('SELECT data FROM frame WHERE sentry_guid = $1', [device.sentry]);
+    const { rows } = await picket.platform.db.console.query<{ data: Buffer }>(
+      'SELECT data FROM frame WHERE sentry_guid = $1',
+      [device.sentry],
+    );
     expect(rows[0]?.data.equals(data)).toBe(true);
   });
 });
@@ -117,14 +129,21 @@ describe('what is bad is refused, by itself', () => {
       'hello',
       null,
       { sensorMetricId: 'environment_temperature', at: formatInstant(now) },
-      { sensorMetricId: 'thermal_temperature', at: formatInstant(now), frame: { rows: 2, columns: 2, data: [1, 2, 3] } },
+      {
+        sensorMetricId: 'thermal_temperature',
+        at: formatInstant(now),
+        frame: { rows: 2, columns: 2, data: [1, 2, 3] },
+      },
       temperature(now, 22),
     ]);
     expect(answer.status).toBe(200);
     expect(answer.body.accepted).toBe(3);
     expect(answer.body.rejected.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     const byIndex = new Map(answer.body.rejected.map((one) => [one.index, one]));
-    expect(byIndex.get(1)).toMatchObject({ name: 'readings.1.at', message: expect.stringContaining(formatInstant(now)) });
+    expect(byIndex.get(1)).toMatchObject({
+      name: 'readings.1.at',
+      message: expect.stringContaining(formatInstant(now)),
+    });
     expect(byIndex.get(2)?.message).toContain('too old');
     expect(byIndex.get(3)?.message).toBe('Input date time cannot be parsed');
     expect(byIndex.get(5)?.name).toBe('readings.5.values.value');
@@ -134,7 +153,8 @@ describe('what is bad is refused, by itself', () => {
 
   test('a clock ahead of time flags the sentry, a right one clears the flag', async () => {
     const isSkewed = async () =>
-      (await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, { as: picket.admin })).body.clockSkewed;
+      (await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, { as: picket.admin }))
+        .body.clockSkewed;
     await picket.report(device, [temperature(picket.clock.now() + 3_600_000, 20)]);
     expect(await isSkewed()).toBe(true);
     picket.clock.pass(2);
@@ -162,7 +182,10 @@ describe('what is bad is refused, by itself', () => {
 
   test('5,000 readings are taken', async () => {
     const now = picket.clock.now();
-    const answer = await picket.report(device, Array.from({ length: 5000 }, (_, i) => temperature(now - i * 1000, 20)));
+    const answer = await picket.report(
+      device,
+      Array.from({ length: 5000 }, (_, i) => temperature(now - i * 1000, 20)),
+    );
     expect(answer.body.accepted).toBe(5000);
   });
 
@@ -183,7 +206,11 @@ describe('what is bad is refused, by itself', () => {
   test('a device that makes up names is stopped, its other readings are kept', async () => {
     const now = formatInstant(picket.clock.now());
     const answer = await picket.report(device, [
-      ...Array.from({ length: 600 }, (_, i) => ({ sensorMetricId: `fluid-M-S${i}_leak`, at: now, values: { value: 0 } })),
+      ...Array.from({ length: 600 }, (_, i) => ({
+        sensorMetricId: `fluid-M-S${i}_leak`,
+        at: now,
+        values: { value: 0 },
+      })),
     ]);
     expect(answer.body.accepted).toBe(512);
     expect(answer.body.rejected[0]?.message).toContain('too many series');
@@ -191,7 +218,9 @@ describe('what is bad is refused, by itself', () => {
 
   test('a token that is none, and one of a removed sentry', async () => {
     const body = { sentAt: formatInstant(picket.clock.now()), readings: [] };
-    expect((await picket.call('POST', '/sentry/telemetry', { body, as: { sentry: '', token: 'none' } })).status).toBe(401);
+    expect((await picket.call('POST', '/sentry/telemetry', { body, as: { sentry: '', token: 'none' } })).status).toBe(
+      401,
+    );
     await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
     picket.clock.pass(2);
     expect((await picket.call('POST', '/sentry/telemetry', { body, as: device })).status).toBe(401);
@@ -213,7 +242,9 @@ describe('under load', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(taken.length).toBeGreaterThan(0);
     for (const answer of refused) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    const { rows } = await small.platform.db.console.query<{ count: number }>('SELECT count(*)::int AS count FROM reading');
+    const { rows } = await small.platform.db.console.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM reading',
+    );
     expect(rows[0]?.count).toBe(taken.length);
   });
 
@@ -232,7 +263,9 @@ describe('under load', () => {
   test('a sentry whose evaluation fails keeps its readings and is replayed by the ticker', async () => {
     const { db } = picket.platform;
     // A state no engine wrote: stepping it throws.
-    const policy = await db.prisma.policy.findFirstOrThrow({ where: { name: 'Room temperature', tenant: { isAdminTenant: true } } });
+    const policy = await db.prisma.policy.findFirstOrThrow({
+      where: { name: 'Room temperature', tenant: { isAdminTenant: true } },
+    });
     await db.console.query('UPDATE monitor_state SET state = $2 WHERE sentry_guid = $1', [
       device.sentry,
       JSON.stringify({ series: {}, violations: { [`${policy.guid}|Too hot`]: { conditions: null } } }),
@@ -241,7 +274,9 @@ describe('under load', () => {
     const answer = await picket.report(device, [temperature(now - 20_000, 50), temperature(now, 50)]);
     expect(answer.body.accepted).toBe(2);
     expect(await picket.alerts(`&sentry=${device.sentry}`)).toEqual([]);
-    await db.console.query(`UPDATE monitor_state SET state = '{"series":{},"violations":{}}' WHERE sentry_guid = $1`, [device.sentry]);
+    await db.console.query(`UPDATE monitor_state SET state = '{"series":{},"violations":{}}' WHERE sentry_guid = $1`, [
+      device.sentry,
+    ]);
     picket.clock.pass(6);
     await picket.tick();
     const [alert] = await picket.alerts(`&sentry=${device.sentry}`);

@@ -24,9 +24,7 @@ export const Profile = z.object({
 
 export const ProfilePatch = z.strictObject({
   displayName: z.string().trim().max(128).optional(),
-  preferences: z
-    .strictObject({ useCelsius: z.boolean().optional(), theme: z.enum(THEMES).optional() })
-    .optional(),
+  preferences: z.strictObject({ useCelsius: z.boolean().optional(), theme: z.enum(THEMES).optional() }).optional(),
 });
 
 export const LoginBody = z.strictObject({

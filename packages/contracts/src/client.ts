@@ -17,7 +17,13 @@ export class ApiError extends Error {
   readonly errors: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, code: string, message: string, errors: readonly FieldProblem[], retryAfter: number | null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    errors: readonly FieldProblem[],
+    retryAfter: number | null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -56,7 +62,8 @@ export function addressOf(base: string, key: EndpointKey, input: LooseInput): { 
   const [method = 'GET', path = '/'] = key.split(' ');
   const filled = path.replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
   const search = query.size > 0 ? `?${query}` : '';
   return { method, url: `${base}${filled}${search}` };
 }

@@ -25,7 +25,10 @@ export const Email = z.string().trim().max(254).pipe(z.email('not a valid e-mail
 export const PasswordInput = z
   .string()
   .max(8192)
-  .regex(/^base64:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u, 'must be base64: and the password');
+  .regex(
+    /^base64:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u,
+    'must be base64: and the password',
+  );
 
 export const Attributes = z.record(z.string().max(256), z.string().max(2048));
 

@@ -12,6 +12,7 @@ export {
   SILENCE_METRIC,
 } from './metrics.ts';
 export { NAME_MAX, NAME_MESSAGES, type NameResult, nameKey, normalizeName, validateName } from './names.ts';
+export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
   hasMetricsAccess,
   isAdmin,
@@ -50,4 +51,3 @@ export {
   fahrenheitToCelsius,
   type UnitPreference,
 } from './units.ts';
-export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';

@@ -34,7 +34,12 @@ export async function buildServer(platform: Platform): Promise<Server> {
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
-    routerOptions: { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 300 },
+    routerOptions: {
+      caseSensitive: true,
+      ignoreDuplicateSlashes: false,
+      ignoreTrailingSlash: false,
+      maxParamLength: 300,
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -64,4 +64,3 @@ export function wirePipeline(platform: Platform): Pipeline {
 
   return { lanes, series, ticker, fanOut, onAlertsChanged, onSentryChanged };
 }
-

@@ -7,7 +7,9 @@ export function every(pauseMs: number, name: string, log: Log, work: () => Promi
   let running: Promise<void> = Promise.resolve();
   const run = (): void => {
     running = work()
-      .catch((error: unknown) => log.error({ err: error, job: name }, 'a background job failed and will be tried again'))
+      .catch((error: unknown) =>
+        log.error({ err: error, job: name }, 'a background job failed and will be tried again'),
+      )
       .then(() => {
         if (!stopped) timer = setTimeout(run, pauseMs);
       });

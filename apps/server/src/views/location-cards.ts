@@ -3,7 +3,15 @@ import type { LocationCardOut } from '@picket/contracts';
 import { formatInstant, holdMillis, type Millis, severityLabel, visibleLocations } from '@picket/domain';
 import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
 import { thinnedPoints } from '../capabilities/telemetry/index.ts';
-import { type AddRoute, type Ctx, contextOf, type Platform, type Sql, TtlCache, type UserActor } from '../platform/index.ts';
+import {
+  type AddRoute,
+  type Ctx,
+  contextOf,
+  type Platform,
+  type Sql,
+  TtlCache,
+  type UserActor,
+} from '../platform/index.ts';
 
 const HALF_HOUR = 1_800_000;
 const BUCKETS = 48;
@@ -119,31 +127,33 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
       shown.map((reading) => reading.series),
       now,
     );
-    const cards = locations.map((location): LocationCardOut => ({
-      guid: location.guid,
-      name: location.name,
-      timezone: location.timezone,
-      worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
-      openAlerts: location.open,
-      sentries: { total: location.sentries, inContact: location.contact },
-      ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
-      readings: shown.flatMap((reading, index) =>
-        reading.location === location.guid
-          ? [
-              {
-                sentry: reading.sentry,
-                sentryName: reading.sentryName,
-                sensorMetricId: reading.metric,
-                column: reading.column,
-                at: formatInstant(reading.at.getTime()),
-                value: reading.value,
-                holdSeconds: holdMillis(reading.interval) / 1000,
-                spark: [...(spark[index] ?? [])],
-              },
-            ]
-          : [],
-      ),
-    }));
+    const cards = locations.map(
+      (location): LocationCardOut => ({
+        guid: location.guid,
+        name: location.name,
+        timezone: location.timezone,
+        worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
+        openAlerts: location.open,
+        sentries: { total: location.sentries, inContact: location.contact },
+        ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
+        readings: shown.flatMap((reading, index) =>
+          reading.location === location.guid
+            ? [
+                {
+                  sentry: reading.sentry,
+                  sentryName: reading.sentryName,
+                  sensorMetricId: reading.metric,
+                  column: reading.column,
+                  at: formatInstant(reading.at.getTime()),
+                  value: reading.value,
+                  holdSeconds: holdMillis(reading.interval) / 1000,
+                  spark: [...(spark[index] ?? [])],
+                },
+              ]
+            : [],
+        ),
+      }),
+    );
     return { items: cards, serverTime: formatInstant(now) };
   });
 }

@@ -5,7 +5,14 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret, isSecure, newSecret, type Platform, type UserActor } from '../../platform/index.ts';
-import { deleteSession, findSession, insertSession, permissionsOf, touchSession, type UserRow } from './account-store.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  permissionsOf,
+  touchSession,
+  type UserRow,
+} from './account-store.ts';
 
 const HOUR = 3_600_000;
 const IDLE = HOUR;

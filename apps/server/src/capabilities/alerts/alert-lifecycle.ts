@@ -133,7 +133,14 @@ const clearing = (
 /** A clearing taken back leaves the alert open; a raising taken back closes it as of the reading that says so. */
 function correction(identity: AlertIdentity, transition: Transition, at: Millis): AlertChange {
   if (transition.type === 'RAISED')
-    return { ...identity, from: ['OPEN', 'RECOVERED', 'CLEARED'], state: 'CLEARED', endedAt: at, clearedAt: at, corrected: true };
+    return {
+      ...identity,
+      from: ['OPEN', 'RECOVERED', 'CLEARED'],
+      state: 'CLEARED',
+      endedAt: at,
+      clearedAt: at,
+      corrected: true,
+    };
   const from: AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED'];
   return { ...identity, from, state: 'OPEN', endedAt: null, clearedAt: null, corrected: true };
 }

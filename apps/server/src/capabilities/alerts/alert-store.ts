@@ -324,7 +324,10 @@ export async function alertsByGuidAllTenants(
 }
 
 export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {
-  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [tenant, guid]);
+  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [
+    tenant,
+    guid,
+  ]);
   const [row] = rows;
   return row === undefined ? null : alertOf(row, now);
 }
@@ -389,7 +392,10 @@ export async function alertParts(
   alert: AlertOut,
   now: Millis,
 ): Promise<Pick<AlertDetailOut, 'readings' | 'timeline' | 'comments'>> {
-  const around = { from: Date.parse(alert.startedAt) - 2_400_000, to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000 };
+  const around = {
+    from: Date.parse(alert.startedAt) - 2_400_000,
+    to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
+  };
   const readings = await sql.query<{ sensorMetricId: string; column: string; at: Date; value: number | null }>(
     `WITH shown AS (
        SELECT x.id, x.sensor_metric_id, x.column_name FROM series x
@@ -405,19 +411,35 @@ export async function alertParts(
        FROM placed JOIN shown ON shown.id = placed.series_id
       WHERE (place - 1) % greatest(1, ceil(total / $6::float8)::int) = 0 OR place = total
       ORDER BY placed.at`,
-    [alert.guid, alert.sentry?.guid ?? null, JSON.stringify(alert.conditions), new Date(around.from), new Date(around.to), SHOWN_READINGS],
+    [
+      alert.guid,
+      alert.sentry?.guid ?? null,
+      JSON.stringify(alert.conditions),
+      new Date(around.from),
+      new Date(around.to),
+      SHOWN_READINGS,
+    ],
   );
-  const steps = await sql.query<{ at: Date; code: StepCode; by: string | null; detail: Record<string, string | number | null> }>(
-    `SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`,
-    [alert.guid],
-  );
+  const steps = await sql.query<{
+    at: Date;
+    code: StepCode;
+    by: string | null;
+    detail: Record<string, string | number | null>;
+  }>(`SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`, [
+    alert.guid,
+  ]);
   const comments = await sql.query<{ guid: string; by: string; at: Date; text: string }>(
     `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment WHERE alert_guid = $1::uuid ORDER BY created_at, guid LIMIT 1000`,
     [alert.guid],
   );
   return {
     readings: readings.rows.map((row) => ({ ...row, at: instant(row.at) })),
-    timeline: steps.rows.map(({ at, code, by, detail }) => ({ at: instant(at), code, ...(by === null ? {} : { by }), detail })),
+    timeline: steps.rows.map(({ at, code, by, detail }) => ({
+      at: instant(at),
+      code,
+      ...(by === null ? {} : { by }),
+      detail,
+    })),
     comments: comments.rows.map((row) => ({ ...row, at: instant(row.at) })),
   };
 }

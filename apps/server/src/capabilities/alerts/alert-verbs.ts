@@ -83,12 +83,7 @@ export async function commentOnAlert(
   return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
 }
 
-async function raisePlain(
-  ctx: Ctx,
-  alert: PlainAlert,
-  byName: string | null,
-  changed: OnAlertsChanged,
-): Promise<void> {
+async function raisePlain(ctx: Ctx, alert: PlainAlert, byName: string | null, changed: OnAlertsChanged): Promise<void> {
   const recordedAt = ctx.clock.now();
   await ctx.db.inTx(async ({ sql }) => {
     await insertPlain(sql, alert, recordedAt);
@@ -122,8 +117,7 @@ export async function raiseDeviceAlert(
 ): Promise<ResponseOf<'POST /sentry/alerts'>> {
   const now = ctx.clock.now();
   const at = parseInstant(input.at) ?? now;
-  if (at > now + FUTURE_LIMIT)
-    throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
+  if (at > now + FUTURE_LIMIT) throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
   const guid = newGuid();
   const { tenant, location, guid: sentry } = ctx.actor;
   const { severity, message } = input;

@@ -73,10 +73,10 @@ export async function notesAfter(sql: Sql, { xid, id }: Cursor, limit: number): 
 
 /** Whether events exist that a transaction still running keeps back. */
 export async function someHeldBack(sql: Sql, { xid, id }: Cursor): Promise<boolean> {
-  const { rows } = await sql.query(
-    'SELECT 1 FROM live_event WHERE (xid, id) > ($1::bigint, $2::bigint) LIMIT 1',
-    [xid, id],
-  );
+  const { rows } = await sql.query('SELECT 1 FROM live_event WHERE (xid, id) > ($1::bigint, $2::bigint) LIMIT 1', [
+    xid,
+    id,
+  ]);
   return rows.length > 0;
 }
 

@@ -1,6 +1,12 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { locationOf } from './location-store.ts';
-import { changeLocation, createLocation, deleteLocation, listMyLocations, visibleLocation } from './manage-locations.ts';
+import {
+  changeLocation,
+  createLocation,
+  deleteLocation,
+  listMyLocations,
+  visibleLocation,
+} from './manage-locations.ts';
 
 export function locationRoutes(add: AddRoute, platform: Platform): void {
   add('GET /locations', ({ actor, query }) => listMyLocations(contextOf(platform, actor), query));

@@ -1,8 +1,8 @@
 /** The only file that reads and writes locations. */
-import { type LocationOut } from '@picket/contracts';
+import type { LocationOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { Attributes } from './attributes.ts';
 import type { Prisma } from '../../platform/index.ts';
+import { Attributes } from './attributes.ts';
 
 export interface LocationRow {
   readonly guid: string;

@@ -1,7 +1,24 @@
 /** Create, look at, change and delete locations. */
 import type { BodyOf, LocationOut } from '@picket/contracts';
-import { isAdmin, isLocationAdmin, isLocationViewer, NAME_MESSAGES, nameKey, validateName, visibleLocations } from '@picket/domain';
-import { AppError, type Ctx, decodeCursor, isDuplicate, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import {
+  isAdmin,
+  isLocationAdmin,
+  isLocationViewer,
+  NAME_MESSAGES,
+  nameKey,
+  validateName,
+  visibleLocations,
+} from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  isDuplicate,
+  newGuid,
+  type Page,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
 import { checkAttributes } from './attributes.ts';
 import {
   countSentriesAt,

@@ -69,9 +69,7 @@ export function evaluateTick(
 ): Evaluated {
   const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, now);
   const mayAnticipate = anticipateFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
-  const ticked = mayAnticipate
-    ? stepTick(watch, silent.state, now - TICK_LAG)
-    : { state: silent.state, outcomes: [] };
+  const ticked = mayAnticipate ? stepTick(watch, silent.state, now - TICK_LAG) : { state: silent.state, outcomes: [] };
   return { row: { ...row, state: ticked.state }, outcomes: [...silent.outcomes, ...ticked.outcomes], late: [] };
 }
 

@@ -37,7 +37,10 @@ export function createWatchSource(sql: Sql, series: SeriesCache): WatchSource {
   const availability = new TtlCache<'all', Availability>(REMEMBERED_MS);
   /** Watches by what they were made from: most sentries of an organisation share one. */
   const made = new Map<string, { readonly policies: object; readonly watch: Watch }>();
-  let lastPolicies = new Map<string, { readonly text: string; readonly value: Awaited<ReturnType<typeof policiesInForce>> }>();
+  let lastPolicies = new Map<
+    string,
+    { readonly text: string; readonly value: Awaited<ReturnType<typeof policiesInForce>> }
+  >();
 
   const stablePolicies = async (tenant: string, now: Millis) => {
     const loaded = await policies.get(tenant, now, () => policiesInForce(sql, tenant));
@@ -81,7 +84,8 @@ export function createEvaluation(
       const locked = new Map<string, Locked>();
       for (const sentry of sentries) {
         const row = byGuid.get(sentry.guid);
-        if (row !== undefined) locked.set(sentry.guid, { sentry, row, watch: await source.watchOf(sentry, clock.now()) });
+        if (row !== undefined)
+          locked.set(sentry.guid, { sentry, row, watch: await source.watchOf(sentry, clock.now()) });
       }
       return locked;
     },
@@ -124,7 +128,10 @@ function evaluateReports(
       const step = evaluateReport(watch, row, { ...report, readings: fresh }, availability);
       row = step.row;
       outcomes.push(...step.outcomes);
-      late.set(report, step.late.flatMap((index) => fresh[index]?.index ?? []));
+      late.set(
+        report,
+        step.late.flatMap((index) => fresh[index]?.index ?? []),
+      );
     }
     const due = dueAt(watch, row, sentry.reportIntervalSeconds, availability, now);
     return { row: { ...row, nextDueAt: due }, outcomes, late };

@@ -96,7 +96,11 @@ async function replay(
 ): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
   const stored = await readingsSince(sql, row.sentry, new Date(from));
   const readings = stored
-    .map(({ sensorMetricId, column, at, value }) => ({ series: `${sensorMetricId}.${column}`, at: at.getTime(), value }))
+    .map(({ sensorMetricId, column, at, value }) => ({
+      series: `${sensorMetricId}.${column}`,
+      at: at.getTime(),
+      value,
+    }))
     .filter((reading) => reading.at > (row.state.series[reading.series]?.at ?? Number.NEGATIVE_INFINITY));
   const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, readings };
   const { row: next, outcomes } = evaluateReport(watch, row, report, availability);

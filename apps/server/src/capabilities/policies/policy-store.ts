@@ -10,7 +10,11 @@ export interface PolicyRow {
   readonly nameKey: string;
   readonly version: number;
   readonly lastUpdateTs: Date;
-  readonly versions: readonly { readonly version: number; readonly definition: unknown; readonly doNotDisturb: unknown }[];
+  readonly versions: readonly {
+    readonly version: number;
+    readonly definition: unknown;
+    readonly doNotDisturb: unknown;
+  }[];
 }
 
 export function policyOf(row: PolicyRow): PolicyOut {

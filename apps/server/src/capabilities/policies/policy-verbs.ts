@@ -1,10 +1,23 @@
 import type { PolicyOut } from '@picket/contracts';
 import { DEFAULT_POLICIES } from '@picket/domain';
-import { AppError, type Ctx, decodeCursor, type Page, pageOf, type Platform, type Tx, type UserActor } from '../../platform/index.ts';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  type Page,
+  type Platform,
+  pageOf,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
 import { findPolicy, insertPolicy, listPolicies, policyOf } from './policy-store.ts';
 
 /** The policies every organisation starts with (specification, section 9). */
-export async function createDefaultPolicies(platform: Pick<Platform, 'clock'>, tx: Tx, tenantGuid: string): Promise<void> {
+export async function createDefaultPolicies(
+  platform: Pick<Platform, 'clock'>,
+  tx: Tx,
+  tenantGuid: string,
+): Promise<void> {
   const at = new Date(platform.clock.now());
   for (const policy of DEFAULT_POLICIES) await insertPolicy(tx.prisma, tenantGuid, policy, at);
 }

@@ -75,7 +75,9 @@ export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'PO
 }
 
 /** Answers the sentry behind a request's bearer token, remembered for a second. */
-export function createSentryAuthenticator(platform: Platform): (request: FastifyRequest) => Promise<SentryActor | null> {
+export function createSentryAuthenticator(
+  platform: Platform,
+): (request: FastifyRequest) => Promise<SentryActor | null> {
   const cache = new TtlCache<string, CredentialRow | null>(REMEMBERED_MS);
   return async (request) => {
     const [scheme, token] = request.headers.authorization?.split(' ') ?? [];

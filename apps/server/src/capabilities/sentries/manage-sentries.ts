@@ -12,7 +12,13 @@ import {
   pageOf,
   type UserActor,
 } from '../../platform/index.ts';
-import { administeredLocation, checkAttributes, checkedName, namesUnique, visibleLocation } from '../locations/index.ts';
+import {
+  administeredLocation,
+  checkAttributes,
+  checkedName,
+  namesUnique,
+  visibleLocation,
+} from '../locations/index.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {
   findSentry,

@@ -1,5 +1,5 @@
 import { formatInstant } from '@picket/domain';
-import { type AddRoute, contextOf, decodeCursor, pageOf, type Platform } from '../../platform/index.ts';
+import { type AddRoute, contextOf, decodeCursor, type Platform, pageOf } from '../../platform/index.ts';
 import { activateDevice, rotateToken } from './device-access.ts';
 import {
   changeSentry,

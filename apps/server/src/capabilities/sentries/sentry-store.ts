@@ -1,7 +1,7 @@
 /** The only file that reads and writes sentries, their codes, credentials, activations and installations. */
 import type { SentryOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { type Prisma, type SentryActor, type Sql } from '../../platform/index.ts';
+import type { Prisma, SentryActor, Sql } from '../../platform/index.ts';
 import { Attributes } from '../locations/index.ts';
 
 export interface SentryRow {

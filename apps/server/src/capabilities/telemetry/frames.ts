@@ -1,6 +1,7 @@
 /** Pictures: rows x columns of float32, stored whole, and what a whole picture says in three numbers. */
-import type { z } from 'zod';
+
 import type { FrameBody } from '@picket/contracts';
+import type { z } from 'zod';
 
 export interface DecodedFrame {
   readonly rows: number;

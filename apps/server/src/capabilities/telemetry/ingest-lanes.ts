@@ -45,7 +45,10 @@ export interface EvaluationPort<Locked> {
   /** The newest stored reading of a series, as the locked state knows it. */
   newestAt(locked: Locked, series: string): Millis | null;
   /** Steps the monitor and writes all that follows. Answers, for each report, the places of late readings. */
-  evaluate(sql: Sql, batch: readonly { readonly locked: Locked; readonly stored: readonly StoredReport[] }[]): Promise<ReadonlyMap<LaneReport, readonly number[]>>;
+  evaluate(
+    sql: Sql,
+    batch: readonly { readonly locked: Locked; readonly stored: readonly StoredReport[] }[],
+  ): Promise<ReadonlyMap<LaneReport, readonly number[]>>;
 }
 
 /** Told after the commit. */
@@ -160,7 +163,8 @@ class Lane<Locked> {
       return held;
     } catch (error) {
       if (isUnreachable(error) || batch.length === 1) {
-        if (!isUnreachable(error)) this.#log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'a report could not be stored');
+        if (!isUnreachable(error))
+          this.#log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'a report could not be stored');
         for (const waiting of batch) waiting.reject(error);
         return [];
       }
@@ -177,13 +181,17 @@ async function storeAndEvaluate<Locked>(
   port: EvaluationPort<Locked>,
 ): Promise<{ answers: ReadonlyMap<LaneReport, LaneAnswer>; stored: readonly StoredReport[] }> {
   const sentries = new Map(batch.map(({ report }) => [report.sentry.guid, report.sentry]));
-  const locked = await port.lock(sql, [...sentries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1)));
+  const locked = await port.lock(
+    sql,
+    [...sentries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1)),
+  );
   const reports = batch.map((waiting) => waiting.report).filter((report) => locked.has(report.sentry.guid));
 
   const { newest, older } = sift(reports, locked, port);
   await insertNewest(sql, newest);
   const wereNew = await insertOlder(sql, older);
-  for (const report of reports) if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
+  for (const report of reports)
+    if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
 
   const isNew = new Set<LaneReading>([...newest, ...older.filter((reading) => wereNew.has(readingIdentity(reading)))]);
   const stored = reports.map((report) => ({ report, fresh: report.readings.filter((reading) => isNew.has(reading)) }));

@@ -57,4 +57,10 @@ export async function telemetryOf(
   return { series: await Promise.all(answers) };
 }
 
-const pointOf = ({ at, min, max, mean, count }: PointRow) => ({ at: formatInstant(at.getTime()), min, max, mean, count });
+const pointOf = ({ at, min, max, mean, count }: PointRow) => ({
+  at: formatInstant(at.getTime()),
+  min,
+  max,
+  mean,
+  count,
+});

@@ -11,7 +11,9 @@ export interface SeriesRow extends SeriesName {
 const SERIES_COLUMNS = `id, sensor_metric_id AS "sensorMetricId", column_name AS "column"`;
 
 export async function loadSeries(sql: Sql, sentryGuid: string): Promise<readonly SeriesRow[]> {
-  const { rows } = await sql.query<SeriesRow>(`SELECT ${SERIES_COLUMNS} FROM series WHERE sentry_guid = $1`, [sentryGuid]);
+  const { rows } = await sql.query<SeriesRow>(`SELECT ${SERIES_COLUMNS} FROM series WHERE sentry_guid = $1`, [
+    sentryGuid,
+  ]);
   return rows;
 }
 
@@ -75,7 +77,8 @@ export async function insertOlder(sql: Sql, readings: readonly StorableReading[]
   return new Set(rows.map((row) => readingIdentity({ seriesId: row.series, at: row.at.getTime() })));
 }
 
-export const readingIdentity = ({ seriesId, at }: Pick<StorableReading, 'seriesId' | 'at'>): string => `${seriesId} ${at}`;
+export const readingIdentity = ({ seriesId, at }: Pick<StorableReading, 'seriesId' | 'at'>): string =>
+  `${seriesId} ${at}`;
 
 export async function insertFrames(sql: Sql, sentryGuid: string, frames: readonly ParsedFrame[]): Promise<void> {
   for (const { sensorMetricId, at, rows, columns, data } of frames)
@@ -130,7 +133,11 @@ export interface SeriesOfLocation extends SeriesRow {
 export async function seriesAt(
   sql: Sql,
   locationGuid: string,
-  filter: { readonly sentry?: string | undefined; readonly sensorMetricId?: string | undefined; readonly column?: string | undefined },
+  filter: {
+    readonly sentry?: string | undefined;
+    readonly sensorMetricId?: string | undefined;
+    readonly column?: string | undefined;
+  },
 ): Promise<readonly SeriesOfLocation[]> {
   const { rows } = await sql.query<SeriesOfLocation>(
     `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"

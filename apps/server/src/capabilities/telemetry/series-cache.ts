@@ -35,11 +35,11 @@ export function createSeriesCache(sql: Sql): SeriesCache {
       const ids = await known(sentryGuid);
       const missing = new Map(names.filter((name) => !ids.has(keyOf(name))).map((name) => [keyOf(name), name]));
       const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
-      if (wanted.length > 0)
-        for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(keyOf(row), row.id);
+      if (wanted.length > 0) for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(keyOf(row), row.id);
       return ids;
     },
-    metricsOf: async (sentryGuid) => [...(await known(sentryGuid)).keys()].map((key) => key.slice(0, key.lastIndexOf('.'))),
+    metricsOf: async (sentryGuid) =>
+      [...(await known(sentryGuid)).keys()].map((key) => key.slice(0, key.lastIndexOf('.'))),
   };
 }
 

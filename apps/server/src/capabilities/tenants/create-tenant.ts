@@ -1,6 +1,5 @@
-import { validateName } from '@picket/domain';
+import { nameKey, validateName } from '@picket/domain';
 import { AppError, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
-import { nameKey } from '@picket/domain';
 
 export interface NewTenant {
   readonly name: string;

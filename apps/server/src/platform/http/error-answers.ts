@@ -39,7 +39,8 @@ export function appErrorOf(error: unknown): AppError {
     });
   if (isUnreachable(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
   if (statusCode === 429) return new AppError('tooMany', { cause: error });
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('malformed', { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('malformed', { cause: error });
   return new AppError('internal', { cause: error });
 }
 
@@ -50,7 +51,10 @@ export function installErrorAnswers(app: FastifyInstance): void {
 
 export function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, log } = ERRORS[error.code];
-  request.log[log]({ code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined }, error.message);
+  request.log[log](
+    { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },
+    error.message,
+  );
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
   return reply
     .code(status)

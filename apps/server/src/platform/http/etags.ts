@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The tag of an answer's exact text. Weak, since compression may stand between. */
-export const etagOf = (payload: string): string =>
-  `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
+export const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
 
 /** Whether a tag is in an If-Match or If-None-Match header. */
 export function matches(header: string, etag: string): boolean {

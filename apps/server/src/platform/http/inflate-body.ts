@@ -1,6 +1,7 @@
 /** Compressed request bodies, inflated with a limit: a small bomb must not become a large body. */
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
 import { type Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 

@@ -29,11 +29,7 @@ function dateOf(headers: IncomingHttpHeaders, name: 'if-modified-since' | 'if-un
 }
 
 /** Throws a 412 when `current` does not meet the request's preconditions. */
-export function checkPreconditions(
-  headers: IncomingHttpHeaders,
-  current: Versioned,
-  schema: z.ZodType | null,
-): void {
+export function checkPreconditions(headers: IncomingHttpHeaders, current: Versioned, schema: z.ZodType | null): void {
   const actual = parseInstant(current.last_update_ts) ?? 0;
   const compared = (date: HeaderDate): Millis => (date.wholeSeconds ? Math.floor(actual / 1000) * 1000 : actual);
 

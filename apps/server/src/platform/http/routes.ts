@@ -64,12 +64,13 @@ const anyLocation = (permissions: readonly Permission[], roles: readonly string[
  * Whether somebody could have this access at all. Which locations they have it for is decided by the verb, where the
  * resource is known; what they may not see is not there (404).
  */
-const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (permissions: readonly Permission[]) => boolean>> = {
-  'signed-in': () => true,
-  admin: isAdmin,
-  'location-admin': (permissions) => anyLocation(permissions, ['ADMIN']),
-  'location-viewer': (permissions) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
-};
+const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (permissions: readonly Permission[]) => boolean>> =
+  {
+    'signed-in': () => true,
+    admin: isAdmin,
+    'location-admin': (permissions) => anyLocation(permissions, ['ADMIN']),
+    'location-viewer': (permissions) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
+  };
 
 async function authorise(
   access: Access,
@@ -81,7 +82,8 @@ async function authorise(
   if (access === 'public') return anonymous;
   const actor = await (access === 'sentry' ? authenticators.sentry(request) : authenticators.user(request, reply));
   if (actor === null) throw new AppError('unauthenticated');
-  if (access !== 'sentry' && actor.kind === 'user' && !ALLOWS[access](actor.permissions)) throw new AppError('forbidden');
+  if (access !== 'sentry' && actor.kind === 'user' && !ALLOWS[access](actor.permissions))
+    throw new AppError('forbidden');
   return actor;
 }
 

@@ -1,0 +1,119 @@
+import { formatInstant } from '@picket/domain';
+import { expect, test } from 'vitest';
+import { type Device, type Picket, picketForTest } from './harness.ts';
+
+/** Lets time pass as a running server sees it: heartbeats and ticks all along. */
+async function live(picket: Picket, seconds: number): Promise<void> {
+  const end = picket.clock.now() + seconds * 1000;
+  while (picket.clock.now() < end) {
+    picket.clock.set(Math.min(end, picket.clock.now() + 10_000));
+    await picket.beat();
+    await picket.tick();
+  }
+}
+
+const offline = async (picket: Picket, device: Device) =>
+  (await picket.alerts(`&sentry=${device.sentry}`))
+    .map(({ violation, raisedAt, state, severity }) => ({ violation, raisedAt, state, severity }))
+    .sort((a, b) => a.severity - b.severity);
+
+test('both silence thresholds, exact; the first is instant, the second clears with the next report', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation());
+  await picket.report(device, []);
+  const heard = picket.clock.now();
+  await live(picket, 119);
+  expect(await offline(picket, device)).toEqual([]);
+  await live(picket, 1);
+  const first = {
+    violation: 'No report for 2 minutes',
+    raisedAt: formatInstant(heard + 120_000),
+    state: 'CLEARED',
+    severity: 0,
+  };
+  expect(await offline(picket, device)).toEqual([first]);
+  await live(picket, 779);
+  expect(await offline(picket, device)).toEqual([first]);
+  await live(picket, 1);
+  const second = { violation: 'No report for 15 minutes', raisedAt: formatInstant(heard + 900_000), severity: 999 };
+  expect(await offline(picket, device)).toEqual([first, { ...second, state: 'OPEN' }]);
+  await live(picket, 60);
+  await picket.report(device, []);
+  const back = picket.clock.now();
+  expect(await offline(picket, device)).toEqual([first, { ...second, state: 'CLEARED' }]);
+  const [worst] = await picket.alerts(`&sentry=${device.sentry}&minSeverity=999`);
+  expect(worst).toMatchObject({ kind: 'POLICY_ALERT', endedAt: formatInstant(back), clearedAt: formatInstant(back) });
+});
+
+test('silence counts from activation when nothing was ever reported', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation());
+  const activated = picket.clock.now();
+  await live(picket, 130);
+  expect((await offline(picket, device))[0]?.raisedAt).toBe(formatInstant(activated + 120_000));
+});
+
+test('a server that was down for two hours raises no offline storm, and finds true silence after', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const alive = await picket.addDevice(location);
+  const dead = await picket.addDevice(location);
+  await picket.report(alive, []);
+  await picket.report(dead, []);
+  await live(picket, 30);
+  picket.clock.pass(7200);
+  await picket.beat();
+  picket.clock.pass(1);
+  await picket.tick();
+  picket.admin = await picket.signIn('admin@picket.example');
+  expect(await offline(picket, alive)).toEqual([]);
+  expect(await offline(picket, dead)).toEqual([]);
+  const back = picket.clock.now();
+  await live(picket, 40);
+  await picket.report(alive, []);
+  await live(picket, 60);
+  // 30 s of silence before the outage and 90 after it make 120; the hours between do not count.
+  expect((await offline(picket, dead)).map(({ violation }) => violation)).toEqual(['No report for 2 minutes']);
+  expect(await offline(picket, alive)).toEqual([]);
+  expect(Date.parse((await offline(picket, dead))[0]?.raisedAt ?? '')).toBe(back - 1000 + 90_000);
+});
+
+test('after an outage ticks wait for the sentry to catch up before they carry its readings forward', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
+  await picket.send(device, 'environment_temperature', 33);
+  const began = picket.clock.now();
+  picket.clock.pass(100);
+  await picket.beat();
+  await picket.tick();
+  // Nothing heard of the sentry since the platform came back: the onset may long be over.
+  expect(await picket.alerts('&minSeverity=300')).toEqual([]);
+  const cool = { sensorMetricId: 'environment_temperature', at: formatInstant(began + 5000), values: { value: 25 } };
+  await picket.report(device, [cool]);
+  await live(picket, 100);
+  expect(await picket.alerts('&minSeverity=300')).toEqual([]);
+});
+
+test('without a word from the sentry, ticks go on an interval and 30 s after the platform came back', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
+  await picket.send(device, 'environment_temperature', 33);
+  const began = picket.clock.now();
+  picket.clock.pass(60);
+  await picket.beat();
+  await live(picket, 80);
+  expect(await picket.alerts('&minSeverity=300')).toEqual([]);
+  await live(picket, 20);
+  expect((await picket.alerts('&minSeverity=300')).map(({ raisedAt }) => raisedAt)).toEqual([
+    formatInstant(began + 10_000),
+  ]);
+});
+
+test('an open alert of a silent sentry stays open and says that there is no contact', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 30 });
+  await picket.send(device, 'power_badSource', 1);
+  expect((await picket.alerts('&minSeverity=600'))[0]).toMatchObject({ state: 'OPEN', noContact: false });
+  await live(picket, 600);
+  expect((await picket.alerts('&minSeverity=600&state=OPEN'))[0]).toMatchObject({ state: 'OPEN', noContact: true });
+});
