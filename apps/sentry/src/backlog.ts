@@ -1,0 +1,80 @@
+/**
+ * Reports on disk until the server has them: written before the first attempt, removed after the answer, sent in order.
+ * A report is one file, renamed into place, so a power cut leaves whole reports only.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SensorReading } from './source.ts';
+
+/** Days of minute reports; beyond it the oldest go, since the newest say what is now. */
+const MAX_REPORTS = 20_000;
+const MAX_READINGS_AT_ONCE = 4000;
+/** A report must stay below the server's 4 MiB. */
+const MAX_BYTES_AT_ONCE = 3_000_000;
+
+export interface BacklogReport {
+  /** Files it was put together from. */
+  readonly files: readonly string[];
+  readonly readings: readonly SensorReading[];
+  readonly moreToFollow: boolean;
+}
+
+export class Backlog {
+  readonly #folder: string;
+  #files: string[];
+  #next: number;
+  dropped = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+    this.#files = readdirSync(folder)
+      .filter((name) => /^\d{12}\.json$/u.test(name))
+      .sort();
+    this.#next = Number.parseInt(this.#files.at(-1) ?? '0', 10) + 1;
+  }
+
+  get size(): number {
+    return this.#files.length;
+  }
+
+  /** Keeps a report. `more`: the source itself says that more of the same past follows. */
+  add(readings: readonly SensorReading[], more: boolean): void {
+    const name = `${String(this.#next).padStart(12, '0')}.json`;
+    this.#next += 1;
+    const path = join(this.#folder, name);
+    writeFileSync(`${path}.tmp`, JSON.stringify({ more, readings }));
+    renameSync(`${path}.tmp`, path);
+    this.#files.push(name);
+    while (this.#files.length > MAX_REPORTS) {
+      rmSync(join(this.#folder, this.#files.shift() ?? ''), { force: true });
+      this.dropped += 1;
+    }
+  }
+
+  /** The oldest reports, put together as far as one request may carry; null when there is nothing to send. */
+  oldest(): BacklogReport | null {
+    const files: string[] = [];
+    const readings: SensorReading[] = [];
+    let bytes = 0;
+    let more = false;
+    for (const name of this.#files) {
+      const path = join(this.#folder, name);
+      bytes += statSync(path).size;
+      const kept: { more: boolean; readings: SensorReading[] } = JSON.parse(readFileSync(path, 'utf8'));
+      const isFull = readings.length + kept.readings.length > MAX_READINGS_AT_ONCE || bytes > MAX_BYTES_AT_ONCE;
+      if (files.length > 0 && isFull) break;
+      files.push(name);
+      readings.push(...kept.readings);
+      more = kept.more;
+    }
+    if (files.length === 0) return null;
+    return { files, readings, moreToFollow: more || files.length < this.#files.length };
+  }
+
+  /** The server has them. */
+  remove(report: BacklogReport): void {
+    for (const name of report.files) rmSync(join(this.#folder, name), { force: true });
+    this.#files = this.#files.filter((name) => !report.files.includes(name));
+  }
+}

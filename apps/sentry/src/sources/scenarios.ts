@@ -1,0 +1,42 @@
+/** Scripts that make something happen in a simulated room. A new scenario is one row. */
+import { onInterval } from '../pause.ts';
+import type { Source } from '../source.ts';
+import { type Disturbance, type RoomTraits, roomReadings } from './room-model.ts';
+
+/** What happens `seconds` after the script began; null: the sentry says nothing at all. */
+type Script = (seconds: number) => Disturbance | null;
+
+/** Up over `rise`, kept for `keep`, back over `fall` seconds. */
+const hump = (seconds: number, height: number, rise: number, keep: number, fall: number): number => {
+  if (seconds < 0) return 0;
+  if (seconds < rise) return (height * seconds) / rise;
+  if (seconds < rise + keep) return height;
+  return Math.max(0, height * (1 - (seconds - rise - keep) / fall));
+};
+
+export const SCENARIOS = {
+  'as-usual': () => ({}),
+  'heat-up': (seconds) => ({ heat: hump(seconds, 16, 12, 180, 120) }),
+  leak: (seconds) => ({ leak: seconds >= 0 && seconds < 120 }),
+  motion: (seconds) => (seconds >= 0 && seconds < 30 ? { motion: 0.6 } : {}),
+  'power-cut': (seconds) => ({ onBattery: seconds >= 0 && seconds < 300 }),
+  'go-silent': (seconds) => (seconds >= 0 && seconds < 1200 ? null : {}),
+} as const satisfies Record<string, Script>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
+
+/** A simulated room in which the scenario begins `afterSeconds` from now. */
+export function scenarioSource(room: RoomTraits, scenario: ScenarioName, afterSeconds: number): Source {
+  const script: Script = SCENARIOS[scenario];
+  return {
+    name: `a simulated room, scenario ${scenario}`,
+    batches: (intervalSeconds, signal) => {
+      const begins = Date.now() + afterSeconds * 1000;
+      return onInterval(intervalSeconds, signal, async (now) => {
+        const disturbance = script((now - begins) / 1000);
+        return disturbance === null ? null : roomReadings(room, now, disturbance);
+      });
+    },
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * npm run demo: an organisation with simulated sentries beside your own. It is made once; afterwards its sentries go on
+ * where they were. Everything it does goes through the same doors as real people and devices; only the organisation and
+ * its first person are put into the database directly, since nobody could invite them.
+ */
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, encodePassword } from '@picket/contracts/client';
+import { Backlog } from '../apps/sentry/src/backlog.ts';
+import { DeviceClient } from '../apps/sentry/src/device-client.ts';
+import { onInterval, pause } from '../apps/sentry/src/pause.ts';
+import { progressLine } from '../apps/sentry/src/progress.ts';
+import { runReporter } from '../apps/sentry/src/reporter.ts';
+import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
+import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
+import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
+import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
+import { createLog, createWake, loadKeys, openDatabase, readConfig, systemClock } from '../apps/server/src/platform/index.ts';
+
+const EMAIL = 'demo@picket.example';
+const INTERVAL = 30;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What happens in a room, by the clock: faults come and go, so that there is always something to look at. */
+type Story = (at: number, startedAt: number) => Disturbance | null;
+
+const quiet: Story = () => ({});
+/** The cooling fails for twenty minutes, every three hours from the start. */
+const coolingFails: Story = (at, startedAt) => {
+  const since = (((at - startedAt + 8 * MINUTE) % (3 * HOUR)) + 3 * HOUR) % (3 * HOUR);
+  return since < 24 * MINUTE ? { heat: 13 * Math.sin((since / (24 * MINUTE)) * Math.PI) } : {};
+};
+/** A quarter of an hour without mains, now and every four hours. */
+const powerFails: Story = (at, startedAt) => ({ onBattery: (at - startedAt + 5 * MINUTE + 4 * HOUR * 100) % (4 * HOUR) < 15 * MINUTE });
+/** Lost its uplink when the demo began, comes back for a while now and then. */
+const drops: Story = (at, startedAt) => (at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {});
+const leaks: Story = (at, startedAt) => ({ leak: (at - startedAt + 3 * HOUR * 100 + 2 * HOUR) % (5 * HOUR) < 6 * MINUTE });
+
+interface Room {
+  readonly sentry: string;
+  readonly traits: RoomTraits;
+  readonly story: Story;
+}
+
+const room = (sentry: string, seed: number, temperature: number, humidity: number, more: Partial<RoomTraits> = {}, story = quiet): Room => ({
+  sentry,
+  traits: { seed, temperature, humidity, daily: 0.9, cooling: 0.35, ...more },
+  story,
+});
+
+const SITES: readonly { name: string; timezone: string; address: string; rooms: readonly Room[] }[] = [
+  {
+    name: 'Zurich, server room 2',
+    timezone: 'Europe/Zurich',
+    address: 'Hardstrasse 201, Zurich',
+    rooms: [
+      room('North rack', 11, 23.5, 41, { hasThermal: true, hasPower: true, daily: 0.6 }, coolingFails),
+      room('South rack', 12, 22.4, 43, { hasMotion: true, daily: 0.6 }),
+    ],
+  },
+  {
+    name: 'Rotterdam edge cabinet',
+    timezone: 'Europe/Amsterdam',
+    address: 'Waalhaven Zuidzijde 12, Rotterdam',
+    rooms: [room('Cabinet', 21, 24.8, 46, { hasPower: true, cooling: 0.8 }, powerFails)],
+  },
+  {
+    name: 'Porto archive',
+    timezone: 'Europe/Lisbon',
+    address: 'Rua das Flores 69, Porto',
+    rooms: [room('Reading shelves', 31, 20.1, 52, { daily: 0.4 }, drops)],
+  },
+  {
+    name: 'Leeds plant room',
+    timezone: 'Europe/London',
+    address: 'Water Lane 4, Leeds',
+    rooms: [
+      room('Pump 1', 41, 21.6, 55, { fluidSensors: ['FX2-0417'], daily: 1.2 }, leaks),
+      room('Boiler', 42, 26.2, 38, { fluidSensors: ['FX2-0522', 'FX2-0523'], cooling: 0.9 }),
+    ],
+  },
+  {
+    name: 'Vienna vault',
+    timezone: 'Europe/Vienna',
+    address: 'Am Hof 6, Vienna',
+    rooms: [room('Vault', 51, 19.6, 48, { hasMotion: true, daily: 0.2, cooling: 0.15 })],
+  },
+  {
+    name: 'Denver cold store',
+    timezone: 'America/Denver',
+    address: '4800 Race St, Denver',
+    rooms: [room('Dock door', 61, 21.9, 44, { daily: 1.4, hasPower: true })],
+  },
+];
+
+function fail(message: string): never {
+  process.stderr.write(`The demo stopped: ${message}\n`);
+  process.exit(1);
+}
+
+const config = readConfig(process.env);
+const base = `http://localhost:${config.port}`;
+const folder = join(config.dataDir, 'demo');
+const signInFile = join(folder, 'sign-in.json');
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+async function serverIsUp(): Promise<void> {
+  for (let attempt = 0; attempt < 300 && !stop.signal.aborted; attempt++) {
+    const answer = await fetch(`${base}/api/v1/health`).catch(() => null);
+    if (answer?.status === 204) return;
+    await pause(200, stop.signal);
+  }
+  fail(`nothing answers at ${base}`);
+}
+
+function passphrase(): string {
+  const words = ['amber', 'boiler', 'cellar', 'delta', 'ember', 'fathom', 'garden', 'harbour', 'island', 'jigsaw', 'kettle', 'lantern'];
+  return Array.from({ length: 4 }, () => words[randomInt(words.length)]).join(' ') + ` ${randomInt(10, 99)}`;
+}
+
+/** The demo organisation and its administrator; answers the password. */
+async function ensureOrganisation(): Promise<string> {
+  if (existsSync(signInFile)) return (JSON.parse(readFileSync(signInFile, 'utf8')) as { password: string }).password;
+  const log = createLog('warn');
+  const db = openDatabase(config.databaseUrl, log);
+  const platform = { config, clock: systemClock, db, keys: loadKeys(config.dataDir), log, wake: createWake(db, log) };
+  const password = passphrase();
+  try {
+    const tenant = await createOrganisation(platform, { name: 'Demo organisation', demo: true });
+    await createAdministrator(platform, tenant, { email: EMAIL, password, displayName: 'Demo' });
+  } finally {
+    await platform.wake.close();
+    await db.close();
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(signInFile, JSON.stringify({ password }), { mode: 0o600 });
+  return password;
+}
+
+/** A client that carries its session's cookie, as a browser would. */
+async function signedInClient(password: string) {
+  const login = await fetch(`${base}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: EMAIL, password: encodePassword(password) }),
+  });
+  if (!login.ok) fail(`the demo's person cannot sign in (${login.status})`);
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
+}
+
+/** A past of a day: coarse first, then as dense as the present. */
+async function makePast(client: DeviceClient, { traits, story }: Room, startedAt: number, done: () => void): Promise<void> {
+  let at = startedAt - 24 * HOUR;
+  while (at < startedAt && !stop.signal.aborted) {
+    const readings: SensorReading[] = [];
+    while (at < startedAt && readings.length < 2500) {
+      const disturbance = story(at, startedAt);
+      const withFrame = Math.floor(at / INTERVAL / 1000) % 40 === 0;
+      if (disturbance !== null) readings.push(...roomReadings(traits, at, disturbance, withFrame));
+      at += startedAt - at > 2 * HOUR ? 70_000 : INTERVAL * 1000;
+    }
+    await client.report(readings, at < startedAt);
+  }
+  done();
+}
+
+const liveSource = ({ traits, story }: Room, startedAt: number): Source => ({
+  name: 'a simulated room',
+  batches: (intervalSeconds, signal) =>
+    onInterval(intervalSeconds, signal, async (now) => {
+      const disturbance = story(now, startedAt);
+      return disturbance === null ? null : roomReadings(traits, now, disturbance, Math.floor(now / 1000 / intervalSeconds) % 4 === 0);
+    }),
+});
+
+await serverIsUp();
+const password = await ensureOrganisation();
+const api = await signedInClient(password);
+const startedAt = Date.now();
+const { items: known } = await api('GET /locations', { query: { limit: 500 } });
+
+interface Running {
+  readonly room: Room;
+  readonly client: DeviceClient;
+  readonly folder: string;
+  readonly isNew: boolean;
+}
+
+const running: Running[] = [];
+for (const site of SITES) {
+  const { rooms, ...data } = site;
+  const location = known.find(({ name }) => name === site.name) ?? (await api('POST /locations', { body: data }));
+  for (const one of rooms) {
+    const own = join(folder, `${one.traits.seed}`);
+    const client = new DeviceClient(base, own);
+    const isNew = !client.isActivated;
+    if (isNew) {
+      const made = await api('POST /locations/{guid}/sentries', {
+        params: { guid: location.guid },
+        body: { name: one.sentry, reportIntervalSeconds: INTERVAL },
+      });
+      await client.activate(made.activationCode, 'Picket simulated sentry', `SIM-${one.traits.seed}`);
+    }
+    running.push({ room: one, client, folder: own, isNew });
+  }
+}
+
+const fresh = running.filter(({ isNew }) => isNew);
+if (fresh.length > 0) {
+  const show = progressLine('Making up a day of readings');
+  let done = 0;
+  for (const { room: one, client } of fresh)
+    await makePast(client, one, startedAt, () => {
+      done += 1;
+      show(done, fresh.length);
+    });
+}
+process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${EMAIL}\n  password  ${password}\n\n`);
+
+await Promise.all(
+  running.map(({ room: one, client, folder: own }) =>
+    runReporter(client, new Backlog(join(own, 'backlog')), liveSource(one, startedAt), INTERVAL, {}, stop.signal),
+  ),
+).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
