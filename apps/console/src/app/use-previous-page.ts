@@ -1,0 +1,35 @@
+/** The page before this one, for the back button; a page opened by its address leads to the locations. */
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+interface Visit {
+  readonly path: string;
+  readonly label: string;
+}
+
+const HOME: Visit = { path: '/locations', label: 'Locations' };
+const trail: Visit[] = [];
+
+export function usePreviousPage(fallbackLabel: string): Visit {
+  const { pathname, search } = useLocation();
+  const path = `${pathname}${search}`;
+  useEffect(() => {
+    const known = trail.findIndex((visit) => visit.path === path);
+    if (known >= 0) trail.splice(known + 1);
+    else trail.push({ path, label: fallbackLabel });
+    // Pages know their own name only once they are loaded.
+    const title = document.querySelector('title');
+    if (title === null) return;
+    const rename = (): void => {
+      const label = document.title.replace(/ · Picket$/u, '').replace(/^\(\d+\) /u, '');
+      const index = trail.findIndex((visit) => visit.path === path);
+      if (index >= 0 && label !== 'Picket') trail[index] = { path, label };
+    };
+    rename();
+    const observer = new MutationObserver(rename);
+    observer.observe(title, { childList: true });
+    return () => observer.disconnect();
+  }, [path, fallbackLabel]);
+  const here = trail.findIndex((visit) => visit.path === path);
+  return trail[(here >= 0 ? here : trail.length) - 1] ?? HOME;
+}

@@ -1,0 +1,31 @@
+import type { AlertOut } from '@picket/contracts';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useState } from 'react';
+import { api, refresh, rewrite } from '../../lib/api.ts';
+import { toastProblem } from '../../ui/toasts.ts';
+
+/** Says that somebody takes care. Once somebody does, the button gives way to their name. */
+export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOut } & ButtonProps) {
+  const [busy, setBusy] = useState(false);
+  if (alert.acknowledged) return <span className="muted small">Acknowledged by {alert.acknowledged.by}</span>;
+  const acknowledge = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const changed = await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } });
+      rewrite('GET /alerts', (list) => ({
+        ...list,
+        items: list.items.map((one) => (one.guid === changed.guid ? changed : one)),
+      }));
+      await refresh('GET /alerts/{guid}');
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" {...props} loading={busy} onClick={acknowledge}>
+      Acknowledge<span className="visually-hidden"> {alert.violation ?? alert.message}</span>
+    </Button>
+  );
+}

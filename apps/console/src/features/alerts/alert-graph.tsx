@@ -1,0 +1,122 @@
+/** The readings around an alert, with the limit as it was, when it was raised and how long it lasted. */
+import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
+import { displayValue } from '@picket/domain';
+import { localSeconds, localTime } from '../../lib/format.ts';
+
+const WIDTH = 820;
+const HEIGHT = 300;
+const LEFT = 48;
+const RIGHT = 12;
+const TOP = 12;
+const BOTTOM = 30;
+
+interface Props {
+  readonly alert: AlertDetailOut;
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly threshold: number;
+  readonly operator: string;
+  readonly holdMs: number;
+  readonly useCelsius: boolean;
+}
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Steps of 1, 2 or 5 that give about five lines. */
+function ticksBetween(low: number, high: number): number[] {
+  const rough = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1000; tick += step) ticks.push(Number(tick.toFixed(6)));
+  return ticks;
+}
+
+function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
+  const { sensorMetricId, column, useCelsius } = props;
+  return readings.flatMap((reading) => {
+    if (reading.sensorMetricId !== sensorMetricId || reading.column !== column || reading.value === null) return [];
+    return [{ at: Date.parse(reading.at), value: displayValue(sensorMetricId, column, reading.value, { useCelsius }).value }];
+  });
+}
+
+export function AlertGraph(props: Props) {
+  const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
+  const points = pointsOf(alert.readings, props);
+  if (points.length < 2) return <p className="muted">There are too few readings to draw.</p>;
+  const { timezone } = alert.location;
+  const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
+  const values = [...points.map((point) => point.value), limit.value];
+  const reach = Math.max(Math.max(...values) - Math.min(...values), 1);
+  const low = Math.min(...values) - reach * 0.12;
+  const high = Math.max(...values) + reach * 0.12;
+  const from = points[0]?.at ?? 0;
+  const to = points.at(-1)?.at ?? 1;
+  const x = (at: number): number => LEFT + ((at - from) / Math.max(1, to - from)) * (WIDTH - LEFT - RIGHT);
+  const y = (value: number): number => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
+  const raised = Math.min(to, Math.max(from, Date.parse(alert.raisedAt)));
+  const over = Math.min(to, alert.endedAt === undefined ? to : Date.parse(alert.endedAt));
+  const path = points
+    .map(({ at, value }, index) => {
+      const before = points[index - 1];
+      const start = before === undefined || at - before.at > holdMs ? 'M' : 'L';
+      return `${start}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
+    })
+    .join('');
+  const times = Array.from({ length: 5 }, (_, index) => from + ((to - from) * (index + 0.5)) / 5);
+  const timeText = to - from < 300_000 ? localSeconds : localTime;
+  const word = operator === 'LESS_THAN' ? 'below' : 'above';
+  const limitText = `limit: ${word} ${limit.text} ${limit.unit}`;
+  return (
+    <>
+      <svg className="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Readings around the alert; ${limitText}`}>
+        {over > raised && (
+          <rect x={x(raised)} y={TOP} width={x(over) - x(raised)} height={HEIGHT - TOP - BOTTOM} fill="var(--critical-soft)" />
+        )}
+        {ticksBetween(low, high).map((tick) => (
+          <g key={tick}>
+            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+              {tick}
+            </text>
+          </g>
+        ))}
+        {times.map((at) => (
+          <text key={at} x={x(at)} y={HEIGHT - 8} textAnchor="middle">
+            {timeText(at, timezone)}
+          </text>
+        ))}
+        <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--critical)" strokeDasharray="5 4" />
+        <text x={LEFT + 6} y={y(limit.value) - 6} style={{ fill: 'var(--critical)' }}>
+          {limitText}
+        </text>
+        <path d={path} fill="none" stroke="var(--series-1)" strokeWidth="2" strokeLinejoin="round" />
+        <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={HEIGHT - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
+      </svg>
+      <details className="small">
+        <summary>Show as a table</summary>
+        <div className="table-scroll" tabIndex={0} role="region" aria-label="Readings as a table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Value ({limit.unit})</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.map(({ at, value }) => (
+                <tr key={at}>
+                  <td className="num">{localSeconds(at, timezone)}</td>
+                  <td className="num">{value.toFixed(1)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}

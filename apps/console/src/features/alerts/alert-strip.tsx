@@ -1,0 +1,42 @@
+/** What needs somebody now: open alerts, worst first, acknowledged in place. */
+import type { AlertOut } from '@picket/contracts';
+import { durationText } from '@picket/domain';
+import { Link } from 'react-router';
+import { useNow } from '../../lib/now.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { AcknowledgeButton } from './acknowledge-button.tsx';
+import { alertEvidence, alertState, alertTitle } from './alert-text.ts';
+
+interface Props {
+  readonly alerts: readonly AlertOut[];
+  readonly useCelsius: boolean;
+  /** On a location's own page its name is known. */
+  readonly withoutLocation?: boolean;
+}
+
+const byUrgency = (a: AlertOut, b: AlertOut): number =>
+  Number(a.acknowledged !== undefined) - Number(b.acknowledged !== undefined) ||
+  b.severity - a.severity ||
+  Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
+
+export function AlertStrip({ alerts, useCelsius, withoutLocation = false }: Props) {
+  const now = useNow();
+  if (alerts.length === 0) return null;
+  return (
+    <section className="card alert-strip" aria-label="Open alerts">
+      {[...alerts].sort(byUrgency).map((alert) => (
+        <div key={alert.guid} className="alert-row">
+          <StateBadge state={alertState(alert)} />
+          <span className="alert-words">
+            <Link to={`/locations/${alert.location.guid}/alert/${alert.guid}`}>{alertTitle(alert)}</Link>
+            {!withoutLocation && ` · ${alert.location.name}`}
+            {alert.sentry && ` · ${alert.sentry.name}`}
+            <span className="muted num"> {alertEvidence(alert, useCelsius)}</span>
+          </span>
+          <span className="muted small num">{durationText(now - Date.parse(alert.raisedAt))}</span>
+          <AcknowledgeButton alert={alert} size="compact-md" />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { LocationCardOut } from '@picket/contracts';
+import { durationText } from '@picket/domain';
+import { Link } from 'react-router';
+import { localTime } from '../../lib/format.ts';
+import { useHeardAt } from '../../lib/live-readings.ts';
+import { useNow } from '../../lib/now.ts';
+import type { StateName } from '../../ui/icons.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ReadingValue } from '../telemetry/reading-value.tsx';
+
+/** Quiet, its worst open alert, or that nothing is known. */
+export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
+  const { total, inContact } = card.sentries;
+  if (card.worst === 'critical' && inContact > 0) return { state: 'critical', word: 'Critical' };
+  if (total > 0 && inContact === 0) return { state: 'lost', word: 'No contact' };
+  if (card.worst === 'critical') return { state: 'critical', word: 'Critical' };
+  if (card.worst === 'warning') return { state: 'warning', word: 'Warning' };
+  if (card.worst === 'info') return { state: 'info', word: 'Info' };
+  return { state: 'none', word: total === 0 ? 'No sentries' : 'Quiet' };
+}
+
+interface Props {
+  readonly card: LocationCardOut;
+  readonly useCelsius: boolean;
+  /** Titles of what is open here, worst first. */
+  readonly open: readonly string[];
+  /** Series that have an open alert. */
+  readonly hot: ReadonlySet<string>;
+}
+
+function summary({ sentries }: LocationCardOut, open: readonly string[]): string {
+  const [worst, ...others] = open;
+  if (worst !== undefined) return others.length > 0 ? `${worst} and ${others.length} more` : worst;
+  if (sentries.total === 0) return 'Add a sentry to start watching.';
+  return 'Nothing open';
+}
+
+export function LocationCard({ card, useCelsius, open, hot }: Props) {
+  const now = useNow();
+  const { state, word } = cardState(card);
+  const answered = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
+  const heardAt = useHeardAt(card.readings[0]?.sentry ?? '', answered);
+  const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
+  return (
+    <article className={`card location-card ${state}`}>
+      <div className="location-head">
+        <h3>
+          <Link to={`/locations/${card.guid}`}>{card.name}</Link>
+        </h3>
+        <StateBadge state={state} word={word} />
+      </div>
+      {card.readings.length > 0 ? (
+        <div className="location-readings">
+          {card.readings.map((reading) => (
+            <ReadingValue
+              key={`${reading.sentry} ${reading.sensorMetricId}`}
+              sentry={reading.sentry}
+              sensorMetricId={reading.sensorMetricId}
+              column={reading.column}
+              answered={{ at: Date.parse(reading.at), value: reading.value }}
+              holdSeconds={reading.holdSeconds}
+              useCelsius={useCelsius}
+              spark={reading.spark}
+              isHot={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
+              {...(severalSentries ? { owner: reading.sentryName } : {})}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="small muted no-readings">No readings yet</p>
+      )}
+      <p className={`small ${open.length > 0 ? '' : 'muted'}`}>{summary(card, open)}</p>
+      <div className="location-foot small muted num">
+        <span>
+          {card.sentries.inContact}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
+        </span>
+        <span>{heardAt === null ? 'never heard' : `${durationText(now - heardAt)} ago`}</span>
+        <span>{localTime(now, card.timezone)} local</span>
+      </div>
+    </article>
+  );
+}

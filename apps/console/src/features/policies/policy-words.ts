@@ -1,0 +1,53 @@
+/** What policies watch, in plain words. */
+import type { PolicyOut } from '@picket/contracts';
+import { columnOf, displayValue, durationText, type SeverityLabel, severityLabel } from '@picket/domain';
+
+type Condition = PolicyOut['definition']['violations'][number]['conditions'][number];
+
+/** Limits of a series, in stored units. */
+export function limitsOf(policies: readonly PolicyOut[], sensorMetricId: string, column: string): number[] {
+  const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
+  return policies.flatMap(({ definition }) =>
+    definition.violations.flatMap(({ conditions }) =>
+      conditions.flatMap((condition) =>
+        condition.sensorMetricId === family && condition.column === column && condition.operator !== 'CHANGED' && condition.threshold !== 0
+          ? [condition.threshold]
+          : [],
+      ),
+    ),
+  );
+}
+
+function conditionWords({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
+  const name = columnOf(sensorMetricId, column)?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
+  if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${durationText(threshold * 1000)}`;
+  if (operator === 'CHANGED') return `${name} changes`;
+  if (threshold === 0) return `${name.replace(/^fluid /u, '')} is reported`;
+  const { text, unit } = displayValue(sensorMetricId, column, threshold, { useCelsius });
+  return `${name} is ${operator === 'LESS_THAN' ? 'below' : 'above'} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
+}
+
+export interface Watched {
+  readonly key: string;
+  readonly severity: SeverityLabel;
+  readonly words: string;
+}
+
+/** One sentence a violation, for those whose sensors exist here. */
+export function watchedHere(policies: readonly PolicyOut[], families: ReadonlySet<string>, useCelsius: boolean): Watched[] {
+  return policies.flatMap((policy) =>
+    policy.definition.violations.flatMap((violation) => {
+      const isHere = violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
+      if (!isHere) return [];
+      const delay = violation.onsetDelay > 0 ? ` for ${durationText(violation.onsetDelay * 1000)}` : '';
+      const words = violation.conditions.map((condition) => conditionWords(condition, useCelsius)).join(' and ');
+      return [
+        {
+          key: `${policy.guid} ${violation.description}`,
+          severity: severityLabel(violation.severity),
+          words: `${violation.description}: when ${words}${delay}`,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
+import { durationText } from '@picket/domain';
+import { useHeardAt } from '../../lib/live-readings.ts';
+import { useNow } from '../../lib/now.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ReadingValue } from '../telemetry/reading-value.tsx';
+
+const CONTACT_MS = 120_000;
+/** Said by a picture's hottest cell already. */
+const LESS_TELLING = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
+
+interface Props {
+  readonly sentry: SentryOut;
+  readonly latest: readonly LatestReadingOut[];
+  readonly history: readonly TelemetrySeriesOut[];
+  readonly span: { readonly from: number; readonly to: number };
+  readonly limits: (policies: readonly PolicyOut[], sensorMetricId: string, column: string) => number[];
+  readonly policies: readonly PolicyOut[];
+  readonly hot: ReadonlySet<string>;
+  readonly useCelsius: boolean;
+}
+
+const BUCKETS = 96;
+
+/** Points of a series on an even grid, so that gaps are seen as gaps. */
+function evenly(series: TelemetrySeriesOut | undefined, { from, to }: Props['span']): (number | null)[] {
+  const grid = Array<number | null>(BUCKETS).fill(null);
+  for (const { at, mean } of series?.points ?? []) {
+    const place = Math.floor(((Date.parse(at) - from) / (to - from)) * BUCKETS);
+    if (place >= 0 && place < BUCKETS) grid[place] = mean;
+  }
+  return grid;
+}
+
+export function SentryPanel({ sentry, latest, history, span, limits, policies, hot, useCelsius }: Props) {
+  const now = useNow();
+  const heardAt = useHeardAt(sentry.guid, sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt));
+  const inContact = heardAt !== null && now - heardAt <= CONTACT_MS;
+  const shown = latest.filter(({ sensorMetricId, column }) => !LESS_TELLING.has(`${sensorMetricId}.${column}`));
+  return (
+    <section className="card pad stack" aria-label={sentry.name}>
+      <div className="sentry-head">
+        <h2>{sentry.name}</h2>
+        {sentry.activatedAt === undefined ? (
+          <StateBadge state="none" word="Waiting for activation" />
+        ) : (
+          <StateBadge state={inContact ? 'ok' : 'lost'} />
+        )}
+        {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
+        <span className="grow" />
+        <span className="small muted num">
+          {heardAt === null ? 'never heard' : `heard ${durationText(now - heardAt)} ago`}, every {durationText(sentry.reportIntervalSeconds * 1000)}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <p className="muted">No readings yet.</p>
+      ) : (
+        <div className="sentry-readings">
+          {shown.map(({ sensorMetricId, column, at, value, holdSeconds }) => (
+            <ReadingValue
+              key={`${sensorMetricId}.${column}`}
+              sentry={sentry.guid}
+              sensorMetricId={sensorMetricId}
+              column={column}
+              answered={{ at: Date.parse(at), value }}
+              holdSeconds={holdSeconds}
+              useCelsius={useCelsius}
+              spark={evenly(
+                history.find((series) => series.sentry === sentry.guid && series.sensorMetricId === sensorMetricId && series.column === column),
+                span,
+              )}
+              limits={limits(policies, sensorMetricId, column)}
+              isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

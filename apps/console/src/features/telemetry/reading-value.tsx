@@ -1,0 +1,58 @@
+/** A number never stands without its unit and age; past its hold time the age leads. */
+import { columnOf, displayValue, durationText } from '@picket/domain';
+import { useNow } from '../../lib/now.ts';
+import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+
+interface Props {
+  readonly sentry: string;
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly answered: LiveReading;
+  readonly holdSeconds: number;
+  readonly useCelsius: boolean;
+  readonly isHot?: boolean;
+  /** Named beside the metric, where several sentries share a card. */
+  readonly owner?: string;
+  readonly spark?: readonly (number | null)[];
+  readonly limits?: readonly number[];
+}
+
+export const metricLabel = (sensorMetricId: string, column: string): string => {
+  const label = columnOf(sensorMetricId, column)?.label ?? `${sensorMetricId} ${column}`;
+  const fluid = /^fluid-(.+)_/u.exec(sensorMetricId);
+  return fluid ? `${label} · ${fluid[1]}` : label;
+};
+
+export function ReadingValue(props: Props) {
+  const { sentry, sensorMetricId, column, answered, holdSeconds, useCelsius, isHot = false, owner, spark, limits = [] } = props;
+  const now = useNow();
+  const { at, value } = useLiveReading(sentry, sensorMetricId, column, answered);
+  const age = Math.max(0, now - at);
+  const isStale = age > holdSeconds * 1000;
+  const label = metricLabel(sensorMetricId, column);
+  const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
+  const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
+  return (
+    <div className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`} data-metric={`${sensorMetricId}.${column}`}>
+      {isStale && <div className="lead-age num">{durationText(age)} old</div>}
+      <div className="value num">
+        {shown === null ? 'unknown' : shown.text}
+        {shown !== null && shown.unit !== '' && <span className="unit">{shown.unit}</span>}
+      </div>
+      <div className="small muted num">
+        {label}
+        {owner === undefined ? '' : ` · ${owner}`}
+        {isStale ? '' : `, ${durationText(age)} ago`}
+      </div>
+      {spark && (
+        <Sparkline
+          values={spark.map((point) => (point === null ? null : inUnit(point)))}
+          limits={limits.map(inUnit)}
+          label={`${label}, last 24 hours`}
+          isHot={isHot}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** The console's side of the wire: one client, one cache hook. */
+import type { EndpointKey, ResponseOf } from '@picket/contracts';
+import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
+import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
+
+export { ApiError } from '@picket/contracts/client';
+
+export const API_BASE = '/api/v1';
+
+let hasActed = false;
+for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+  window.addEventListener(kind, () => { hasActed = true; }, { passive: true, capture: true });
+
+/** Tells the server that a person, not a poll, is behind this call: it keeps the session alive. */
+function activityHeaders(): Record<string, string> {
+  if (!hasActed) return {};
+  hasActed = false;
+  return { 'x-picket-active': '1' };
+}
+
+export const api = createClient({ base: API_BASE, credentials: 'same-origin', headers: activityHeaders });
+
+type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
+
+/** An answer from the cache, asked for again by SWR's rules; `input` null: not yet. */
+export function useApi<K extends EndpointKey>(
+  key: K,
+  input: CallInput<K> | null,
+  options: SWRConfiguration<ResponseOf<K>, ApiError> = {},
+): SWRResponse<ResponseOf<K>, ApiError> {
+  return useSWR<ResponseOf<K>, ApiError>(
+    input === null ? null : ([key, input] as Key<K>),
+    ([endpoint, given]: Key<K>) => api(endpoint, given),
+    { keepPreviousData: true, ...options },
+  );
+}
+
+const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(cached) && cached[0] === key;
+
+/** Asks again for everything cached from an endpoint. */
+export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
+
+/** Changes everything cached from an endpoint in place, without asking: how live events reach the screens. */
+export function rewrite<K extends EndpointKey>(
+  key: K,
+  change: (current: ResponseOf<K>) => ResponseOf<K>,
+): void {
+  void mutate<ResponseOf<K>>(
+    (cached) => isKeyOf(cached, key),
+    (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current)),
+    { revalidate: false },
+  );
+}
+
+/** What went wrong, for a person. */
+export const problemText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong';
+
+/** The message for a field of a form, if the server had one. */
+export const fieldProblem = (error: unknown, name: string): string | undefined =>
+  error instanceof ApiError ? error.errors.find((problem) => problem.name === name)?.message : undefined;

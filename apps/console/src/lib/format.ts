@@ -1,0 +1,32 @@
+/** Instants as people at a location read them. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): Intl.DateTimeFormat {
+  const key = `${timezone} ${kind}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(undefined, {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(kind === 'time' ? {} : { second: '2-digit' }),
+    ...(kind === 'moment' ? { day: 'numeric', month: 'short', year: 'numeric' } : {}),
+  });
+  formatters.set(key, made);
+  return made;
+}
+
+/** 02:22 */
+export const localTime = (at: number, timezone: string): string => formatter(timezone, 'time').format(at);
+/** 02:22:05 */
+export const localSeconds = (at: number, timezone: string): string => formatter(timezone, 'seconds').format(at);
+/** 21 Nov 2026, 02:22:05 */
+export const localMoment = (at: number, timezone: string): string => formatter(timezone, 'moment').format(at);
+
+export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "Zurich time", or nothing when it is the viewer's own. */
+export function zoneNote(timezone: string): string {
+  if (timezone === viewerTimezone()) return '';
+  return `${timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone} time`;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { addressAfterSignIn, signInAddress } from './redirect.ts';
+
+test('the original path is added, other parameters are kept', () => {
+  expect(signInAddress('/locations/1', '?tab=2')).toBe('/sign-in?tab=2&redirect=%2Flocations%2F1');
+  expect(signInAddress('/sign-up/x', '?a=1')).toBe('/sign-in?a=1');
+  expect(signInAddress('/sign-in', '')).toBe('/sign-in');
+  expect(addressAfterSignIn('?tab=2&redirect=%2Flocations%2F1')).toBe('/locations/1?tab=2');
+  expect(addressAfterSignIn('')).toBe('/locations');
+});
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\\/evil.example',
+  'javascript:alert(1)',
+  '/..//evil.example',
+  ' /locations',
+  '/locations\r\nSet-Cookie: a',
+  'locations',
+])('%s leads nowhere else', (wanted) => {
+  expect(addressAfterSignIn(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/locations');
+});

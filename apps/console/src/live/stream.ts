@@ -1,0 +1,71 @@
+/** The one stream: GET /events while somebody is signed in. Screens only ever see the caches it writes. */
+import type { AlertOut, StreamEventOut } from '@picket/contracts';
+import { useEffect, useState } from 'react';
+import { API_BASE, refresh } from '../lib/api.ts';
+import { applyStreamEvent } from './apply-stream-event.ts';
+
+export type Connection = 'connecting' | 'live' | 'interrupted';
+
+/** A short break is repaired before anybody needs to know of it. */
+const PATIENCE_MS = 3000;
+const REOPEN_MS = 5000;
+
+interface Listeners {
+  /** An alert was raised while somebody looked on. */
+  readonly onRaised: (alert: AlertOut) => void;
+  /** The server closed the door: the session may have ended. */
+  readonly onRefused: () => void;
+}
+
+/** Guarantee: the server serialises events by the contracts' StreamEvent. */
+const parse = (text: string): StreamEventOut => JSON.parse(text);
+
+/** Everything readings may have changed while nobody listened. */
+function catchUp(): void {
+  void refresh('GET /locations/{guid}/latest');
+  void refresh('GET /views/locations');
+  void refresh('GET /alerts');
+  void refresh('GET /alerts/{guid}');
+  void refresh('GET /sentries');
+}
+
+export function useStream({ onRaised, onRefused }: Listeners): Connection {
+  const [connection, setConnection] = useState<Connection>('connecting');
+  useEffect(() => {
+    let source: EventSource | null = null;
+    let impatience: ReturnType<typeof setTimeout> | null = null;
+    let reopening: ReturnType<typeof setTimeout> | null = null;
+    let wasInterrupted = false;
+
+    const open = (): void => {
+      source = new EventSource(`${API_BASE}/events`);
+      source.onopen = () => {
+        if (impatience) clearTimeout(impatience);
+        impatience = null;
+        setConnection('live');
+        if (wasInterrupted) catchUp();
+        wasInterrupted = false;
+      };
+      source.onerror = () => {
+        wasInterrupted = true;
+        impatience ??= setTimeout(() => setConnection('interrupted'), PATIENCE_MS);
+        if (source?.readyState !== EventSource.CLOSED) return;
+        onRefused();
+        reopening = setTimeout(open, REOPEN_MS);
+      };
+      for (const type of ['reading', 'alert', 'sentry'] as const)
+        source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+          const event = parse(data);
+          applyStreamEvent(event);
+          if (event.type === 'alert' && event.change === 'RAISED') onRaised(event.alert);
+        });
+    };
+    open();
+    return () => {
+      source?.close();
+      if (impatience) clearTimeout(impatience);
+      if (reopening) clearTimeout(reopening);
+    };
+  }, [onRaised, onRefused]);
+  return connection;
+}

@@ -1,0 +1,29 @@
+import '@fontsource-variable/inter/wght.css';
+import './ui/mantine.css.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import './app/shell.css';
+import './features/alerts/alerts.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from './app/app.tsx';
+import { cssVariables, theme } from './ui/theme.ts';
+
+/** Put into the page by the server: the content security policy lets style elements in that carry it. */
+const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+      <Notifications position="bottom-right" />
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,186 @@
+/** /locations/:id/alert/:alertId: the evidence page. */
+import { Button, Textarea } from '@mantine/core';
+import { durationText } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { AcknowledgeButton } from '../features/alerts/acknowledge-button.tsx';
+import { AlertGraph } from '../features/alerts/alert-graph.tsx';
+import { alertState, alertTitle, stepMark, stepText } from '../features/alerts/alert-text.ts';
+import '../features/alerts/alerts.css';
+import { useProfile } from '../features/session/use-session.ts';
+import { ReadingValue } from '../features/telemetry/reading-value.tsx';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { localMoment, localSeconds, zoneNote } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { toastProblem } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const STATE_WORDS = { OPEN: 'Open', RECOVERED: 'Recovered', CLEARED: 'Over', RESOLVED: 'Resolved' } as const;
+const MAX_COMMENT = 2048;
+
+export default function Alert() {
+  const { id = '', alertId = '' } = useParams();
+  const { useCelsius } = useProfile().preferences;
+  const now = useNow();
+  const { data: alert, error, mutate } = useApi('GET /alerts/{guid}', { params: { guid: alertId } }, { refreshInterval: 30_000 });
+  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
+  useTitle(alert ? alertTitle(alert) : 'Alert');
+
+  if (error)
+    return (
+      <Problem
+        title={error.status === 404 ? 'There is no such alert' : 'The alert could not be loaded'}
+        text={error.status === 404 ? 'It belongs to a place you have no access to, or never was.' : problemText(error)}
+        onRetry={() => void mutate()}
+      />
+    );
+  if (!alert) return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
+
+  const { timezone } = alert.location;
+  const end = alert.endedAt === undefined ? now : Date.parse(alert.endedAt);
+  const watched = alert.conditions.filter(({ sensorMetricId }) => sensorMetricId !== 'sentry_silence');
+  const current = watched.flatMap(({ sensorMetricId, column }) =>
+    (latest.data?.items ?? []).filter((item) => item.sentry === alert.sentry?.guid && item.sensorMetricId === sensorMetricId && item.column === column),
+  );
+  const zone = zoneNote(timezone);
+
+  return (
+    <>
+      <div className="row">
+        <StateBadge state={alertState(alert)} />
+        <h1>{alertTitle(alert)}</h1>
+        <span className="muted">
+          <Link to={`/locations/${alert.location.guid}`}>{alert.location.name}</Link>
+          {alert.sentry && ` · ${alert.sentry.name}`}
+          {alert.subject && ` · ${alert.subject}`}
+          {alert.policy && ` · ${alert.policy.name}, version ${alert.policy.version}`}
+        </span>
+        <span className="grow" />
+        <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
+      </div>
+      <p className="muted num">
+        {STATE_WORDS[alert.state]} · raised {localMoment(Date.parse(alert.raisedAt), timezone)}
+        {zone && ` ${zone}`} · {alert.endedAt === undefined ? 'for' : 'lasted'} {durationText(end - Date.parse(alert.raisedAt))}
+        {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
+        {alert.corrected && ' · corrected by a later reading'}
+      </p>
+      <div className="alert-columns">
+        <div className="stack">
+          {watched.map(({ sensorMetricId, column, threshold, operator }) => (
+            <section key={`${sensorMetricId}.${column}`} className="card pad" aria-label="Readings around the alert">
+              <div className="row">
+                <h2>Readings</h2>
+                <span className="muted small">around the alert{zone && `, ${zone}`}</span>
+              </div>
+              <AlertGraph
+                alert={alert}
+                sensorMetricId={sensorMetricId}
+                column={column}
+                threshold={threshold}
+                operator={operator}
+                holdMs={(current[0]?.holdSeconds ?? 150) * 1000}
+                useCelsius={useCelsius}
+              />
+            </section>
+          ))}
+          <section className="card pad" aria-label="What happened">
+            <h2>What happened</h2>
+            <ol className="timeline">
+              {alert.timeline.map((step, index) => (
+                <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepMark(step)}>
+                  <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
+                  <span className="mark" />
+                  <span>{stepText(step, useCelsius)}</span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
+        <div className="stack">
+          {current.length > 0 && (
+            <section className="card pad stack" aria-label="Now">
+              <h2>Now</h2>
+              {current.map(({ sentry, sensorMetricId, column, at, value, holdSeconds }) => (
+                <ReadingValue
+                  key={`${sensorMetricId}.${column}`}
+                  sentry={sentry}
+                  sensorMetricId={sensorMetricId}
+                  column={column}
+                  answered={{ at: Date.parse(at), value }}
+                  holdSeconds={holdSeconds}
+                  useCelsius={useCelsius}
+                  isHot={alert.state === 'OPEN'}
+                />
+              ))}
+            </section>
+          )}
+          <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface CommentsProps {
+  readonly alert: string;
+  readonly timezone: string;
+  readonly comments: readonly { readonly guid: string; readonly by: string; readonly at: string; readonly text: string }[];
+  readonly onAdded: () => void;
+}
+
+function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api('POST /alerts/{guid}/comments', { params: { guid: alert }, body: { text } });
+      setText('');
+      onAdded();
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="card pad stack" aria-label="Comments">
+      <h2>Comments</h2>
+      {comments.length > 0 && (
+        <ul className="comments">
+          {comments.map(({ guid, by, at, text: said }) => (
+            <li key={guid}>
+              <span className="small muted num">
+                {by} · {localMoment(Date.parse(at), timezone)}
+              </span>
+              <p>{said}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Textarea
+          label="Add a comment"
+          autosize
+          minRows={2}
+          maxLength={MAX_COMMENT}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
+            Comment
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

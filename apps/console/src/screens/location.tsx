@@ -1,0 +1,124 @@
+/** /locations/:id: every sentry here with its live values, what is open, and what the policies watch. */
+import { Button } from '@mantine/core';
+import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
+import '../features/locations/locations.css';
+import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
+import { SentryPanel } from '../features/sentries/sentry-panel.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { ApiError, problemText, useApi } from '../lib/api.ts';
+import { localTime, zoneNote } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const DAY = 86_400_000;
+const QUARTER_HOUR = 900_000;
+
+/** The last 24 hours, on whole quarters, so that the question stays the same for a while. */
+const lastDay = (): { from: number; to: number } => {
+  const to = Math.ceil(Date.now() / QUARTER_HOUR) * QUARTER_HOUR;
+  return { from: to - DAY, to };
+};
+
+export default function Location() {
+  const { id = '' } = useParams();
+  const params = { guid: id };
+  const profile = useProfile();
+  const { useCelsius } = profile.preferences;
+  const now = useNow();
+  const [span] = useState(lastDay);
+  const location = useApi('GET /locations/{guid}', { params });
+  const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
+  const latest = useApi('GET /locations/{guid}/latest', { params }, { refreshInterval: 60_000 });
+  const history = useApi('GET /locations/{guid}/telemetry', {
+    params,
+    query: { from: formatInstant(span.from), to: formatInstant(span.to), points: 96 },
+  });
+  const policies = useApi('GET /policies', { query: { limit: 500 } });
+  const { alerts, hot } = useOpenAlerts(id);
+  const name = location.data?.name ?? '';
+  useTitle(name === '' ? 'Location' : name, alerts.length);
+
+  if (location.error)
+    return (
+      <Problem
+        title={location.error instanceof ApiError && location.error.status === 404 ? 'There is no such location' : 'The location could not be loaded'}
+        text={location.error.status === 404 ? 'It was deleted, or you have no access to it.' : problemText(location.error)}
+        onRetry={() => void location.mutate()}
+      />
+    );
+
+  const items = latest.data?.items ?? [];
+  const mayAdd = isLocationAdmin(profile.permissions, id);
+  const families = new Set(items.map(({ sensorMetricId }) => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId));
+  const watched = watchedHere(policies.data?.items ?? [], new Set([...families, 'sentry_silence']), useCelsius);
+  const isLoading = !location.data || !sentries.data || !latest.data;
+
+  return (
+    <>
+      <div className="row">
+        <h1>{name || ' '}</h1>
+        {location.data && (
+          <span className="muted num">
+            {localTime(now, location.data.timezone)} {zoneNote(location.data.timezone)}
+            {location.data.address && ` · ${location.data.address}`}
+          </span>
+        )}
+        <span className="grow" />
+        {mayAdd && (
+          <Button component={Link} to={`/locations/${id}/setup`} variant={sentries.data?.items.length === 0 ? 'filled' : 'default'}>
+            Add sentry
+          </Button>
+        )}
+      </div>
+      <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />
+      {isLoading && <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />}
+      {!isLoading && sentries.data?.items.length === 0 && (
+        <section className="card empty">
+          <h2>No sentries here yet</h2>
+          <p className="muted">A sentry is the device on the wall. Add one, give its code to the device, and its readings appear here.</p>
+          {mayAdd && (
+            <Button component={Link} to={`/locations/${id}/setup`}>
+              Add the first sentry
+            </Button>
+          )}
+        </section>
+      )}
+      {!isLoading && (sentries.data?.items.length ?? 0) > 0 && (
+        <div className="location-columns">
+          <div className="stack">
+            {sentries.data?.items.map((sentry) => (
+              <SentryPanel
+                key={sentry.guid}
+                sentry={sentry}
+                latest={items.filter((item) => item.sentry === sentry.guid)}
+                history={history.data?.series ?? []}
+                span={span}
+                limits={limitsOf}
+                policies={policies.data?.items ?? []}
+                hot={hot}
+                useCelsius={useCelsius}
+              />
+            ))}
+          </div>
+          <section className="card pad stack" aria-label="What is watched here">
+            <h2>What is watched here</h2>
+            <ul className="watched">
+              {watched.map(({ key, severity, words }) => (
+                <li key={key}>
+                  <StateBadge state={severity} />
+                  <span>{words}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+/** /locations/:id/setup: add a sentry step by step; waits live for the device and its first readings. */
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import type { SentryOut } from '@picket/contracts';
+import { validateName } from '@picket/domain';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ActivationCode } from '../features/sentries/activation-code.tsx';
+import '../features/sentries/sentries.css';
+import { useProfile } from '../features/session/use-session.ts';
+import { metricLabel, ReadingValue } from '../features/telemetry/reading-value.tsx';
+import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const LOOK_EVERY_MS = 2000;
+
+export default function Setup() {
+  const { id = '' } = useParams();
+  useTitle('Add sentry');
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const [added, setAdded] = useState<{ sentry: SentryOut; code: string } | null>(null);
+  return (
+    <>
+      <h1>Add sentry{location.data ? ` to ${location.data.name}` : ''}</h1>
+      {added === null ? (
+        <NameForm location={id} onAdded={(sentry, code) => setAdded({ sentry, code })} />
+      ) : (
+        <Waiting location={id} sentry={added.sentry} code={added.code} />
+      )}
+    </>
+  );
+}
+
+function NameForm({ location, onAdded }: { readonly location: string; readonly onAdded: (sentry: SentryOut, code: string) => void }) {
+  const known = useApi('GET /sentries', { query: { location, limit: 500 } });
+  const [name, setName] = useState('');
+  const [interval, setInterval] = useState<number | string>(60);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const checked = validateName(name, known.data?.items.map((sentry) => sentry.name) ?? []);
+  const seconds = Number(interval);
+  const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
+
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const made = await api('POST /locations/{guid}/sentries', {
+        params: { guid: location },
+        body: { name, reportIntervalSeconds: seconds },
+      });
+      await refresh('GET /sentries');
+      onAdded(made, made.activationCode);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className="form narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Where it hangs, so that an alert says where to go."
+        placeholder="North rack"
+        value={name}
+        error={name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setProblem(null);
+        }}
+        required
+        autoFocus
+      />
+      <NumberInput
+        label="Reports every (seconds)"
+        description="Its sensors’ readings hold for two and a half times as long."
+        min={1}
+        max={86_400}
+        value={interval}
+        onChange={setInterval}
+        error={isInterval ? fieldProblem(problem, 'reportIntervalSeconds') : 'between 1 and 86,400 seconds'}
+        required
+      />
+      {problem !== null && fieldProblem(problem, 'name') === undefined && (
+        <p role="alert" className="problem-text">
+          {problemText(problem)} Nothing was lost; try again.
+        </p>
+      )}
+      <div className="row">
+        <Button type="submit" loading={busy} disabled={!checked.ok || !isInterval}>
+          Add sentry
+        </Button>
+        <Button component={Link} to={`/locations/${location}`} variant="default">
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Waiting({ location, sentry, code }: { readonly location: string; readonly sentry: SentryOut; readonly code: string }) {
+  const { useCelsius } = useProfile().preferences;
+  // Live events tell of the activation; looking now and then covers an interrupted stream.
+  const current = useApi('GET /sentries/{guid}', { params: { guid: sentry.guid } }, { refreshInterval: LOOK_EVERY_MS });
+  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } }, { refreshInterval: LOOK_EVERY_MS });
+  const isActive = current.data?.activatedAt !== undefined;
+  const readings = (latest.data?.items ?? []).filter((item) => item.sentry === sentry.guid);
+  const hasReadings = readings.length > 0;
+  return (
+    <section className="card pad stack" aria-label={`Setting up ${sentry.name}`}>
+      <ol className="steps">
+        <Step done number={1} title={`${sentry.name} is added`} />
+        <Step done={isActive} number={2} title={isActive ? 'Its device is activated' : 'Give this code to the device'}>
+          {!isActive && (
+            <div className="stack">
+              <ActivationCode code={code} />
+              <p className="muted small">No device at hand? This machine can be one:</p>
+              <code className="command" tabIndex={0}>
+                npm run sentry -- --server {window.location.origin} --code {code}
+              </code>
+            </div>
+          )}
+        </Step>
+        <Step done={hasReadings} number={3} title={hasReadings ? 'Its readings arrive' : 'Waiting for its first readings'}>
+          {hasReadings && (
+            <div className="sentry-readings">
+              {readings.slice(0, 8).map(({ sensorMetricId, column, at, value, holdSeconds }) => (
+                <ReadingValue
+                  key={metricLabel(sensorMetricId, column) + column}
+                  sentry={sentry.guid}
+                  sensorMetricId={sensorMetricId}
+                  column={column}
+                  answered={{ at: Date.parse(at), value }}
+                  holdSeconds={holdSeconds}
+                  useCelsius={useCelsius}
+                />
+              ))}
+            </div>
+          )}
+        </Step>
+      </ol>
+      <div role="status" className="visually-hidden">
+        {hasReadings ? 'Readings arrive.' : isActive ? 'The device is activated.' : 'Waiting for the device.'}
+      </div>
+      <div>
+        <Button component={Link} to={`/locations/${location}`} variant={hasReadings ? 'filled' : 'default'}>
+          {hasReadings ? 'See it at work' : 'Later'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Step({ done, number, title, children }: { readonly done: boolean; readonly number: number; readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <li>
+      <span className={`step-mark${done ? ' done' : ''}`} aria-hidden="true">
+        {done ? '✓' : number}
+      </span>
+      <div className="stack">
+        <h2>
+          {title}
+          <span className="visually-hidden">{done ? ' (done)' : ''}</span>
+        </h2>
+        {children}
+      </div>
+    </li>
+  );
+}

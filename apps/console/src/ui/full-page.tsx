@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Logo } from './icons.tsx';
+
+/** A page without the shell: signing in, being told that something is wrong. */
+export function FullPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <main className="full-page" id="main">
+      <div className="narrow">
+        <span className="logo">
+          <Logo size={24} />
+          Picket
+        </span>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+/** A day in 34 pixels. Gaps stay gaps; a limit is a dashed line when the values come near it. */
+const WIDTH = 140;
+const HEIGHT = 34;
+const PADDING = 3;
+
+interface Props {
+  /** Oldest first, evenly spaced; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+  readonly label: string;
+  readonly isHot?: boolean;
+  readonly limits?: readonly number[];
+}
+
+export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
+  const known = values.filter((value): value is number => value !== null);
+  if (known.length < 2) return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
+  const least = Math.min(...known);
+  const most = Math.max(...known);
+  const reach = Math.max(most - least, 0.5);
+  const near = limits.filter((limit) => limit > least - reach && limit < most + reach);
+  const low = Math.min(least, ...near) - 0.1 * reach;
+  const high = Math.max(most, ...near) + 0.1 * reach;
+  const x = (index: number): number => (index / (values.length - 1)) * WIDTH;
+  const y = (value: number): number => HEIGHT - PADDING - ((value - low) / (high - low)) * (HEIGHT - 2 * PADDING);
+  const path = values
+    .map((value, index) => {
+      if (value === null) return '';
+      const start = index === 0 || values[index - 1] === null ? 'M' : 'L';
+      return `${start}${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+    })
+    .join('');
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {near.map((limit) => (
+        <line
+          key={limit}
+          x1="0"
+          x2={WIDTH}
+          y1={y(limit)}
+          y2={y(limit)}
+          stroke="var(--critical)"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+          opacity="0.7"
+        />
+      ))}
+      <path
+        d={path}
+        fill="none"
+        stroke={isHot ? 'var(--critical)' : 'var(--series-1)'}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

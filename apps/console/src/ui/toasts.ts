@@ -1,0 +1,14 @@
+/** Toasts close after 5 s (specification, section 9), except those that wait for a person. */
+import { notifications } from '@mantine/notifications';
+
+const CLOSE_MS = 5000;
+
+export const toast = (title: string, message = ''): void => {
+  notifications.show({ title, message, autoClose: CLOSE_MS, withBorder: true });
+};
+
+/** The generic one, with the server's own words where it had some. */
+export const toastProblem = (error: unknown): void => {
+  const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
+  notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, withBorder: true });
+};
