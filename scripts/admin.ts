@@ -25,15 +25,27 @@ if (command !== 'reset-password' || email === undefined) fail('usage: npm run ad
 
 /** From the terminal; piped input works as well. */
 async function askPassword(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY ?? false });
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: process.stdin.isTTY ?? false,
+  });
   const answer = await lines.question('New password: ');
   lines.close();
   return answer;
 }
 
 const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-const embedded = process.env.DATABASE_URL ? null : existsSync(dataDir) ? await startPostgres(dataDir) : fail(`There is no ${dataDir}.`);
-const config = readConfig({ ...process.env, DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url, PICKET_DATA_DIR: dataDir });
+const embedded = process.env.DATABASE_URL
+  ? null
+  : existsSync(dataDir)
+    ? await startPostgres(dataDir)
+    : fail(`There is no ${dataDir}.`);
+const config = readConfig({
+  ...process.env,
+  DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url,
+  PICKET_DATA_DIR: dataDir,
+});
 const db = openDatabase(config.databaseUrl, createLog('silent'));
 try {
   const users = await findUsersByEmailAllTenants(db.prisma, email.toLowerCase());

@@ -16,7 +16,14 @@ import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
 import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
-import { createLog, createWake, loadKeys, openDatabase, readConfig, systemClock } from '../apps/server/src/platform/index.ts';
+import {
+  createLog,
+  createWake,
+  loadKeys,
+  openDatabase,
+  readConfig,
+  systemClock,
+} from '../apps/server/src/platform/index.ts';
 
 const EMAIL = 'demo@picket.example';
 const INTERVAL = 30;
@@ -33,10 +40,14 @@ const coolingFails: Story = (at, startedAt) => {
   return since < 24 * MINUTE ? { heat: 13 * Math.sin((since / (24 * MINUTE)) * Math.PI) } : {};
 };
 /** A quarter of an hour without mains, now and every four hours. */
-const powerFails: Story = (at, startedAt) => ({ onBattery: (at - startedAt + 5 * MINUTE + 4 * HOUR * 100) % (4 * HOUR) < 15 * MINUTE });
+const powerFails: Story = (at, startedAt) => ({
+  onBattery: (at - startedAt + 5 * MINUTE + 4 * HOUR * 100) % (4 * HOUR) < 15 * MINUTE,
+});
 /** Lost its uplink when the demo began, comes back for a while now and then. */
 const drops: Story = (at, startedAt) => (at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {});
-const leaks: Story = (at, startedAt) => ({ leak: (at - startedAt + 3 * HOUR * 100 + 2 * HOUR) % (5 * HOUR) < 6 * MINUTE });
+const leaks: Story = (at, startedAt) => ({
+  leak: (at - startedAt + 3 * HOUR * 100 + 2 * HOUR) % (5 * HOUR) < 6 * MINUTE,
+});
 
 interface Room {
   readonly sentry: string;
@@ -44,7 +55,14 @@ interface Room {
   readonly story: Story;
 }
 
-const room = (sentry: string, seed: number, temperature: number, humidity: number, more: Partial<RoomTraits> = {}, story = quiet): Room => ({
+const room = (
+  sentry: string,
+  seed: number,
+  temperature: number,
+  humidity: number,
+  more: Partial<RoomTraits> = {},
+  story = quiet,
+): Room => ({
   sentry,
   traits: { seed, temperature, humidity, daily: 0.9, cooling: 0.35, ...more },
   story,
@@ -117,8 +135,21 @@ async function serverIsUp(): Promise<void> {
 }
 
 function passphrase(): string {
-  const words = ['amber', 'boiler', 'cellar', 'delta', 'ember', 'fathom', 'garden', 'harbour', 'island', 'jigsaw', 'kettle', 'lantern'];
-  return Array.from({ length: 4 }, () => words[randomInt(words.length)]).join(' ') + ` ${randomInt(10, 99)}`;
+  const words = [
+    'amber',
+    'boiler',
+    'cellar',
+    'delta',
+    'ember',
+    'fathom',
+    'garden',
+    'harbour',
+    'island',
+    'jigsaw',
+    'kettle',
+    'lantern',
+  ];
+  return `${Array.from({ length: 4 }, () => words[randomInt(words.length)]).join(' ')} ${randomInt(10, 99)}`;
 }
 
 /** The demo organisation and its administrator; answers the password. */
@@ -153,15 +184,21 @@ async function signedInClient(password: string) {
 }
 
 /** A past of a day: coarse first, then as dense as the present. */
-async function makePast(client: DeviceClient, { traits, story }: Room, startedAt: number, done: () => void): Promise<void> {
+async function makePast(
+  client: DeviceClient,
+  { traits, story }: Room,
+  startedAt: number,
+  done: () => void,
+): Promise<void> {
   let at = startedAt - 24 * HOUR;
   while (at < startedAt && !stop.signal.aborted) {
     const readings: SensorReading[] = [];
     while (at < startedAt && readings.length < 2500) {
       const disturbance = story(at, startedAt);
-      const withFrame = Math.floor(at / INTERVAL / 1000) % 40 === 0;
+      const step = startedAt - at > 2 * HOUR ? 70_000 : INTERVAL * 1000;
+      const withFrame = at % (5 * MINUTE) < step;
       if (disturbance !== null) readings.push(...roomReadings(traits, at, disturbance, withFrame));
-      at += startedAt - at > 2 * HOUR ? 70_000 : INTERVAL * 1000;
+      at += step;
     }
     await client.report(readings, at < startedAt);
   }
@@ -173,7 +210,9 @@ const liveSource = ({ traits, story }: Room, startedAt: number): Source => ({
   batches: (intervalSeconds, signal) =>
     onInterval(intervalSeconds, signal, async (now) => {
       const disturbance = story(now, startedAt);
-      return disturbance === null ? null : roomReadings(traits, now, disturbance, Math.floor(now / 1000 / intervalSeconds) % 4 === 0);
+      return disturbance === null
+        ? null
+        : roomReadings(traits, now, disturbance, now % (2 * MINUTE) < intervalSeconds * 1000);
     }),
 });
 

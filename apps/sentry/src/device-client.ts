@@ -54,7 +54,10 @@ export class DeviceClient {
   }
 
   /** Sends one report, compressed. Throws an ApiError for every answer that is not a 200. */
-  async report(readings: readonly SensorReading[], moreToFollow: boolean): Promise<ResponseOf<'POST /sentry/telemetry'>> {
+  async report(
+    readings: readonly SensorReading[],
+    moreToFollow: boolean,
+  ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
     const body = {
       sentAt: formatInstant(Date.now()),
       ...(moreToFollow ? { moreToFollow } : {}),
@@ -81,7 +84,11 @@ export class DeviceClient {
 
   #client() {
     const token = this.#token();
-    return createClient({ base: this.#base, credentials: 'omit', headers: () => ({ authorization: `Bearer ${token}` }) });
+    return createClient({
+      base: this.#base,
+      credentials: 'omit',
+      headers: () => ({ authorization: `Bearer ${token}` }),
+    });
   }
 
   #token(): string {

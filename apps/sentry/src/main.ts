@@ -95,7 +95,11 @@ function chooseSource(): Source {
     fluidSensors: ['FX2-0001'],
   };
   if (values.scenario !== undefined)
-    return scenarioSource(room, oneOf<ScenarioName>('scenario', values.scenario, SCENARIO_NAMES), numberOf('after', values.after));
+    return scenarioSource(
+      room,
+      oneOf<ScenarioName>('scenario', values.scenario, SCENARIO_NAMES),
+      numberOf('after', values.after),
+    );
   if (machineReadings(Date.now()).length === 0) {
     process.stderr.write('This machine shows no sensors; reporting signs of life only. Try --scenario as-usual.\n');
   }
@@ -144,7 +148,8 @@ try {
         if (rejected > 0) process.stderr.write(`The server rejected ${rejected} readings.\n`);
       },
       failed: (message, retryInMs) => {
-        if (!isFailing) process.stderr.write(`${message}; keeping reports on disk, next try in ${Math.ceil(retryInMs / 1000)} s.\n`);
+        if (!isFailing)
+          process.stderr.write(`${message}; keeping reports on disk, next try in ${Math.ceil(retryInMs / 1000)} s.\n`);
         isFailing = true;
       },
       progress: ({ done, total }) => showProgress(done, total),
@@ -153,7 +158,8 @@ try {
   );
   process.exit(0);
 } catch (error) {
-  if (error instanceof ApiError) fail(error.status === 0 ? `Picket cannot be reached at ${values.server}.` : error.message);
+  if (error instanceof ApiError)
+    fail(error.status === 0 ? `Picket cannot be reached at ${values.server}.` : error.message);
   if (error instanceof NotActivated || error instanceof ReplayProblem) fail(error.message);
   throw error;
 }

@@ -14,6 +14,8 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
 
 /** A sign of life is due this often, whatever the sensors' interval. */
 const LIFE_SIGN_SECONDS = 60;
+/** Timers may wake a little early. */
+const EARLY_MS = 20;
 
 /**
  * Calls `read` every interval, on the clock's own multiples, and yields what it gives; between far-apart readings it yields
@@ -25,13 +27,20 @@ export async function* onInterval<Item>(
   read: (now: number) => Promise<readonly Item[] | null>,
 ): AsyncIterable<{ readings: readonly Item[] }> {
   const step = Math.min(intervalSeconds, LIFE_SIGN_SECONDS) * 1000;
-  let nextReading = Date.now();
+  const every = intervalSeconds * 1000;
+  let nextReading = 0;
+  let isSilent = false;
   while (!signal.aborted) {
     const now = Date.now();
-    const isDue = now >= nextReading;
-    if (isDue) nextReading += intervalSeconds * 1000 * Math.max(1, Math.ceil((now - nextReading + 1) / (intervalSeconds * 1000)));
-    const readings = isDue ? await read(now) : [];
-    if (readings !== null) yield { readings };
-    await pause(step - (Date.now() % step), signal);
+    let readings: readonly Item[] = [];
+    if (now >= nextReading - EARLY_MS) {
+      nextReading = (Math.floor((now + EARLY_MS) / every) + 1) * every;
+      const given = await read(now);
+      isSilent = given === null;
+      readings = given ?? [];
+    }
+    if (!isSilent) yield { readings };
+    const untilNext = step - ((Date.now() + EARLY_MS) % step) + EARLY_MS;
+    await pause(untilNext, signal);
   }
 }

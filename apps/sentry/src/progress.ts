@@ -6,7 +6,9 @@ export function progressLine(label: string): (done: number, total: number) => vo
     if (process.stderr.isTTY) {
       const filled = Math.round(share * 30);
       const bar = '█'.repeat(filled) + '░'.repeat(30 - filled);
-      process.stderr.write(`\r${label} ${bar} ${Math.floor(share * 100)} % (${done} of ${total})${done === total ? '\n' : ''}`);
+      process.stderr.write(
+        `\r${label} ${bar} ${Math.floor(share * 100)} % (${done} of ${total})${done === total ? '\n' : ''}`,
+      );
       return;
     }
     const tenth = Math.floor(share * 10);

@@ -34,7 +34,10 @@ export function App() {
         {ROUTES.map((route) => (
           <Route key={route.path} path={route.path} element={<Gate route={route} />} />
         ))}
-        <Route path="*" element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />} />
+        <Route
+          path="*"
+          element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />}
+        />
       </Routes>
     </CrashFallback>
   );

@@ -24,7 +24,8 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
     return (
       <FullPage title="Oops, something went wrong">
         <p className="muted">
-          Try logging out and logging in again. If it happens again, write to <a href="mailto:support@picket.example">support</a>.
+          Try logging out and logging in again. If it happens again, write to{' '}
+          <a href="mailto:support@picket.example">support</a>.
         </p>
         <div className="row">
           <Button onClick={() => void leave()}>Log out</Button>

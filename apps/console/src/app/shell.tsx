@@ -100,7 +100,12 @@ function ProfileMenu({ profile }: { readonly profile: ProfileOut }) {
   return (
     <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" className="profile-button" rightSection={<IconChevronDown size={14} aria-hidden="true" />}>
+        <Button
+          variant="subtle"
+          color="gray"
+          className="profile-button"
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+        >
           {profile.displayName ?? profile.email ?? 'Profile'}
         </Button>
       </Menu.Target>

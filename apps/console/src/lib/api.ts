@@ -9,7 +9,13 @@ export const API_BASE = '/api/v1';
 
 let hasActed = false;
 for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
-  window.addEventListener(kind, () => { hasActed = true; }, { passive: true, capture: true });
+  window.addEventListener(
+    kind,
+    () => {
+      hasActed = true;
+    },
+    { passive: true, capture: true },
+  );
 
 /** Tells the server that a person, not a poll, is behind this call: it keeps the session alive. */
 function activityHeaders(): Record<string, string> {
@@ -41,10 +47,7 @@ const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(ca
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
 
 /** Changes everything cached from an endpoint in place, without asking: how live events reach the screens. */
-export function rewrite<K extends EndpointKey>(
-  key: K,
-  change: (current: ResponseOf<K>) => ResponseOf<K>,
-): void {
+export function rewrite<K extends EndpointKey>(key: K, change: (current: ResponseOf<K>) => ResponseOf<K>): void {
   void mutate<ResponseOf<K>>(
     (cached) => isKeyOf(cached, key),
     (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current)),

@@ -7,6 +7,7 @@ function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): Intl.
   if (known) return known;
   const made = new Intl.DateTimeFormat(undefined, {
     timeZone: timezone,
+    hourCycle: 'h23',
     hour: '2-digit',
     minute: '2-digit',
     ...(kind === 'time' ? {} : { second: '2-digit' }),

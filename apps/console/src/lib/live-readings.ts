@@ -11,7 +11,8 @@ const readings = new Map<string, LiveReading>();
 const heard = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
-const keyOf = (sentry: string, sensorMetricId: string, column: string): string => `${sentry} ${sensorMetricId}.${column}`;
+const keyOf = (sentry: string, sensorMetricId: string, column: string): string =>
+  `${sentry} ${sensorMetricId}.${column}`;
 
 function tell(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener();
@@ -40,7 +41,12 @@ export function putHeard(sentry: string, at: number): void {
 }
 
 /** The newest of what the server answered and what live events said since. */
-export function useLiveReading(sentry: string, sensorMetricId: string, column: string, answered: LiveReading): LiveReading {
+export function useLiveReading(
+  sentry: string,
+  sensorMetricId: string,
+  column: string,
+  answered: LiveReading,
+): LiveReading {
   const key = keyOf(sentry, sensorMetricId, column);
   const live = useSyncExternalStore(
     (listener) => subscribe(key, listener),

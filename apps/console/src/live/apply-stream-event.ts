@@ -7,7 +7,8 @@ let cardsTimer: ReturnType<typeof setTimeout> | null = null;
 
 /** The cards' words follow alerts; many at once are one question. */
 function refreshCardsSoon(): void {
-  cardsTimer ??= setTimeout(() => {
+  if (cardsTimer !== null) return;
+  cardsTimer = setTimeout(() => {
     cardsTimer = null;
     void refresh('GET /views/locations');
   }, 400);
@@ -28,7 +29,9 @@ export function applyStreamEvent(event: StreamEventOut): void {
       return;
     case 'alert':
       rewrite('GET /alerts', (list) => ({ ...list, items: withAlert(list.items, event.alert) }));
-      rewrite('GET /alerts/{guid}', (detail) => (detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail));
+      rewrite('GET /alerts/{guid}', (detail) =>
+        detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail,
+      );
       void refresh('GET /alerts/{guid}');
       refreshCardsSoon();
       return;

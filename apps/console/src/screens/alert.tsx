@@ -24,7 +24,11 @@ export default function Alert() {
   const { id = '', alertId = '' } = useParams();
   const { useCelsius } = useProfile().preferences;
   const now = useNow();
-  const { data: alert, error, mutate } = useApi('GET /alerts/{guid}', { params: { guid: alertId } }, { refreshInterval: 30_000 });
+  const {
+    data: alert,
+    error,
+    mutate,
+  } = useApi('GET /alerts/{guid}', { params: { guid: alertId } }, { refreshInterval: 30_000 });
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
   useTitle(alert ? alertTitle(alert) : 'Alert');
 
@@ -42,7 +46,9 @@ export default function Alert() {
   const end = alert.endedAt === undefined ? now : Date.parse(alert.endedAt);
   const watched = alert.conditions.filter(({ sensorMetricId }) => sensorMetricId !== 'sentry_silence');
   const current = watched.flatMap(({ sensorMetricId, column }) =>
-    (latest.data?.items ?? []).filter((item) => item.sentry === alert.sentry?.guid && item.sensorMetricId === sensorMetricId && item.column === column),
+    (latest.data?.items ?? []).filter(
+      (item) => item.sentry === alert.sentry?.guid && item.sensorMetricId === sensorMetricId && item.column === column,
+    ),
   );
   const zone = zoneNote(timezone);
 
@@ -62,7 +68,8 @@ export default function Alert() {
       </div>
       <p className="muted num">
         {STATE_WORDS[alert.state]} · raised {localMoment(Date.parse(alert.raisedAt), timezone)}
-        {zone && ` ${zone}`} · {alert.endedAt === undefined ? 'for' : 'lasted'} {durationText(end - Date.parse(alert.raisedAt))}
+        {zone && ` ${zone}`} · {alert.endedAt === undefined ? 'for' : 'lasted'}{' '}
+        {durationText(end - Date.parse(alert.raisedAt))}
         {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
         {alert.corrected && ' · corrected by a later reading'}
       </p>
@@ -126,7 +133,12 @@ export default function Alert() {
 interface CommentsProps {
   readonly alert: string;
   readonly timezone: string;
-  readonly comments: readonly { readonly guid: string; readonly by: string; readonly at: string; readonly text: string }[];
+  readonly comments: readonly {
+    readonly guid: string;
+    readonly by: string;
+    readonly at: string;
+    readonly text: string;
+  }[];
   readonly onAdded: () => void;
 }
 

@@ -47,8 +47,14 @@ export default function Location() {
   if (location.error)
     return (
       <Problem
-        title={location.error instanceof ApiError && location.error.status === 404 ? 'There is no such location' : 'The location could not be loaded'}
-        text={location.error.status === 404 ? 'It was deleted, or you have no access to it.' : problemText(location.error)}
+        title={
+          location.error instanceof ApiError && location.error.status === 404
+            ? 'There is no such location'
+            : 'The location could not be loaded'
+        }
+        text={
+          location.error.status === 404 ? 'It was deleted, or you have no access to it.' : problemText(location.error)
+        }
         onRetry={() => void location.mutate()}
       />
     );
@@ -71,7 +77,11 @@ export default function Location() {
         )}
         <span className="grow" />
         {mayAdd && (
-          <Button component={Link} to={`/locations/${id}/setup`} variant={sentries.data?.items.length === 0 ? 'filled' : 'default'}>
+          <Button
+            component={Link}
+            to={`/locations/${id}/setup`}
+            variant={sentries.data?.items.length === 0 ? 'filled' : 'default'}
+          >
             Add sentry
           </Button>
         )}
@@ -81,7 +91,9 @@ export default function Location() {
       {!isLoading && sentries.data?.items.length === 0 && (
         <section className="card empty">
           <h2>No sentries here yet</h2>
-          <p className="muted">A sentry is the device on the wall. Add one, give its code to the device, and its readings appear here.</p>
+          <p className="muted">
+            A sentry is the device on the wall. Add one, give its code to the device, and its readings appear here.
+          </p>
           {mayAdd && (
             <Button component={Link} to={`/locations/${id}/setup`}>
               Add the first sentry

@@ -39,7 +39,8 @@ export default function Locations() {
         <h1>Locations</h1>
         {cards.data && (
           <span className="muted num">
-            {items.length} {items.length === 1 ? 'site' : 'sites'} · {inContact} of {total} {total === 1 ? 'sentry' : 'sentries'} in contact
+            {items.length} {items.length === 1 ? 'site' : 'sites'} · {inContact} of {total}{' '}
+            {total === 1 ? 'sentry' : 'sentries'} in contact
           </span>
         )}
         <span className="grow" />
@@ -60,7 +61,11 @@ export default function Locations() {
       </div>
       <AlertStrip alerts={alerts} useCelsius={useCelsius} />
       {cards.error && (
-        <Problem title="The locations could not be loaded" text={problemText(cards.error)} onRetry={() => void cards.mutate()} />
+        <Problem
+          title="The locations could not be loaded"
+          text={problemText(cards.error)}
+          onRetry={() => void cards.mutate()}
+        />
       )}
       {!cards.data && !cards.error && <CardSkeletons />}
       {cards.data && items.length === 0 && (

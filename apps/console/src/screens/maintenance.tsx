@@ -3,13 +3,19 @@ import { localMoment, viewerTimezone } from '../lib/format.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-export default function Maintenance({ notice }: { readonly notice: { readonly startTime: string; readonly context: string } | null }) {
+export default function Maintenance({
+  notice,
+}: {
+  readonly notice: { readonly startTime: string; readonly context: string } | null;
+}) {
   useTitle('Maintenance');
   if (notice === null)
     return (
       <FullPage title="Service Unavailable">
         <p className="muted">Sentry is currently down. Please try again later.</p>
-        <p className="muted small">This page goes away by itself. Devices keep their readings and send them when Picket is back.</p>
+        <p className="muted small">
+          This page goes away by itself. Devices keep their readings and send them when Picket is back.
+        </p>
       </FullPage>
     );
   const start = Date.parse(notice.startTime);

@@ -57,12 +57,17 @@ export default function Profile() {
           onChange={(event) => setDisplayName(event.currentTarget.value)}
         />
         <div>
-          <Button type="submit" variant="default" loading={busy} disabled={displayName.trim() === '' || displayName === profile.displayName}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={displayName.trim() === '' || displayName === profile.displayName}
+          >
             Save name
           </Button>
         </div>
       </form>
-      <div className="form" role="group" aria-label="Temperature">
+      <section className="form" aria-label="Temperature">
         <h2>Temperature</h2>
         <SegmentedControl
           aria-label="Temperature unit"
@@ -73,8 +78,8 @@ export default function Profile() {
           ]}
           onChange={(unit) => void change({ useCelsius: unit === 'celsius' })}
         />
-      </div>
-      <div className="form" role="group" aria-label="Theme">
+      </section>
+      <section className="form" aria-label="Theme">
         <h2>Theme</h2>
         <SegmentedControl
           aria-label="Theme"
@@ -90,7 +95,7 @@ export default function Profile() {
             void change({ theme });
           }}
         />
-      </div>
+      </section>
     </div>
   );
 }

@@ -30,7 +30,13 @@ export default function Setup() {
   );
 }
 
-function NameForm({ location, onAdded }: { readonly location: string; readonly onAdded: (sentry: SentryOut, code: string) => void }) {
+function NameForm({
+  location,
+  onAdded,
+}: {
+  readonly location: string;
+  readonly onAdded: (sentry: SentryOut, code: string) => void;
+}) {
   const known = useApi('GET /sentries', { query: { location, limit: 500 } });
   const [name, setName] = useState('');
   const [interval, setInterval] = useState<number | string>(60);
@@ -104,11 +110,23 @@ function NameForm({ location, onAdded }: { readonly location: string; readonly o
   );
 }
 
-function Waiting({ location, sentry, code }: { readonly location: string; readonly sentry: SentryOut; readonly code: string }) {
+function Waiting({
+  location,
+  sentry,
+  code,
+}: {
+  readonly location: string;
+  readonly sentry: SentryOut;
+  readonly code: string;
+}) {
   const { useCelsius } = useProfile().preferences;
   // Live events tell of the activation; looking now and then covers an interrupted stream.
   const current = useApi('GET /sentries/{guid}', { params: { guid: sentry.guid } }, { refreshInterval: LOOK_EVERY_MS });
-  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } }, { refreshInterval: LOOK_EVERY_MS });
+  const latest = useApi(
+    'GET /locations/{guid}/latest',
+    { params: { guid: location } },
+    { refreshInterval: LOOK_EVERY_MS },
+  );
   const isActive = current.data?.activatedAt !== undefined;
   const readings = (latest.data?.items ?? []).filter((item) => item.sentry === sentry.guid);
   const hasReadings = readings.length > 0;
@@ -127,7 +145,11 @@ function Waiting({ location, sentry, code }: { readonly location: string; readon
             </div>
           )}
         </Step>
-        <Step done={hasReadings} number={3} title={hasReadings ? 'Its readings arrive' : 'Waiting for its first readings'}>
+        <Step
+          done={hasReadings}
+          number={3}
+          title={hasReadings ? 'Its readings arrive' : 'Waiting for its first readings'}
+        >
           {hasReadings && (
             <div className="sentry-readings">
               {readings.slice(0, 8).map(({ sensorMetricId, column, at, value, holdSeconds }) => (
@@ -157,7 +179,17 @@ function Waiting({ location, sentry, code }: { readonly location: string; readon
   );
 }
 
-function Step({ done, number, title, children }: { readonly done: boolean; readonly number: number; readonly title: string; readonly children?: ReactNode }) {
+function Step({
+  done,
+  number,
+  title,
+  children,
+}: {
+  readonly done: boolean;
+  readonly number: number;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
   return (
     <li>
       <span className={`step-mark${done ? ' done' : ''}`} aria-hidden="true">

@@ -4,7 +4,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keepProfile } from '../features/session/use-session.ts';
-import { api, ApiError, problemText } from '../lib/api.ts';
+import { ApiError, api, problemText } from '../lib/api.ts';
 import { addressAfterSignIn } from '../lib/redirect.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -24,8 +24,11 @@ export default function SignIn() {
     setBusy(true);
     setProblem(null);
     try {
-      const result = await api('POST /auth/login', { body: { username, password: encodePassword(password), staySignedIn } });
-      if (result.kind !== 'LOGIN_SUCCESS') throw new ApiError(0, 'challenge', 'This account needs a newer console; reload the page', [], null);
+      const result = await api('POST /auth/login', {
+        body: { username, password: encodePassword(password), staySignedIn },
+      });
+      if (result.kind !== 'LOGIN_SUCCESS')
+        throw new ApiError(0, 'challenge', 'This account needs a newer console; reload the page', [], null);
       await keepProfile(result.profile);
       navigate(addressAfterSignIn(search), { replace: true });
     } catch (error) {
@@ -62,7 +65,11 @@ export default function SignIn() {
           onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
           required
         />
-        <Checkbox label="Stay signed in on this device" checked={staySignedIn} onChange={(event) => setStay(event.currentTarget.checked)} />
+        <Checkbox
+          label="Stay signed in on this device"
+          checked={staySignedIn}
+          onChange={(event) => setStay(event.currentTarget.checked)}
+        />
         {problem !== null && (
           <p role="alert" className="problem-text">
             {problem}

@@ -13,18 +13,41 @@ import { useTitle } from '../ui/use-title.ts';
 export default function SignUp() {
   useTitle('Sign up');
   const { token = '' } = useParams();
-  const offer = useApi('GET /auth/finish-signup/{token}', { params: { token } }, { shouldRetryOnError: false, revalidateOnFocus: false });
-  if (offer.error) return <UselessLink status={offer.error.status} code={offer.error.code} onRetry={() => void offer.mutate()} />;
+  const offer = useApi(
+    'GET /auth/finish-signup/{token}',
+    { params: { token } },
+    { shouldRetryOnError: false, revalidateOnFocus: false },
+  );
+  if (offer.error)
+    return <UselessLink status={offer.error.status} code={offer.error.code} onRetry={() => void offer.mutate()} />;
   if (!offer.data) return <FullPageSpinner />;
-  return <SignUpForm token={token} email={offer.data.email} tenant={offer.data.tenant.name} rules={offer.data.passwordRules} />;
+  return (
+    <SignUpForm
+      token={token}
+      email={offer.data.email}
+      tenant={offer.data.tenant.name}
+      rules={offer.data.passwordRules}
+    />
+  );
 }
 
-function UselessLink({ status, code, onRetry }: { readonly status: number; readonly code: string; readonly onRetry: () => void }) {
+function UselessLink({
+  status,
+  code,
+  onRetry,
+}: {
+  readonly status: number;
+  readonly code: string;
+  readonly onRetry: () => void;
+}) {
   const [title, text] =
     code === 'tokenUsed'
       ? ['This link has been used', 'Sign in with the password you chose.']
       : code === 'tokenExpired'
-        ? ['This link has expired', 'Links live for seven days. Ask whoever invited you for a new one, or restart the server for the first one.']
+        ? [
+            'This link has expired',
+            'Links live for seven days. Ask whoever invited you for a new one, or restart the server for the first one.',
+          ]
         : status === 404
           ? ['This link leads nowhere', 'It may have been replaced by a newer one. The newest is the one that works.']
           : ['The link could not be checked', 'Picket cannot be reached right now.'];

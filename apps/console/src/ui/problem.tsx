@@ -1,7 +1,15 @@
 import { Button } from '@mantine/core';
 
 /** What happened, what was kept, what to do. */
-export function Problem({ title, text, onRetry }: { readonly title: string; readonly text: string; readonly onRetry?: () => void }) {
+export function Problem({
+  title,
+  text,
+  onRetry,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly onRetry?: () => void;
+}) {
   return (
     <div className="card problem stack" role="alert">
       <h2>{title}</h2>

@@ -13,7 +13,8 @@ interface Props {
 
 export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
   const known = values.filter((value): value is number => value !== null);
-  if (known.length < 2) return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
+  if (known.length < 2)
+    return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
   const least = Math.min(...known);
   const most = Math.max(...known);
   const reach = Math.max(most - least, 0.5);
@@ -25,8 +26,10 @@ export function Sparkline({ values, label, isHot = false, limits = [] }: Props) 
   const path = values
     .map((value, index) => {
       if (value === null) return '';
-      const start = index === 0 || values[index - 1] === null ? 'M' : 'L';
-      return `${start}${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+      const start = (values[index - 1] ?? null) === null ? 'M' : 'L';
+      // Alone between gaps it is a dot.
+      const dot = start === 'M' && (values[index + 1] ?? null) === null ? 'h0.01' : '';
+      return `${start}${x(index).toFixed(1)},${y(value).toFixed(1)}${dot}`;
     })
     .join('');
   return (

@@ -1,5 +1,5 @@
 /** The tokens as one Mantine theme. Components take their colours from the CSS variables, so dark mode is only tokens. */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
   '#e1efee',
@@ -23,6 +23,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: { Button: { defaultProps: { variant: 'filled' } } },
 });
 
 const SHARED = {

@@ -2,13 +2,14 @@
 import { notifications } from '@mantine/notifications';
 
 const CLOSE_MS = 5000;
+const CLOSABLE = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
 export const toast = (title: string, message = ''): void => {
-  notifications.show({ title, message, autoClose: CLOSE_MS, withBorder: true });
+  notifications.show({ title, message, autoClose: CLOSE_MS, ...CLOSABLE });
 };
 
 /** The generic one, with the server's own words where it had some. */
 export const toastProblem = (error: unknown): void => {
   const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
-  notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, withBorder: true });
+  notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, ...CLOSABLE });
 };

@@ -55,7 +55,8 @@ export async function readRecording(options: ReplayOptions): Promise<SensorReadi
       if (sensorMetricId === null || index === 0) return;
       const text = cells[index]?.trim() ?? '';
       const raw = text === '' ? null : Number(text);
-      const value = raw === null || Number.isNaN(raw) ? null : inCelsius(raw, sensorMetricId, names[index] ?? '', options);
+      const value =
+        raw === null || Number.isNaN(raw) ? null : inCelsius(raw, sensorMetricId, names[index] ?? '', options);
       readings.push({ sensorMetricId, at, values: { [valueColumn(sensorMetricId)]: value } });
     });
   }
@@ -97,7 +98,11 @@ async function* replay(options: ReplayOptions, intervalSeconds: number, signal: 
   while (done < total && !signal.aborted) {
     const start = recorded[done] ?? first;
     let end = done + 1;
-    while (end < total && (fullSpeed ? end - done < FULL_SPEED_READINGS : (recorded[end] ?? start).at < start.at + span)) end += 1;
+    while (
+      end < total &&
+      (fullSpeed ? end - done < FULL_SPEED_READINGS : (recorded[end] ?? start).at < start.at + span)
+    )
+      end += 1;
     if (!fullSpeed) await pause(began + (start.at - first.at) / options.speed - Date.now(), signal);
     if (signal.aborted) return;
     const readings = recorded.slice(done, end).map((reading) => ({ ...reading, at: reading.at + shift }));

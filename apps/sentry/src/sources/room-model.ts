@@ -84,7 +84,10 @@ function climate(room: RoomTraits, at: number, heat: number): { temperature: num
     0.08 * drift(seed + 2, at, 2 * MINUTE) +
     heat;
   const humidity =
-    room.humidity - 1.1 * (temperature - room.temperature) + 2.5 * drift(seed + 3, at, 5 * HOUR) + 0.4 * drift(seed + 4, at, 3 * MINUTE);
+    room.humidity -
+    1.1 * (temperature - room.temperature) +
+    2.5 * drift(seed + 3, at, 5 * HOUR) +
+    0.4 * drift(seed + 4, at, 3 * MINUTE);
   return { temperature, humidity: Math.min(98, Math.max(3, humidity)) };
 }
 
@@ -97,7 +100,7 @@ function dewpoint(temperature: number, humidity: number): number {
 /** 24 x 32 cells, base64 of float32: a warm rack on the right, a cooler one on the left, sensor noise. */
 function thermalFrame(room: RoomTraits, at: number, temperature: number, heat: number): string {
   const data = new Float32Array(24 * 32);
-  const load = 6 + 2.5 * drift(room.seed + 8, at, 40 * MINUTE) + heat * 1.5;
+  const load = 6 + 2.5 * drift(room.seed + 8, at, 40 * MINUTE) + heat * 0.4;
   for (let row = 0; row < 24; row++)
     for (let column = 0; column < 32; column++) {
       const right = Math.exp(-((row - 9) ** 2 / 26 + (column - 22) ** 2 / 34));

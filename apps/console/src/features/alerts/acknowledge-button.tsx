@@ -1,5 +1,5 @@
-import type { AlertOut } from '@picket/contracts';
 import { Button, type ButtonProps } from '@mantine/core';
+import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh, rewrite } from '../../lib/api.ts';
 import { toastProblem } from '../../ui/toasts.ts';

@@ -31,7 +31,8 @@ function ticksBetween(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
   const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1000; tick += step) ticks.push(Number(tick.toFixed(6)));
+  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1000; tick += step)
+    ticks.push(Number(tick.toFixed(6)));
   return ticks;
 }
 
@@ -39,7 +40,9 @@ function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
   const { sensorMetricId, column, useCelsius } = props;
   return readings.flatMap((reading) => {
     if (reading.sensorMetricId !== sensorMetricId || reading.column !== column || reading.value === null) return [];
-    return [{ at: Date.parse(reading.at), value: displayValue(sensorMetricId, column, reading.value, { useCelsius }).value }];
+    return [
+      { at: Date.parse(reading.at), value: displayValue(sensorMetricId, column, reading.value, { useCelsius }).value },
+    ];
   });
 }
 
@@ -66,15 +69,31 @@ export function AlertGraph(props: Props) {
       return `${start}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
     })
     .join('');
+  const alone = points.filter(({ at }, index) => {
+    const before = points[index - 1];
+    const next = points[index + 1];
+    return (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
+  });
   const times = Array.from({ length: 5 }, (_, index) => from + ((to - from) * (index + 0.5)) / 5);
   const timeText = to - from < 300_000 ? localSeconds : localTime;
   const word = operator === 'LESS_THAN' ? 'below' : 'above';
   const limitText = `limit: ${word} ${limit.text} ${limit.unit}`;
   return (
     <>
-      <svg className="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Readings around the alert; ${limitText}`}>
+      <svg
+        className="graph"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Readings around the alert; ${limitText}`}
+      >
         {over > raised && (
-          <rect x={x(raised)} y={TOP} width={x(over) - x(raised)} height={HEIGHT - TOP - BOTTOM} fill="var(--critical-soft)" />
+          <rect
+            x={x(raised)}
+            y={TOP}
+            width={x(over) - x(raised)}
+            height={HEIGHT - TOP - BOTTOM}
+            fill="var(--critical-soft)"
+          />
         )}
         {ticksBetween(low, high).map((tick) => (
           <g key={tick}>
@@ -89,16 +108,26 @@ export function AlertGraph(props: Props) {
             {timeText(at, timezone)}
           </text>
         ))}
-        <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--critical)" strokeDasharray="5 4" />
+        <line
+          x1={LEFT}
+          x2={WIDTH - RIGHT}
+          y1={y(limit.value)}
+          y2={y(limit.value)}
+          stroke="var(--critical)"
+          strokeDasharray="5 4"
+        />
         <text x={LEFT + 6} y={y(limit.value) - 6} style={{ fill: 'var(--critical)' }}>
           {limitText}
         </text>
-        <path d={path} fill="none" stroke="var(--series-1)" strokeWidth="2" strokeLinejoin="round" />
+        <path d={path} fill="none" stroke="var(--series-1)" strokeWidth="2.2" strokeLinejoin="round" />
+        {alone.map(({ at, value }) => (
+          <circle key={at} className="mark-alone" cx={x(at)} cy={y(value)} r="2.6" />
+        ))}
         <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={HEIGHT - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
       </svg>
       <details className="small">
         <summary>Show as a table</summary>
-        <div className="table-scroll" tabIndex={0} role="region" aria-label="Readings as a table">
+        <section className="table-scroll" tabIndex={0} aria-label="Readings as a table">
           <table>
             <thead>
               <tr>
@@ -115,7 +144,7 @@ export function AlertGraph(props: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </>
   );

@@ -34,7 +34,7 @@ export function AlertStrip({ alerts, useCelsius, withoutLocation = false }: Prop
             <span className="muted num"> {alertEvidence(alert, useCelsius)}</span>
           </span>
           <span className="muted small num">{durationText(now - Date.parse(alert.raisedAt))}</span>
-          <AcknowledgeButton alert={alert} size="compact-md" />
+          <AcknowledgeButton alert={alert} size="xs" />
         </div>
       ))}
     </section>

@@ -20,13 +20,20 @@ const value = (sensorMetricId: string, column: string, stored: number, useCelsiu
 export function alertEvidence(alert: AlertOut, useCelsius: boolean): string {
   return alert.conditions
     .flatMap(({ sensorMetricId, column, operand, threshold, operator }) => {
-      if (operand === null || sensorMetricId === 'sentry_silence' || operator === 'CHANGED' || threshold === 0) return [];
-      return [`${value(sensorMetricId, column, operand, useCelsius)}, limit ${value(sensorMetricId, column, threshold, useCelsius)}`];
+      if (operand === null || sensorMetricId === 'sentry_silence' || operator === 'CHANGED' || threshold === 0)
+        return [];
+      return [
+        `${value(sensorMetricId, column, operand, useCelsius)}, limit ${value(sensorMetricId, column, threshold, useCelsius)}`,
+      ];
     })
     .join(' · ');
 }
 
-const OPERATOR_WORDS: Readonly<Record<string, string>> = { GREATER_THAN: 'above', LESS_THAN: 'below', CHANGED: 'changed from' };
+const OPERATOR_WORDS: Readonly<Record<string, string>> = {
+  GREATER_THAN: 'above',
+  LESS_THAN: 'below',
+  CHANGED: 'changed from',
+};
 
 const text = (step: AlertStepOut, name: string): string => String(step.detail[name] ?? '');
 const number = (step: AlertStepOut, name: string): number => Number(step.detail[name] ?? 0);
@@ -36,7 +43,8 @@ function conditionMet(step: AlertStepOut, useCelsius: boolean): string {
   const column = text(step, 'column');
   const wait = number(step, 'waitSeconds');
   const waiting = wait > 0 ? ` Waiting ${durationText(wait * 1000)} in case it passes.` : '';
-  if (sensorMetricId === 'sentry_silence') return `Not heard for ${durationText(number(step, 'threshold') * 1000)}.${waiting}`;
+  if (sensorMetricId === 'sentry_silence')
+    return `Not heard for ${durationText(number(step, 'threshold') * 1000)}.${waiting}`;
   const { operand } = step.detail;
   const stood = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
   if (number(step, 'threshold') === 0 || text(step, 'operator') === 'CHANGED') return `It read ${stood}.${waiting}`;

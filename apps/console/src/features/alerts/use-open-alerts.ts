@@ -4,12 +4,17 @@ import { useApi } from '../../lib/api.ts';
 const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
 
 /** All open alerts somebody may see: asked once, kept current by live events. */
-export function useOpenAlerts(location?: string): { readonly alerts: readonly AlertOut[]; readonly hot: ReadonlySet<string> } {
+export function useOpenAlerts(location?: string): {
+  readonly alerts: readonly AlertOut[];
+  readonly hot: ReadonlySet<string>;
+} {
   const { data } = useApi('GET /alerts', OPEN, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location.guid === location);
   const hot = new Set(
     alerts.flatMap(({ sentry, conditions, severity }) =>
-      severity >= 200 && sentry ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`) : [],
+      severity >= 200 && sentry
+        ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
+        : [],
     ),
   );
   return { alerts, hot };

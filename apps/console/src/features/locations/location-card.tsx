@@ -44,9 +44,9 @@ export function LocationCard({ card, useCelsius, open, hot }: Props) {
   return (
     <article className={`card location-card ${state}`}>
       <div className="location-head">
-        <h3>
+        <h2>
           <Link to={`/locations/${card.guid}`}>{card.name}</Link>
-        </h3>
+        </h2>
         <StateBadge state={state} word={word} />
       </div>
       {card.readings.length > 0 ? (

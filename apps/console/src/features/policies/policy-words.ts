@@ -10,7 +10,10 @@ export function limitsOf(policies: readonly PolicyOut[], sensorMetricId: string,
   return policies.flatMap(({ definition }) =>
     definition.violations.flatMap(({ conditions }) =>
       conditions.flatMap((condition) =>
-        condition.sensorMetricId === family && condition.column === column && condition.operator !== 'CHANGED' && condition.threshold !== 0
+        condition.sensorMetricId === family &&
+        condition.column === column &&
+        condition.operator !== 'CHANGED' &&
+        condition.threshold !== 0
           ? [condition.threshold]
           : [],
       ),
@@ -34,7 +37,11 @@ export interface Watched {
 }
 
 /** One sentence a violation, for those whose sensors exist here. */
-export function watchedHere(policies: readonly PolicyOut[], families: ReadonlySet<string>, useCelsius: boolean): Watched[] {
+export function watchedHere(
+  policies: readonly PolicyOut[],
+  families: ReadonlySet<string>,
+  useCelsius: boolean,
+): Watched[] {
   return policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
       const isHere = violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));

@@ -3,12 +3,16 @@ import { encode } from 'uqr';
 
 export function ActivationCode({ code }: { readonly code: string }) {
   const { data, size } = encode(`PICKET:${location.origin}:${code}`, { ecc: 'M', border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x},${y}h1v1h-1z`] : [])))
-    .join('');
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x},${y}h1v1h-1z`] : []))).join('');
   return (
     <div className="activation">
-      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The same code as a QR code" shapeRendering="crispEdges">
+      <svg
+        className="qr"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="The same code as a QR code"
+        shapeRendering="crispEdges"
+      >
         <rect width={size} height={size} fill="#ffffff" />
         <path d={path} fill="#1d2125" />
       </svg>

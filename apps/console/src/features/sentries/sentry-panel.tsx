@@ -1,13 +1,20 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { durationText, fluidSensorOf, METRICS } from '@picket/domain';
 import { useHeardAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
 const CONTACT_MS = 120_000;
+const METRIC_ORDER = Object.keys(METRICS);
 /** Said by a picture's hottest cell already. */
 const LESS_TELLING = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
+
+/** In the order of the registry: temperature first. */
+const rank = (sensorMetricId: string): number => {
+  const place = METRIC_ORDER.indexOf(fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId);
+  return place < 0 ? METRIC_ORDER.length : place;
+};
 
 interface Props {
   readonly sentry: SentryOut;
@@ -34,9 +41,14 @@ function evenly(series: TelemetrySeriesOut | undefined, { from, to }: Props['spa
 
 export function SentryPanel({ sentry, latest, history, span, limits, policies, hot, useCelsius }: Props) {
   const now = useNow();
-  const heardAt = useHeardAt(sentry.guid, sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt));
+  const heardAt = useHeardAt(
+    sentry.guid,
+    sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
+  );
   const inContact = heardAt !== null && now - heardAt <= CONTACT_MS;
-  const shown = latest.filter(({ sensorMetricId, column }) => !LESS_TELLING.has(`${sensorMetricId}.${column}`));
+  const shown = latest
+    .filter(({ sensorMetricId, column }) => !LESS_TELLING.has(`${sensorMetricId}.${column}`))
+    .sort((a, b) => rank(a.sensorMetricId) - rank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>
       <div className="sentry-head">
@@ -49,7 +61,8 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
         {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
         <span className="grow" />
         <span className="small muted num">
-          {heardAt === null ? 'never heard' : `heard ${durationText(now - heardAt)} ago`}, every {durationText(sentry.reportIntervalSeconds * 1000)}
+          {heardAt === null ? 'never heard' : `heard ${durationText(now - heardAt)} ago`}, every{' '}
+          {durationText(sentry.reportIntervalSeconds * 1000)}
         </span>
       </div>
       {shown.length === 0 ? (
@@ -66,7 +79,12 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
               holdSeconds={holdSeconds}
               useCelsius={useCelsius}
               spark={evenly(
-                history.find((series) => series.sentry === sentry.guid && series.sensorMetricId === sensorMetricId && series.column === column),
+                history.find(
+                  (series) =>
+                    series.sentry === sentry.guid &&
+                    series.sensorMetricId === sensorMetricId &&
+                    series.column === column,
+                ),
                 span,
               )}
               limits={limits(policies, sensorMetricId, column)}

@@ -1,7 +1,7 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
 import { columnOf, displayValue, durationText } from '@picket/domain';
-import { useNow } from '../../lib/now.ts';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
+import { useNow } from '../../lib/now.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 
 interface Props {
@@ -25,7 +25,18 @@ export const metricLabel = (sensorMetricId: string, column: string): string => {
 };
 
 export function ReadingValue(props: Props) {
-  const { sentry, sensorMetricId, column, answered, holdSeconds, useCelsius, isHot = false, owner, spark, limits = [] } = props;
+  const {
+    sentry,
+    sensorMetricId,
+    column,
+    answered,
+    holdSeconds,
+    useCelsius,
+    isHot = false,
+    owner,
+    spark,
+    limits = [],
+  } = props;
   const now = useNow();
   const { at, value } = useLiveReading(sentry, sensorMetricId, column, answered);
   const age = Math.max(0, now - at);
@@ -34,16 +45,21 @@ export function ReadingValue(props: Props) {
   const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
   return (
-    <div className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`} data-metric={`${sensorMetricId}.${column}`}>
+    <div
+      className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
+      data-metric={`${sensorMetricId}.${column}`}
+    >
       {isStale && <div className="lead-age num">{durationText(age)} old</div>}
       <div className="value num">
         {shown === null ? 'unknown' : shown.text}
         {shown !== null && shown.unit !== '' && <span className="unit">{shown.unit}</span>}
       </div>
-      <div className="small muted num">
-        {label}
-        {owner === undefined ? '' : ` · ${owner}`}
-        {isStale ? '' : `, ${durationText(age)} ago`}
+      <div className="small muted num caption">
+        <span>
+          {label}
+          {owner === undefined ? '' : ` · ${owner}`}
+        </span>
+        {!isStale && <span>{durationText(age)} ago</span>}
       </div>
       {spark && (
         <Sparkline

@@ -21,7 +21,7 @@ export function decodeFrame(frame: z.output<typeof FrameBody>): DecodedFrame | s
     sent.copy(data);
   } else {
     if (frame.data.length !== cells) return `holds ${frame.data.length} cells where ${cells} were announced`;
-    frame.data.forEach((value, index) => data.writeFloatLE(value ?? Number.NaN, index * 4));
+    for (const [index, value] of frame.data.entries()) data.writeFloatLE(value ?? Number.NaN, index * 4);
   }
   let max = Number.NEGATIVE_INFINITY;
   let min = Number.POSITIVE_INFINITY;

@@ -41,54 +41,74 @@ const FUTURE_LIMIT: Millis = 60_000;
 const OLDEST: Millis = Date.UTC(2000, 0, 1);
 
 export function parseReadings(sent: readonly unknown[], receivedAt: Millis): ParsedReport {
-  const readings: ParsedReading[] = [];
-  const frames: ParsedFrame[] = [];
-  const rejected: Rejection[] = [];
-  let skewed = false;
+  const report: MutableReport = { readings: [], frames: [], rejected: [], skewed: false };
+  for (const [index, raw] of sent.entries()) judge(raw, index, receivedAt, report);
+  return report;
+}
 
-  sent.forEach((raw, index) => {
-    const reject = (name: string, message: string): void => {
-      rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });
-    };
-    const parsed = ReadingBody.safeParse(raw);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      reject(issue?.path.join('.') ?? '', issue?.message ?? 'is wrong');
+interface MutableReport {
+  readonly readings: ParsedReading[];
+  readonly frames: ParsedFrame[];
+  readonly rejected: Rejection[];
+  skewed: boolean;
+}
+
+/** Adds what one reading holds to the report, or why it is refused. */
+function judge(raw: unknown, index: number, receivedAt: Millis, report: MutableReport): void {
+  const reject = (name: string, message: string): void => {
+    report.rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });
+  };
+  const parsed = ReadingBody.safeParse(raw);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    reject(issue?.path.join('.') ?? '', issue?.message ?? 'is wrong');
+    return;
+  }
+  const { sensorMetricId, values = {}, frame } = parsed.data;
+  const metric = metricOf(sensorMetricId);
+  if (metric === null) {
+    reject('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
+    return;
+  }
+  if (metric.madeByServer) {
+    reject('sensorMetricId', `${sensorMetricId} is made by the server`);
+    return;
+  }
+  const at = parseInstant(parsed.data.at) ?? Number.NaN;
+  if (at > receivedAt + FUTURE_LIMIT) {
+    report.skewed = true;
+    reject('at', `lies in the future; the server's time is ${formatInstant(receivedAt)}`);
+    return;
+  }
+  if (at < OLDEST) {
+    reject('at', `is too old: before ${formatInstant(OLDEST)}`);
+    return;
+  }
+
+  const columns = new Map<string, number | null>();
+  if (frame !== undefined) {
+    const decoded = metric.frame === undefined ? 'this metric has no pictures' : decodeFrame(frame);
+    if (typeof decoded === 'string') {
+      reject('frame', decoded);
       return;
     }
-    const { sensorMetricId, values = {}, frame } = parsed.data;
-    const metric = metricOf(sensorMetricId);
-    if (metric === null) return reject('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
-    if (metric.madeByServer) return reject('sensorMetricId', `${sensorMetricId} is made by the server`);
-    const at = parseInstant(parsed.data.at) ?? Number.NaN;
-    if (at > receivedAt + FUTURE_LIMIT) {
-      skewed = true;
-      return reject('at', `lies in the future; the server's time is ${formatInstant(receivedAt)}`);
-    }
-    if (at < OLDEST) return reject('at', `is too old: before ${formatInstant(OLDEST)}`);
+    report.frames.push({ ...decoded, sensorMetricId, at });
+    if (metric.frame === 'temperature')
+      for (const [column, value] of Object.entries(decoded.extent)) columns.set(column, value);
+  }
+  for (const [column, value] of Object.entries(values)) {
+    const problem = columnProblem(sensorMetricId, column, value);
+    if (problem === null) columns.set(column, value);
+    else reject(`values.${column.slice(0, 64)}`, problem);
+  }
+  for (const [column, value] of columns) report.readings.push({ index, sensorMetricId, column, at, value });
+}
 
-    const columns = new Map<string, number | null>();
-    if (frame !== undefined) {
-      const decoded = metric.frame === undefined ? 'this metric has no pictures' : decodeFrame(frame);
-      if (typeof decoded === 'string') return reject('frame', decoded);
-      frames.push({ ...decoded, sensorMetricId, at });
-      if (metric.frame === 'temperature')
-        for (const [column, value] of Object.entries(decoded.extent)) columns.set(column, value);
-    }
-    for (const [column, value] of Object.entries(values)) {
-      const definition = columnOf(sensorMetricId, column);
-      if (definition === null) {
-        reject(`values.${column.slice(0, 64)}`, `${sensorMetricId} has no such column`);
-        continue;
-      }
-      const [min, max] = definition.range;
-      if (value !== null && (value < min || value > max)) {
-        reject(`values.${column}`, `must lie between ${min} and ${max} ${definition.unit}`);
-        continue;
-      }
-      columns.set(column, value);
-    }
-    for (const [column, value] of columns) readings.push({ index, sensorMetricId, column, at, value });
-  });
-  return { readings, frames, rejected, skewed };
+/** Why a value is refused, or null. */
+function columnProblem(sensorMetricId: string, column: string, value: number | null): string | null {
+  const definition = columnOf(sensorMetricId, column);
+  if (definition === null) return `${sensorMetricId} has no such column`;
+  const [min, max] = definition.range;
+  const isOutside = value !== null && (value < min || value > max);
+  return isOutside ? `must lie between ${min} and ${max} ${definition.unit}` : null;
 }

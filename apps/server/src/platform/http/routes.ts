@@ -35,6 +35,7 @@ export interface Call<K extends EndpointKey> {
   readonly check: (current: Versioned) => void;
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler of an endpoint without an answer may simply end
 type Answer<K extends EndpointKey> = ResponseOf<K> extends undefined ? void : ResponseOf<K>;
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;

@@ -1,0 +1,159 @@
+/** Live events over real HTTP: who sees what, nothing skipped, nothing twice, resumable. */
+import type { StreamEventOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+
+let picket: Picket;
+let base: string;
+let location: string;
+let device: Device;
+
+beforeAll(async () => {
+  picket = await openPicket();
+  base = await picket.server.app.listen({ host: '127.0.0.1', port: 0 });
+  location = await picket.addLocation();
+  device = await picket.addDevice(location);
+});
+afterAll(() => picket.close());
+
+interface Stream {
+  readonly events: { id: string | null; event: StreamEventOut }[];
+  readonly ended: Promise<void>;
+  close(): void;
+  until(condition: (events: Stream['events']) => boolean): Promise<void>;
+}
+
+async function open(as: Session, lastEventId?: string): Promise<Stream> {
+  const stop = new AbortController();
+  const response = await fetch(`${base}/api/v1/events`, {
+    headers: { cookie: as.cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    signal: stop.signal,
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const events: Stream['events'] = [];
+  let text = '';
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        const data = /^data: (.*)$/mu.exec(block)?.[1];
+        if (data !== undefined) events.push({ id: /^id: (.*)$/mu.exec(block)?.[1] ?? null, event: JSON.parse(data) });
+      }
+    }
+  })().catch(() => {});
+  // Subscribed once the fan-out has had its turn.
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  return {
+    events,
+    ended,
+    close: () => stop.abort(),
+    until: async (condition) => {
+      for (let i = 0; i < 200 && !condition(events); i++) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(condition(events)).toBe(true);
+    },
+  };
+}
+
+let badPower = 0;
+/** Raises one alert, and clears it. */
+async function flicker(one = device): Promise<void> {
+  badPower += 1;
+  picket.clock.pass(1);
+  await picket.send(one, 'power_badSource', 1);
+  picket.clock.pass(1);
+  await picket.send(one, 'power_badSource', 0);
+}
+const alertsOf = (stream: Stream) => stream.events.flatMap(({ event }) => (event.type === 'alert' ? [event] : []));
+
+test('readings and alerts arrive, in order', async () => {
+  const stream = await open(picket.admin);
+  await flicker();
+  await stream.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
+  expect(alertsOf(stream).map(({ change }) => change)).toEqual(['RAISED', 'CLEARED']);
+  const readings = stream.events.flatMap(({ event }) => (event.type === 'reading' ? [event] : []));
+  expect(readings.map(({ readings: [first] }) => first?.value)).toEqual([1, 0]);
+  expect(readings[0]?.receivedAt).toBe(formatInstant(picket.clock.now() - 1000));
+  stream.close();
+});
+
+test('a resumed stream gets what it missed, once, and readings not again', async () => {
+  const first = await open(picket.admin);
+  await flicker();
+  await first.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
+  const lastId = first.events.findLast(({ id }) => id !== null)?.id ?? '';
+  first.close();
+  await flicker();
+  await flicker();
+  const second = await open(picket.admin, lastId);
+  await second.until((events) => events.length >= 4);
+  await flicker();
+  await second.until((events) => events.filter(({ event }) => event.type === 'alert').length === 6);
+  const caughtUp = second.events.slice(0, 4);
+  expect(caughtUp.every(({ event }) => event.type === 'alert')).toBe(true);
+  const ids = second.events.flatMap(({ id }) => (id === null ? [] : [id]));
+  expect(new Set(ids).size).toBe(ids.length);
+  second.close();
+});
+
+test('another organisation and a viewer of another place see nothing of it', async () => {
+  const elsewhere = await picket.addLocation('Elsewhere');
+  const viewer = await picket.addPerson('VIEWER', elsewhere);
+  const here = await picket.addPerson('VIEWER', location);
+  const other = await picket.addOrganisation('Another');
+  const [blind, foreign, seeing] = await Promise.all([open(viewer), open(other.admin), open(here)]);
+  await flicker();
+  await seeing.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(blind.events).toEqual([]);
+  expect(foreign.events).toEqual([]);
+  for (const stream of [blind, foreign, seeing]) stream.close();
+});
+
+test('what commits late is not skipped', async () => {
+  const stream = await open(picket.admin);
+  const slow = new pg.Client({ connectionString: picket.platform.db.connectionString });
+  await slow.connect();
+  // A transaction that wrote an event first and commits it last.
+  await slow.query('BEGIN');
+  const { rows } = await slow.query<{ tenant: string }>('SELECT tenant_guid AS tenant FROM location WHERE guid = $1', [
+    location,
+  ]);
+  await slow.query(`INSERT INTO live_event (tenant_guid, location_guid, data, created_at) VALUES ($1, $2, $3, now())`, [
+    rows[0]?.tenant,
+    location,
+    JSON.stringify({ type: 'sentry', sentry: device.sentry, change: 'UPDATED' }),
+  ]);
+  await flicker();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(alertsOf(stream)).toEqual([]);
+  await slow.query('COMMIT');
+  await slow.end();
+  await stream.until((events) => events.filter(({ event }) => event.type !== 'reading').length === 3);
+  expect(stream.events.filter(({ event }) => event.type !== 'reading').map(({ event }) => event.type)).toEqual([
+    'sentry',
+    'alert',
+    'alert',
+  ]);
+  stream.close();
+});
+
+test('a stream ends within seconds of its session', async () => {
+  const viewer = await picket.addPerson('VIEWER', location);
+  const stream = await open(viewer);
+  await picket.call('POST', '/auth/logout', { as: viewer });
+  const began = Date.now();
+  await stream.ended;
+  expect(Date.now() - began).toBeLessThan(6000);
+});
+
+test('a forged cursor is no error', async () => {
+  const stream = await open(picket.admin, `1' OR 1=1`);
+  await flicker();
+  await stream.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
+  stream.close();
+  expect(badPower).toBeGreaterThan(0);
+});

@@ -1,0 +1,343 @@
+/**
+ * The main job in a real browser, against the real server and the reference sentry as processes of their own: sign up, add
+ * a location and a sentry, watch it come alive, see the alert, acknowledge it by keyboard.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type RunningServer, startServer } from './server-process.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SHOTS = join(ROOT, 'test-results', 'screens');
+const PASSWORD = 'quiet rooms need a good guard';
+const PHONE = { width: 360, height: 780 };
+const LAPTOP = { width: 1366, height: 900 };
+
+let database: TestDatabase;
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+const sentries: ChildProcess[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  database = await createTestDatabase();
+  server = await startServer(database.url);
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+  context = await browser.newContext({
+    viewport: LAPTOP,
+    baseURL: server.base,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+  });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  listen(page);
+});
+
+afterAll(async () => {
+  for (const sentry of sentries) sentry.kill('SIGKILL');
+  await browser?.close();
+  await server?.stop();
+  await database?.drop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Whatever the browser complains of fails the test, but for the one 401 that says "nobody is signed in". */
+function listen(one: Page): void {
+  one.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
+    if (!isSessionQuestion) complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  one.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+}
+
+async function look(name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const [device, size] of [
+      ['laptop', LAPTOP],
+      ['phone', PHONE],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(120);
+      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}-${device}.png`), fullPage: true });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+      expect(found, `${name}, ${scheme}, ${device}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+function startSentry(...args: string[]): ChildProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-sentry-'));
+  folders.push(folder);
+  const sentry = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(ROOT, 'apps/sentry/src/main.ts'),
+      '--server',
+      server.base,
+      '--folder',
+      folder,
+      ...args,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  sentries.push(sentry);
+  return sentry;
+}
+
+/** Presses Tab until what has the focus is called `name`. */
+async function tabTo(name: RegExp): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    if (name.test(focused)) return;
+  }
+  throw new Error(`nothing called ${name} can be reached by keyboard`);
+}
+
+describe('from a fresh machine to an alert on the screen', () => {
+  test('nobody signed in: every path leads to sign-in and back', async () => {
+    await page.goto('/locations/some?tab=2');
+    await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
+    await look('sign-in');
+    await page.goto('/no/such/page');
+    await page.waitForURL('**/sign-in');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@picket.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('/auth/login');
+  });
+
+  test('signs up through the printed link', async () => {
+    await page.goto(server.signup ?? '');
+    await page.getByRole('textbox', { name: 'Organisation' }).fill('Acme Cold Stores');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@acme.example');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'Password' }).fill('short');
+    await page.keyboard.press('Tab');
+    await page.getByText('Use at least 15 characters (this has 5).').waitFor();
+    await look('sign-up');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/locations');
+    await page.getByText('Nothing is watched yet').waitFor();
+    await look('locations-empty');
+    await page.goto(server.signup ?? '');
+    await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('410');
+  });
+
+  test('adds a location; the name is checked while typing', async () => {
+    await page.goto('/locations');
+    await page.getByRole('link', { name: 'Add your first location' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('50% off');
+    await page.getByText('disallowed characters').waitFor();
+    await look('create-location');
+    await name.fill('Zurich, server room 2');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Zurich');
+    await page.getByRole('button', { name: 'Add location' }).click();
+    await page.getByText('No sentries here yet').waitFor();
+    await look('location-empty');
+  });
+
+  let code = '';
+
+  test('adds a sentry, whose device is activated while the page waits', async () => {
+    await page.getByRole('link', { name: 'Add the first sentry' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('North rack');
+    await page.getByRole('textbox', { name: 'Reports every (seconds)' }).fill('1');
+    await page.getByRole('button', { name: 'Add sentry' }).click();
+    code = (await page.getByTestId('activation-code').locator('.visually-hidden').textContent()) ?? '';
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/u);
+    await look('setup-waiting');
+    startSentry('--code', code, '--scenario', 'heat-up', '--after', '25');
+    await page.getByRole('heading', { name: /Its device is activated/u }).waitFor();
+    await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor({ timeout: 15_000 });
+    await page.getByRole('link', { name: 'See it at work' }).click();
+  });
+
+  test('readings appear live, without a reload', async () => {
+    const value = page.locator('[data-metric="environment_temperature.value"] .value');
+    await value.waitFor();
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    const { items } = (await (
+      await context.request.get(`/api/v1${page.url().match(/\/locations\/[^/?]+/u)?.[0]}/latest`)
+    ).json()) as { items: { at: string; sensorMetricId: string }[] };
+    expect(items.some(({ sensorMetricId }) => sensorMetricId === 'thermal_temperature')).toBe(true);
+    // A one-second sentry never shows an old age while it is live.
+    for (let i = 0; i < 4; i++) {
+      await page.waitForTimeout(1000);
+      const caption = await page.locator('[data-metric="environment_temperature.value"] .caption').textContent();
+      expect(caption).toMatch(/temperature[0-2] s ago/u);
+    }
+    await look('location-live');
+  });
+
+  test('the temperature crosses: the alert is on the screen within a second of the answer', async () => {
+    // The moment the alert exists for the API, it must be on the screen within a second.
+    let raisedAt = 0;
+    const watch = (async () => {
+      while (raisedAt === 0) {
+        const answer = (await (await context.request.get('/api/v1/alerts?state=OPEN&minSeverity=360')).json()) as {
+          items: { violation?: string }[];
+        };
+        if (answer.items.some(({ violation }) => violation === 'Too hot')) raisedAt = Date.now();
+        else await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    })();
+    await page
+      .getByRole('region', { name: 'Open alerts' })
+      .getByRole('link', { name: 'Too hot' })
+      .waitFor({ timeout: 60_000 });
+    const shownAt = Date.now();
+    await watch;
+    console.log(`alert on the screen ${shownAt - raisedAt} ms after the API had it`);
+    expect(shownAt - raisedAt).toBeLessThan(1000);
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    expect(await page.title()).toMatch(/^\(\d+\) Zurich/u);
+    await look('location-alert');
+  });
+
+  test('the evidence page, acknowledged by keyboard', async () => {
+    await page.getByRole('link', { name: 'Too hot', exact: true }).click();
+    await page.getByRole('heading', { name: 'Too hot' }).waitFor();
+    await page.getByText('Waiting 10 s in case it passes.').waitFor();
+    await page.getByText('Alert raised.').waitFor();
+    await page.waitForTimeout(5500);
+    await look('alert-open');
+    await tabTo(/^Acknowledge/u);
+    await page.keyboard.press('Enter');
+    await page.getByText('Acknowledged by Ada', { exact: true }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Add a comment' }).fill('The cooling unit tripped. On my way.');
+    await page.getByRole('button', { name: 'Comment' }).click();
+    await page.getByText('Ada commented.').waitFor();
+    await look('alert-acknowledged');
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByText('Acknowledged by Ada').first().waitFor();
+    await look('locations');
+  });
+
+  test('units and theme follow the profile', async () => {
+    await page.goto('/profile');
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await look('profile');
+    await page.getByText('Celsius').click();
+    await page.getByText('Dark').click();
+    await page.goto('/locations');
+    await page.locator('.location-card .unit', { hasText: '°C' }).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+    await page.goto('/profile');
+    await page.getByText('As the device').click();
+  });
+
+  test('the server goes away: maintenance; it returns by itself', async () => {
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    await server.kill();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.reload().catch(() => {});
+    server = await startServer(database.url, { port: server.port, dataDir: server.dataDir });
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    complaints.splice(0);
+    // The page is open while the health question fails.
+    await page.route('**/api/v1/health', (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
+    await page.getByText('Sentry is currently down. Please try again later.').waitFor();
+    await look('maintenance');
+    await page.unroute('**/api/v1/health');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor({ timeout: 15_000 });
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('503');
+  });
+
+  test('signs out, everywhere', async () => {
+    await page.getByRole('button', { name: 'Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.goto('/locations');
+    await page.waitForURL('**/sign-in?redirect=%2Flocations');
+  });
+
+  test('a recording replayed by the reference sentry shows its progress', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'picket-replay-')), 'recording.csv');
+    folders.push(join(file, '..'));
+    const lines = Array.from(
+      { length: 3000 },
+      (_, i) => `${new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString()},${68 + (i % 9)}`,
+    );
+    writeFileSync(file, `timestamp,value\n${lines.join('\n')}\n`);
+    const login = await context.request.post('/api/v1/auth/login', {
+      data: { username: 'ada@acme.example', password: `base64:${Buffer.from(PASSWORD).toString('base64')}` },
+    });
+    expect(login.status()).toBe(200);
+    const { items } = (await (await context.request.get('/api/v1/locations')).json()) as { items: { guid: string }[] };
+    const made = (await (
+      await context.request.post(`/api/v1/locations/${items[0]?.guid}/sentries`, { data: { name: 'Replay' } })
+    ).json()) as { guid: string; activationCode: string };
+    const sentry = startSentry(
+      '--code',
+      made.activationCode,
+      '--replay',
+      file,
+      '--speed',
+      'full',
+      '--unit',
+      'fahrenheit',
+    );
+    let said = '';
+    sentry.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const exit = await new Promise((resolve) => sentry.on('close', resolve));
+    expect(said).toContain('Replayed 100 % (3000 of 3000)');
+    expect(exit).toBe(0);
+    const from = '2026-01-01T00:00:00Z';
+    const history = (await (
+      await context.request.get(
+        `/api/v1/locations/${items[0]?.guid}/telemetry?sentry=${made.guid}&from=${from}&to=2026-01-04T00:00:00Z&points=100`,
+      )
+    ).json()) as {
+      series: { resolution: number; points: { count: number; min: number }[] }[];
+    };
+    expect(history.series[0]?.points.reduce((sum, { count }) => sum + count, 0)).toBe(3000);
+    expect(history.series[0]?.points[0]?.min).toBeCloseTo(20, 3);
+  });
+
+  test('the browser complained of nothing', () => {
+    expect(complaints).toEqual([]);
+    expect(existsSync(join(SHOTS, 'alert-open-light-laptop.png'))).toBe(true);
+    expect(readFileSync(join(SHOTS, 'alert-open-light-laptop.png')).length).toBeGreaterThan(10_000);
+  });
+});

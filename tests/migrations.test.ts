@@ -1,0 +1,105 @@
+/** The database's shape: migrated equals generated, and a runner killed at any point goes on at the next start. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { migrate } from '../apps/server/src/platform/index.ts';
+import { diffToSchema } from '../scripts/lib/schema-diff.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+async function withDatabase<Result>(
+  template: string,
+  work: (database: TestDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await createTestDatabase(template);
+  try {
+    return await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Columns, keys and indexes; what the schema cannot say (partitions, partial indexes) left out. */
+const SHAPE = `
+  SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS line
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%' AND table_name NOT LIKE 'reading\\_%'
+  UNION SELECT conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+   WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f', 'u') AND conrelid::regclass::text NOT LIKE '\\_%'
+     AND conrelid::regclass::text NOT LIKE 'reading\\_%'
+  UNION SELECT regexp_replace(pg_get_indexdef(indexrelid), ' ON (ONLY )?', ' ON ') FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+   WHERE c.relnamespace = 'public'::regnamespace AND indpred IS NULL AND indrelid::regclass::text NOT LIKE '\\_%'
+     AND indrelid::regclass::text NOT LIKE 'reading\\_%'
+  ORDER BY 1`;
+
+const shapeOf = async (url: string): Promise<string[]> =>
+  (await query<{ line: string }>(url, SHAPE)).map(({ line }) => line);
+
+test('the migrations make exactly what prisma/schema.prisma says', async () => {
+  const migrated = await withDatabase('template_picket', ({ url }) => shapeOf(url));
+  const generated = await withDatabase('template0', async ({ url }) => {
+    await query(url, await diffToSchema(url, null));
+    return shapeOf(url);
+  });
+  expect(migrated.length).toBeGreaterThan(150);
+  expect(migrated).toEqual(generated);
+});
+
+test('applied once; a changed or missing file stops the start', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'picket-migrations-'));
+    const add = (name: string, sql: string): void => {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, 'migration.sql'), sql);
+    };
+    add('1_a', 'CREATE TABLE a (id int);');
+    add('2_b', 'CREATE TABLE b (id int); CREATE TABLE a (id int);');
+    await expect(migrate(url, folder)).rejects.toThrow('Migration 2_b failed');
+    expect(await query(url, `SELECT 1 FROM pg_tables WHERE tablename = 'b'`)).toEqual([]);
+    add('2_b', 'CREATE TABLE b (id int);');
+    expect(await migrate(url, folder)).toEqual(['2_b']);
+    expect(await migrate(url, folder)).toEqual([]);
+    add('1_a', 'CREATE TABLE a (id bigint);');
+    await expect(migrate(url, folder)).rejects.toThrow('changed after it had been applied');
+    add('1_a', 'CREATE TABLE a (id int);');
+    rmSync(join(folder, '2_b'), { recursive: true });
+    await expect(migrate(url, folder)).rejects.toThrow('newer than this Picket');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test('killed at random moments, the runner converges', async () => {
+  const expected = await withDatabase('template_picket', ({ url }) => shapeOf(url));
+  await withDatabase('template0', async ({ url }) => {
+    const script = `import { migrate } from '${join(ROOT, 'apps/server/src/platform/migrations.ts')}'; await migrate(process.env.URL, '${join(ROOT, 'prisma/migrations')}');`;
+    for (let kill = 0; kill < 8; kill++)
+      await new Promise<void>((resolve) => {
+        const runner = spawn(
+          process.execPath,
+          ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', script],
+          { env: { ...process.env, URL: url, NODE_OPTIONS: '' }, stdio: 'ignore' },
+        );
+        const timer = setTimeout(() => runner.kill('SIGKILL'), 60 + Math.random() * 160);
+        runner.on('close', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    await migrate(url, join(ROOT, 'prisma/migrations'));
+    expect(await shapeOf(url)).toEqual(expected);
+  });
+});
