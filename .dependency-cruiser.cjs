@@ -78,7 +78,7 @@ module.exports = {
     {
       name: 'domain-stands-alone',
       severity: 'error',
-      from: { path: '^packages/domain/src/' },
+      from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/domain/src/' },
     },
     {

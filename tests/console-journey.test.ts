@@ -125,6 +125,22 @@ async function tabTo(name: RegExp): Promise<void> {
 }
 
 describe('from a fresh machine to an alert on the screen', () => {
+  test('a full-page spinner until the first profile answer', async () => {
+    let answer = (): void => {};
+    await page.route('**/users/my-profile', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await page.goto('/locations');
+    await page.getByRole('status', { name: 'Loading Picket' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/locations');
+    answer();
+    await page.waitForURL('**/sign-in?redirect=%2Flocations');
+    await page.unroute('**/users/my-profile');
+  });
+
   test('nobody signed in: every path leads to sign-in and back', async () => {
     await page.goto('/locations/some?tab=2');
     await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
@@ -259,6 +275,11 @@ describe('from a fresh machine to an alert on the screen', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
     await page.goto('/profile');
     await page.getByText('As the device').click();
+    // The last administrator cannot leave; the page says so and keeps what was typed.
+    await page.getByRole('textbox', { name: 'Type ada@acme.example to confirm' }).fill('ada@acme.example');
+    await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
+    await page.getByText('You are the last administrator').waitFor();
+    for (const complaint of complaints.splice(0)) expect(complaint).toContain('400');
   });
 
   test('the server goes away: maintenance; it returns by itself', async () => {
@@ -280,6 +301,18 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.unroute('**/api/v1/health');
     await page.getByRole('heading', { name: 'Locations' }).waitFor({ timeout: 15_000 });
     for (const complaint of complaints.splice(0)) expect(complaint).toContain('503');
+  });
+
+  test('a page that crashes says so and offers a way out', async () => {
+    await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}], serverTime: '' } }));
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
+    await page.getByText('Try logging out and logging in again.').waitFor();
+    await look('crash');
+    await page.unroute('**/views/locations');
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    expect(complaints.splice(0).length).toBeGreaterThan(0);
   });
 
   test('signs out, everywhere', async () => {

@@ -112,6 +112,7 @@ describe('the life of an alert', () => {
       raisedAt: formatInstant(began + 10_000),
       conditions: [{ sensorMetricId: 'environment_temperature', threshold: 31.6667, operand: 33 }],
     });
+    expect(alert.timeline[0]?.detail).toMatchObject({ operand: 33, threshold: 31.6667, waitSeconds: 10 });
     expect(alert.readings.map(({ value }) => value)).toEqual([22, 33, 34]);
     expect(alert.timeline.map(({ code }) => code)).toEqual(['CONDITION_MET', 'RAISED']);
 
@@ -129,6 +130,21 @@ describe('the life of an alert', () => {
       clearedAt: formatInstant(ended + 120_000),
     });
     expect(over.timeline.map(({ code }) => code)).toEqual(['CONDITION_MET', 'RAISED', 'EXIT_STARTED', 'CLEARED']);
+  });
+
+  test('keeps its readings whatever becomes of the history', async () => {
+    const guid = await raise();
+    picket.clock.pass(30);
+    await hot(25);
+    for (let i = 0; i < 4; i++) {
+      picket.clock.pass(30);
+      await hot(25 - i);
+    }
+    const before = (await detail(guid)).readings;
+    await picket.platform.db.console.query('DELETE FROM reading');
+    const after = (await detail(guid)).readings;
+    expect(after.length).toBeGreaterThan(5);
+    expect(before.filter(({ at }) => at <= (after.at(-1)?.at ?? ''))).toEqual(after);
   });
 
   test('a tick raises what needs no further reading, once', async () => {

@@ -6,6 +6,8 @@
 export interface MetricColumn {
   readonly label: string;
   readonly unit: string;
+  /** For counts and states: what is said when the value is above zero. */
+  readonly whenOn?: string;
   /** How many decimals a person sees. */
   readonly decimals: number;
   /** What a sensor of this kind can say; a value outside is refused with the reading. */
@@ -21,9 +23,15 @@ export interface Metric {
   readonly madeByServer?: boolean;
 }
 
-const one = (label: string, unit: string, decimals: number, range: readonly [number, number]): Metric => ({
+const one = (
+  label: string,
+  unit: string,
+  decimals: number,
+  range: readonly [number, number],
+  whenOn?: string,
+): Metric => ({
   label,
-  columns: { value: { label, unit, decimals, range } },
+  columns: { value: { label, unit, decimals, range, ...(whenOn === undefined ? {} : { whenOn }) } },
 });
 
 const celsius = (label: string): MetricColumn => ({ label, unit: '°C', decimals: 1, range: [-273.15, 2000] });
@@ -32,7 +40,7 @@ export const METRICS = {
   environment_temperature: one('temperature', '°C', 1, [-273.15, 2000]),
   environment_humidity: one('humidity', '% RH', 1, [-50, 200]),
   environment_dewpoint: one('dewpoint', '%', 1, [-300, 300]),
-  sentry_tamper: one('tamper', 'count', 0, [0, 1e9]),
+  sentry_tamper: one('tamper', 'count', 0, [0, 1e9], 'somebody tampers with it'),
   camera_motion: {
     label: 'motion',
     columns: { level: { label: 'motion', unit: 'level', decimals: 2, range: [0, 1] } },
@@ -47,8 +55,8 @@ export const METRICS = {
     label: 'bluetooth devices',
     columns: { count: { label: 'bluetooth devices', unit: 'devices', decimals: 0, range: [0, 1e6] } },
   },
-  power_onBattery: one('on battery', 'state', 0, [0, 1]),
-  power_badSource: one('bad power source', 'state', 0, [0, 1]),
+  power_onBattery: one('power', 'state', 0, [0, 1], 'it runs on battery power'),
+  power_badSource: one('power source', 'state', 0, [0, 1], 'its power source is bad'),
   power_battery: {
     label: 'battery',
     columns: {
@@ -56,9 +64,9 @@ export const METRICS = {
       volts: { label: 'battery voltage', unit: 'V', decimals: 2, range: [0, 1000] },
     },
   },
-  fluid_leak: one('leak', 'state', 0, [0, 1e9]),
-  fluid_battery: one('fluid sensor battery', 'V', 2, [0, 100]),
-  fluid_missing: one('fluid sensor unheard', 'min', 0, [0, 1e9]),
+  fluid_leak: one('leak', 'state', 0, [0, 1e9], 'a leak is found'),
+  fluid_battery: one('sensor battery', 'V', 2, [0, 100]),
+  fluid_missing: one('sensor unheard', 'min', 0, [0, 1e9]),
   sentry_silence: {
     label: 'silence',
     columns: { seconds: { label: 'silence', unit: 's', decimals: 0, range: [0, 1e12] } },

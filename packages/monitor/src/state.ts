@@ -19,6 +19,8 @@ export interface ConditionState {
   readonly known: Millis | null;
   readonly operand: number | null;
   readonly predicate: boolean;
+  /** The operand the current activation began with; null while CLEAR. */
+  readonly began: number | null;
   /** Known samples of the window, oldest first; empty without a window. */
   readonly window: readonly Sample[];
 }
@@ -54,7 +56,7 @@ const BEFORE_EVERYTHING = Number.NEGATIVE_INFINITY;
 export function restingState(watched: WatchedViolation, series: SentryState['series']): ViolationState {
   const conditions = watched.conditions.map((condition): ConditionState => {
     const seen = series[condition.series]?.at ?? null;
-    return { machine: CLEAR, seen, known: seen, operand: null, predicate: false, window: [] };
+    return { machine: CLEAR, seen, known: seen, operand: null, predicate: false, began: null, window: [] };
   });
   return {
     cursor: conditions.reduce((newest, { seen }) => Math.max(newest, seen ?? BEFORE_EVERYTHING), BEFORE_EVERYTHING),

@@ -6,6 +6,8 @@ import type { SeriesKey } from './watch.ts';
 export interface Evidence {
   readonly series: SeriesKey;
   readonly operand: number | null;
+  /** The operand with which it became true, at `since`. */
+  readonly began: number | null;
   readonly threshold: number;
   readonly since: Millis;
 }

@@ -115,7 +115,8 @@ export class ViolationRun {
     }
     const predicate = predicateOf(condition, operand, before.operand);
     const machine = observe(before.machine, predicate, at, true, this.#conditionDelays[index] ?? this.#delays);
-    this.#conditions[index] = { machine, seen: at, known: at, operand, predicate, window };
+    const began = machine.phase === 'CLEAR' ? null : (before.began ?? operand);
+    this.#conditions[index] = { machine, seen: at, known: at, operand, predicate, began, window };
   }
 
   /** The next instant after the cursor at which anything can change by time alone. */
@@ -155,7 +156,8 @@ export class ViolationRun {
       const state = this.#condition(index);
       const delays = this.#conditionDelays[index] ?? this.#delays;
       const machine = fire(state.machine, this.#cursor, this.#coveredAt(condition, index), delays);
-      if (machine !== state.machine) this.#conditions[index] = { ...state, machine };
+      if (machine === state.machine) return;
+      this.#conditions[index] = { ...state, machine, began: machine.phase === 'CLEAR' ? null : state.began };
     });
     this.#settle();
   }
@@ -202,9 +204,9 @@ export class ViolationRun {
 
   #evidence() {
     return this.#watched.conditions.map((condition, index) => {
-      const { machine, operand } = this.#condition(index);
+      const { machine, operand, began } = this.#condition(index);
       const since = machine.phase === 'CLEAR' ? this.#cursor : machine.since;
-      return { series: condition.series, operand, threshold: condition.threshold, since };
+      return { series: condition.series, operand, began, threshold: condition.threshold, since };
     });
   }
 

@@ -7,7 +7,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { alertTitle } from '../features/alerts/alert-text.ts';
 import { askAgain, signOut } from '../features/session/use-session.ts';
 import { clearReadings } from '../lib/live-readings.ts';
-import { useStream } from '../live/stream.ts';
+import { useStream } from '../live/use-stream.ts';
 import { Logo } from '../ui/icons.tsx';
 import { toast } from '../ui/toasts.ts';
 import { type ConsoleRoute, mayOpen, ROUTES } from './route-table.ts';

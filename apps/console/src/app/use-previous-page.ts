@@ -1,6 +1,6 @@
 /** The page before this one, for the back button; a page opened by its address leads to the locations. */
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 
 interface Visit {
   readonly path: string;
@@ -13,10 +13,15 @@ const trail: Visit[] = [];
 export function usePreviousPage(fallbackLabel: string): Visit {
   const { pathname, search } = useLocation();
   const path = `${pathname}${search}`;
+  const isReplaced = useNavigationType() === 'REPLACE';
   useEffect(() => {
     const known = trail.findIndex((visit) => visit.path === path);
     if (known >= 0) trail.splice(known + 1);
-    else trail.push({ path, label: fallbackLabel });
+    else {
+      // A finished form makes way for what it made.
+      if (isReplaced) trail.pop();
+      trail.push({ path, label: fallbackLabel });
+    }
     // Pages know their own name only once they are loaded.
     const title = document.querySelector('title');
     if (title === null) return;
@@ -29,7 +34,7 @@ export function usePreviousPage(fallbackLabel: string): Visit {
     const observer = new MutationObserver(rename);
     observer.observe(title, { childList: true });
     return () => observer.disconnect();
-  }, [path, fallbackLabel]);
+  }, [path, fallbackLabel, isReplaced]);
   const here = trail.findIndex((visit) => visit.path === path);
   return trail[(here >= 0 ? here : trail.length) - 1] ?? HOME;
 }

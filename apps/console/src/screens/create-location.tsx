@@ -29,7 +29,7 @@ export default function CreateLocation() {
     try {
       const made = await api('POST /locations', { body: { name, timezone, ...(address === '' ? {} : { address }) } });
       await refresh('GET /views/locations');
-      navigate(`/locations/${made.guid}`);
+      navigate(`/locations/${made.guid}`, { replace: true });
     } catch (error) {
       setProblem(error);
       setBusy(false);

@@ -1,13 +1,13 @@
 /** /locations/:id: every sentry here with its live values, what is open, and what the policies watch. */
 import { Button } from '@mantine/core';
+import type { TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import '../features/locations/locations.css';
 import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
-import { SentryPanel } from '../features/sentries/sentry-panel.tsx';
+import { BUCKETS, SentryPanel } from '../features/sentries/sentry-panel.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { ApiError, problemText, useApi } from '../lib/api.ts';
 import { localTime, zoneNote } from '../lib/format.ts';
@@ -17,13 +17,27 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const DAY = 86_400_000;
-const QUARTER_HOUR = 900_000;
+const MINUTE = 60_000;
+const SHORTEST_SPAN = 10 * MINUTE;
 
-/** The last 24 hours, on whole quarters, so that the question stays the same for a while. */
-const lastDay = (): { from: number; to: number } => {
-  const to = Math.ceil(Date.now() / QUARTER_HOUR) * QUARTER_HOUR;
-  return { from: to - DAY, to };
-};
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretch of `length` up to now, on whole steps, so that the question stays the same for a while. */
+function spanUntil(now: number, length: number): Span {
+  const step = Math.max(MINUTE, length / BUCKETS);
+  const to = Math.ceil(now / step) * step;
+  return { from: to - Math.ceil(length / step) * step, to };
+}
+
+/** How much of the last day has anything in it: a sentry minutes old gets a line of minutes, not a dot. */
+function lengthOf(now: number, day: readonly TelemetrySeriesOut[]): number {
+  const first = day.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
+  const known = now - Math.min(now, ...first);
+  return known > DAY / 2 ? DAY : Math.max(SHORTEST_SPAN, known);
+}
 
 export default function Location() {
   const { id = '' } = useParams();
@@ -31,14 +45,18 @@ export default function Location() {
   const profile = useProfile();
   const { useCelsius } = profile.preferences;
   const now = useNow();
-  const [span] = useState(lastDay);
   const location = useApi('GET /locations/{guid}', { params });
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
   const latest = useApi('GET /locations/{guid}/latest', { params }, { refreshInterval: 60_000 });
-  const history = useApi('GET /locations/{guid}/telemetry', {
+  const historyOf = ({ from, to }: Span) => ({
     params,
-    query: { from: formatInstant(span.from), to: formatInstant(span.to), points: 96 },
+    query: { from: formatInstant(from), to: formatInstant(to), points: BUCKETS },
   });
+  const daySpan = spanUntil(now, DAY);
+  const day = useApi('GET /locations/{guid}/telemetry', historyOf(daySpan));
+  const length = lengthOf(now, day.data?.series ?? []);
+  const span = length === DAY ? daySpan : spanUntil(now, length);
+  const history = useApi('GET /locations/{guid}/telemetry', day.data ? historyOf(span) : null);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const { alerts, hot } = useOpenAlerts(id);
   const name = location.data?.name ?? '';

@@ -1,12 +1,53 @@
 /** /profile: name, units, theme. */
 import { Button, SegmentedControl, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
-import { keepProfile, useProfile } from '../features/session/use-session.ts';
+import { useNavigate } from 'react-router';
+import { forgetSession, keepProfile, useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText } from '../lib/api.ts';
 import { toast, toastProblem } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 type Theme = 'auto' | 'light' | 'dark';
+
+/** Irreversible, so the e-mail address is typed. */
+function DeleteAccount({ email }: { readonly email: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await api('DELETE /users/my-profile', {});
+      navigate('/goodbye');
+      await forgetSession();
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="form" aria-label="Delete account">
+      <h2>Delete account</h2>
+      <p className="muted">
+        You are signed out everywhere at once. What you acknowledged and wrote stays, with your name.
+      </p>
+      <TextInput
+        label={`Type ${email} to confirm`}
+        autoComplete="off"
+        value={typed}
+        error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div>
+        <Button variant="default" loading={busy} disabled={typed !== email} onClick={() => void remove()}>
+          Delete the account of {email}
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 export default function Profile() {
   useTitle('Profile');
@@ -96,6 +137,7 @@ export default function Profile() {
           }}
         />
       </section>
+      <DeleteAccount email={profile.email} />
     </div>
   );
 }

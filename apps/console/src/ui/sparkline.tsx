@@ -13,7 +13,7 @@ interface Props {
 
 export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
   const known = values.filter((value): value is number => value !== null);
-  if (known.length < 2)
+  if (known.length === 0)
     return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
   const least = Math.min(...known);
   const most = Math.max(...known);

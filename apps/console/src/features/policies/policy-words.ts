@@ -22,11 +22,14 @@ export function limitsOf(policies: readonly PolicyOut[], sensorMetricId: string,
 }
 
 function conditionWords({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
-  const name = columnOf(sensorMetricId, column)?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
+  // A condition on a fluid family speaks of any sensor of it.
+  const shown = sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
+  const definition = columnOf(shown, column);
+  const name = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
   if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${durationText(threshold * 1000)}`;
   if (operator === 'CHANGED') return `${name} changes`;
-  if (threshold === 0) return `${name.replace(/^fluid /u, '')} is reported`;
-  const { text, unit } = displayValue(sensorMetricId, column, threshold, { useCelsius });
+  if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;
+  const { text, unit } = displayValue(shown, column, threshold, { useCelsius });
   return `${name} is ${operator === 'LESS_THAN' ? 'below' : 'above'} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
 }
 

@@ -5,6 +5,7 @@ import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
+const DAY = 86_400_000;
 const CONTACT_MS = 120_000;
 const METRIC_ORDER = Object.keys(METRICS);
 /** Said by a picture's hottest cell already. */
@@ -27,14 +28,22 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-const BUCKETS = 96;
+/** Points of a sparkline. */
+export const BUCKETS = 96;
 
-/** Points of a series on an even grid, so that gaps are seen as gaps. */
-function evenly(series: TelemetrySeriesOut | undefined, { from, to }: Props['span']): (number | null)[] {
+/** Points of a series on an even grid: each stands until the next, as long as it holds; beyond that a gap is a gap. */
+function evenly(
+  series: TelemetrySeriesOut | undefined,
+  { from, to }: Props['span'],
+  holdMs: number,
+): (number | null)[] {
   const grid = Array<number | null>(BUCKETS).fill(null);
+  const width = (to - from) / BUCKETS;
+  const held = Math.floor((holdMs + (series?.resolution ?? 0) * 1000) / width);
   for (const { at, mean } of series?.points ?? []) {
-    const place = Math.floor(((Date.parse(at) - from) / (to - from)) * BUCKETS);
-    if (place >= 0 && place < BUCKETS) grid[place] = mean;
+    const place = Math.floor((Date.parse(at) - from) / width);
+    if (place < 0) continue;
+    for (let next = place; next <= Math.min(place + held, BUCKETS - 1); next++) grid[next] = mean;
   }
   return grid;
 }
@@ -78,6 +87,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
               answered={{ at: Date.parse(at), value }}
               holdSeconds={holdSeconds}
               useCelsius={useCelsius}
+              sparkLabel={span.to - span.from >= DAY ? 'last 24 hours' : `last ${durationText(span.to - span.from)}`}
               spark={evenly(
                 history.find(
                   (series) =>
@@ -86,6 +96,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
                     series.column === column,
                 ),
                 span,
+                holdSeconds * 1000,
               )}
               limits={limits(policies, sensorMetricId, column)}
               isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}

@@ -15,6 +15,8 @@ interface Props {
   /** Named beside the metric, where several sentries share a card. */
   readonly owner?: string;
   readonly spark?: readonly (number | null)[];
+  /** The stretch the sparkline shows. */
+  readonly sparkLabel?: string;
   readonly limits?: readonly number[];
 }
 
@@ -35,6 +37,7 @@ export function ReadingValue(props: Props) {
     isHot = false,
     owner,
     spark,
+    sparkLabel = 'last 24 hours',
     limits = [],
   } = props;
   const now = useNow();
@@ -65,7 +68,7 @@ export function ReadingValue(props: Props) {
         <Sparkline
           values={spark.map((point) => (point === null ? null : inUnit(point)))}
           limits={limits.map(inUnit)}
-          label={`${label}, last 24 hours`}
+          label={`${label}, ${sparkLabel}`}
           isHot={isHot}
         />
       )}

@@ -149,7 +149,7 @@ function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition:
   const { onsetDelay, exitDelay, activeResolution, instant } = watched.violation;
   switch (transition.type) {
     case 'RAISED': {
-      const met = transition.evidence.map(({ since, operand, threshold }, index): AlertStepRow => {
+      const met = transition.evidence.map(({ since, began, threshold }, index): AlertStepRow => {
         const condition = watched.conditions[index];
         return {
           ...identity,
@@ -160,7 +160,7 @@ function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition:
             column: condition?.column ?? '',
             operator: condition?.operator ?? '',
             threshold,
-            operand,
+            operand: began,
             waitSeconds: onsetDelay + (condition?.onsetDelay ?? 0),
           },
         };

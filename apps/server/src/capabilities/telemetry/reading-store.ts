@@ -2,7 +2,12 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import type { ParsedFrame } from './parse-readings.ts';
-import type { SeriesName } from './series-cache.ts';
+
+/** Names a series within its sentry. */
+export interface SeriesName {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}
 
 export interface SeriesRow extends SeriesName {
   readonly id: number;

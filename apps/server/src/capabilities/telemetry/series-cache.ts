@@ -1,15 +1,10 @@
 /** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
 import type { Sql } from '../../platform/index.ts';
-import { insertSeries, loadSeries } from './reading-store.ts';
+import { insertSeries, loadSeries, type SeriesName } from './reading-store.ts';
 
 /** More than any device has sensors; a device that makes up names is stopped here. */
 const MAX_SERIES = 512;
 const MAX_SENTRIES = 50_000;
-
-export interface SeriesName {
-  readonly sensorMetricId: string;
-  readonly column: string;
-}
 
 export interface SeriesCache {
   /** Ids by `sensorMetricId.column`; a name is missing when the sentry has too many series already. */
