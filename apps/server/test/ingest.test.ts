@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
@@ -228,6 +229,32 @@ describe('what is bad is refused, by itself', () => {
 });
 
 describe('under load', () => {
+  test('a report of a sentry removed a moment ago is turned away, not kept waiting', async () => {
+    await picket.report(device, []);
+    const { db } = picket.platform;
+    // Within the second for which a token is remembered.
+    await db.console.query('DELETE FROM monitor_state WHERE sentry_guid = $1', [device.sentry]);
+    expect((await picket.report(device, [temperature(picket.clock.now(), 20)])).status).toBe(401);
+  });
+
+  test('a sentry held elsewhere waits for the next batch; its neighbours do not', async () => {
+    const other = await picket.addDevice(location);
+    const holder = new pg.Client({ connectionString: picket.platform.db.connectionString });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM monitor_state WHERE sentry_guid = $1 FOR UPDATE', [device.sentry]);
+    let isAnswered = false;
+    const held = picket.report(device, [temperature(picket.clock.now(), 20)]).finally(() => {
+      isAnswered = true;
+    });
+    expect((await picket.report(other, [temperature(picket.clock.now(), 20)])).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(isAnswered).toBe(false);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect((await held).body).toMatchObject({ accepted: 1 });
+  });
+
   test('a full lane answers 503 with Retry-After, and what it took is stored', async () => {
     const small = await picketForTest({ environment: { PICKET_QUEUE: '3', PICKET_LANES: '1' } });
     const site = await small.addLocation();

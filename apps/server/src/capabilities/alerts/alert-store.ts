@@ -11,8 +11,8 @@ interface Owner {
   readonly location: string;
 }
 
-/** Readings kept from before an alert, and from its course until it cleared. */
-const KEPT_BEFORE = 240;
+/** Readings kept of each series from before an alert, from the beginning and from the end of its course. */
+const KEPT_READINGS = 240;
 const KEPT_BEFORE_MS = 3_600_000;
 
 const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
@@ -61,25 +61,25 @@ async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
        CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
-    [guids, KEPT_BEFORE_MS / 1000, KEPT_BEFORE],
+    [guids, KEPT_BEFORE_MS / 1000, KEPT_READINGS],
   );
 }
 
-/** Keeps the course of alerts that end now: evenly thinned to at most KEPT_BEFORE readings a series, extremes included. */
+/** Keeps how the course of ended alerts began and how it ended; as many readings of each, however long it was. */
 async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
-     SELECT guid, id, at, value FROM (
-       SELECT a.guid, x.id, r.at, r.value,
-              row_number() OVER (PARTITION BY a.guid, x.id ORDER BY r.at) AS place,
-              count(*) OVER (PARTITION BY a.guid, x.id) AS total
-         FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
-         JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
-         JOIN reading r ON r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
-        WHERE a.guid = ANY($1::uuid[])) course
-      WHERE (place - 1) % greatest(1, ceil(total / $2::float8)::int) = 0 OR place = total
-     ON CONFLICT DO NOTHING`,
-    [guids, KEPT_BEFORE],
+     SELECT a.guid, x.id, kept.at, kept.value
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
+       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
+       CROSS JOIN LATERAL (
+         (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
+           ORDER BY r.at LIMIT $2)
+         UNION
+         (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
+           ORDER BY r.at DESC LIMIT $2)) kept
+      WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
+    [guids, KEPT_READINGS],
   );
 }
 

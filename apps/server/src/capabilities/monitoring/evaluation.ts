@@ -12,7 +12,7 @@ import { policiesInForce } from '../policies/index.ts';
 import type { EvaluationPort, LaneReport, SeriesCache, StoredReport } from '../telemetry/index.ts';
 import { type Availability, availabilityOf } from './availability.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
-import { lockStates, type MonitorRow, saveStates, uptimes } from './monitor-store.ts';
+import { lockStates, type MonitorRow, removedAmong, saveStates, uptimes } from './monitor-store.ts';
 import type { RecordOutcomes, SentryOutcomes } from './outcome-port.ts';
 
 /** A changed policy is in force this much later at the most. */
@@ -87,7 +87,9 @@ export function createEvaluation(
         if (row !== undefined)
           locked.set(sentry.guid, { sentry, row, watch: await source.watchOf(sentry, clock.now()) });
       }
-      return locked;
+      const missing = sentries.map(({ guid }) => guid).filter((guid) => !locked.has(guid));
+      const gone = missing.length === 0 ? new Set<string>() : await removedAmong(sql, missing);
+      return { locked, gone };
     },
     // Under repair the state lags behind what is stored: nothing is known to be newer.
     newestAt: ({ row }, series) =>

@@ -62,6 +62,16 @@ export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Prom
   return rows.map(rowOf);
 }
 
+/** Of sentries whose state could not be locked, those that have none any more. */
+export async function removedAmong(sql: Sql, sentryGuids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ sentry: string }>(
+    `SELECT sentry FROM unnest($1::uuid[]) AS asked(sentry)
+      WHERE NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = asked.sentry)`,
+    [sentryGuids],
+  );
+  return new Set(rows.map((row) => row.sentry));
+}
+
 export interface DueRow extends MonitorRow {
   readonly tenant: string;
   readonly location: string;

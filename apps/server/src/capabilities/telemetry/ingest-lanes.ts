@@ -40,8 +40,11 @@ export interface LaneAnswer {
 
 /** What the lanes need of the monitor; connected in app/wire-pipeline.ts. */
 export interface EvaluationPort<Locked> {
-  /** Locks the monitor states of these sentries, in order of guid; those held elsewhere are missing. */
-  lock(sql: Sql, sentries: readonly SentryActor[]): Promise<ReadonlyMap<string, Locked>>;
+  /** Locks the monitor states of these sentries, in order of guid; those held elsewhere are missing, `gone` were removed. */
+  lock(
+    sql: Sql,
+    sentries: readonly SentryActor[],
+  ): Promise<{ readonly locked: ReadonlyMap<string, Locked>; readonly gone: ReadonlySet<string> }>;
   /** The newest stored reading of a series, as the locked state knows it. */
   newestAt(locked: Locked, series: string): Millis | null;
   /** Steps the monitor and writes all that follows. Answers, for each report, the places of late readings. */
@@ -57,9 +60,13 @@ export type OnStored = (stored: readonly StoredReport[]) => void;
 const MAX_REPORTS = 256;
 const MAX_READINGS = 20_000;
 const HELD_ELSEWHERE_PAUSE = 20;
+/** A report whose sentry is held elsewhere for so long is told to come back. */
+const LONGEST_WAIT: Millis = 10_000;
 
 interface Waiting {
   readonly report: LaneReport;
+  /** By the monotonic clock. */
+  readonly since: Millis;
   readonly resolve: (answer: LaneAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -115,7 +122,7 @@ class Lane<Locked> {
       // Spread the returns, or they all come back together.
       return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ report, resolve, reject });
+      this.#waiting.push({ report, since: performance.now(), resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -152,12 +159,15 @@ class Lane<Locked> {
   /** Answers the batch; what it could not lock is given back to wait for the next one. */
   async #process(batch: readonly Waiting[]): Promise<Waiting[]> {
     try {
-      const { answers, stored } = await this.#db.inIngestTx((sql) => storeAndEvaluate(sql, batch, this.#port));
+      const { answers, stored, gone } = await this.#db.inIngestTx((sql) => storeAndEvaluate(sql, batch, this.#port));
       const held: Waiting[] = [];
       for (const waiting of batch) {
         const answer = answers.get(waiting.report);
-        if (answer === undefined) held.push(waiting);
-        else waiting.resolve(answer);
+        if (answer !== undefined) waiting.resolve(answer);
+        else if (gone.has(waiting.report.sentry.guid)) waiting.reject(new AppError('unauthenticated'));
+        else if (performance.now() - waiting.since > LONGEST_WAIT)
+          waiting.reject(new AppError('busy', { retryAfterSeconds: 2 }));
+        else held.push(waiting);
       }
       this.#onStored(stored);
       return held;
@@ -179,9 +189,13 @@ async function storeAndEvaluate<Locked>(
   sql: Sql,
   batch: readonly Waiting[],
   port: EvaluationPort<Locked>,
-): Promise<{ answers: ReadonlyMap<LaneReport, LaneAnswer>; stored: readonly StoredReport[] }> {
+): Promise<{
+  answers: ReadonlyMap<LaneReport, LaneAnswer>;
+  stored: readonly StoredReport[];
+  gone: ReadonlySet<string>;
+}> {
   const sentries = new Map(batch.map(({ report }) => [report.sentry.guid, report.sentry]));
-  const locked = await port.lock(
+  const { locked, gone } = await port.lock(
     sql,
     [...sentries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1)),
   );
@@ -207,7 +221,7 @@ async function storeAndEvaluate<Locked>(
       accepted: new Set(fresh.map((reading) => reading.index)),
       late: new Set(late.get(report) ?? []),
     });
-  return { answers, stored };
+  return { answers, stored, gone };
 }
 
 /** Parts readings into those newer than all of their series, and the rest; of equal ones the first received stays. */

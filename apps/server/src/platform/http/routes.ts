@@ -103,6 +103,8 @@ export function createRoutes(
       method,
       url: path,
       config: { endpoint },
+      // Nobody asks for the head of a stream.
+      exposeHeadRoute: endpoint.stream === undefined,
       schema: {
         summary: endpoint.summary,
         tags: [endpoint.tag],
