@@ -135,7 +135,8 @@ function runner(identity: Identity | null, paths: readonly string[]): Run {
     return (command, args, options) => spawnSync(command, args, { env, ...identity, cwd: '/', ...options });
   // The folder lies below one that only root may enter: lend the right to pass through, and nothing else of root's.
   const setpriv = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups'];
-  const lend = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+  // Without the last one access(2), which Postgres asks about its own files, would not count the lent right.
+  const lend = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search', '--securebits=+no_setuid_fixup'];
   return (command, args, options) =>
     spawnSync('setpriv', [...setpriv, ...lend, command, ...args], { env, cwd: '/', ...options });
 }
