@@ -124,6 +124,7 @@ const folder = join(config.dataDir, 'demo');
 const signInFile = join(folder, 'sign-in.json');
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+process.once('disconnect', () => stop.abort());
 
 async function serverIsUp(): Promise<void> {
   for (let attempt = 0; attempt < 300 && !stop.signal.aborted; attempt++) {

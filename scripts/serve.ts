@@ -52,6 +52,20 @@ const server = startNode(join(ROOT, 'apps/server/src/main.ts'), [], env);
 const demo = isDemo ? startNode(join(ROOT, 'scripts/demo.ts'), [], env) : null;
 
 let stopping = false;
+
+/** A Postgres that ended by accident is started again where it was; the server finds it by itself. */
+const guard = setInterval(() => {
+  if (postgres === null || stopping || postgres.isRunning()) return;
+  process.stderr.write('The database ended unexpectedly and is started again.\n');
+  const { port } = postgres;
+  startPostgres(dataDir, port).then(
+    (started) => {
+      postgres = started;
+    },
+    (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
+  );
+}, 2000);
+
 const stop = (signal: NodeJS.Signals): void => {
   if (stopping) return;
   stopping = true;
@@ -62,6 +76,7 @@ const stop = (signal: NodeJS.Signals): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
 server.on('close', (code) => {
+  clearInterval(guard);
   demo?.kill('SIGTERM');
   postgres?.stop();
   rmSync(lock, { force: true });

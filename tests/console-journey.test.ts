@@ -7,8 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type RunningServer, startServer } from './server-process.ts';
@@ -125,6 +126,22 @@ async function tabTo(name: RegExp): Promise<void> {
 }
 
 describe('from a fresh machine to an alert on the screen', () => {
+  test('a first page that is small', async () => {
+    const sizes = new Map<string, number>();
+    const weigh = async (response: Response): Promise<void> => {
+      if (response.url().endsWith('.js')) sizes.set(response.url(), gzipSync(await response.body()).length);
+    };
+    page.on('response', weigh);
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.waitForTimeout(300);
+    page.off('response', weigh);
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024;
+    console.log(`/sign-in loads ${total.toFixed(0)} KB of JavaScript, compressed`);
+    expect(total).toBeGreaterThan(50);
+    expect(total).toBeLessThan(160);
+  });
+
   test('a full-page spinner until the first profile answer', async () => {
     let answer = (): void => {};
     await page.route('**/users/my-profile', async (route) => {

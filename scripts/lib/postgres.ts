@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   /** For the superuser: tests make databases with it. */
   readonly adminUrl: string;
   readonly adopted: boolean;
+  readonly port: number;
+  isRunning(): boolean;
   stop(): void;
 }
 
@@ -37,11 +39,8 @@ interface Identity {
 /** A person reads this and knows what to do. */
 export class PostgresProblem extends Error {}
 
-/** Starts, or adopts, the Postgres of `folder` (absolute). `settings` are added to the command line. */
-export async function startPostgres(
-  folder: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<EmbeddedPostgres> {
+/** Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident. */
+export async function startPostgres(folder: string, wantedPort: number | null = null): Promise<EmbeddedPostgres> {
   const binaries = await binariesFolder();
   const data = join(folder, 'postgres');
   const secretsFile = join(folder, 'postgres.json');
@@ -56,7 +55,7 @@ export async function startPostgres(
 
   const secrets: Secrets = JSON.parse(readFileSync(secretsFile, 'utf8'));
   const running = runningPort(data);
-  const port = running ?? (await freePort());
+  const port = running ?? wantedPort ?? (await freePort());
   if (running === null) {
     const options = Object.entries({
       listen_addresses: '127.0.0.1',
@@ -67,7 +66,6 @@ export async function startPostgres(
       max_wal_size: '4GB',
       timezone: 'UTC',
       log_min_messages: 'warning',
-      ...settings,
     }).map(([name, value]) => `-c ${name}='${value}'`);
     const start = ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'server.log'), '-o', options.join(' ')];
     const result = run(join(binaries, 'pg_ctl'), start, { stdio: 'ignore' });
@@ -83,6 +81,8 @@ export async function startPostgres(
     url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
     adminUrl,
     adopted: running !== null,
+    port,
+    isRunning: () => runningPort(data) !== null,
     stop: () => {
       run(join(binaries, 'pg_ctl'), ['stop', '-w', '-m', 'fast', '-D', data], { stdio: 'ignore' });
     },
@@ -209,7 +209,11 @@ async function ensureDatabase(adminUrl: string, password: string): Promise<void>
   }
 }
 
-/** Starts a Node process beside this one; its end and its output are the caller's. */
+/** Starts a Node process beside this one; the channel between them tells it when this one is gone. */
 export function startNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], { env, stdio: 'inherit' });
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    env,
+    stdio: [...stdio],
+  });
 }

@@ -48,6 +48,9 @@ async function start(): Promise<void> {
     await db.close();
   });
 
+  // Whoever started this process is gone: nobody is left to stop it.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   const host =

@@ -12,9 +12,9 @@ import { ReadingValue } from '../features/telemetry/reading-value.tsx';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { localMoment, localSeconds, zoneNote } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toastProblem } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const STATE_WORDS = { OPEN: 'Open', RECOVERED: 'Recovered', CLEARED: 'Over', RESOLVED: 'Resolved' } as const;
@@ -144,19 +144,11 @@ interface CommentsProps {
 
 function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await api('POST /alerts/{guid}/comments', { params: { guid: alert }, body: { text } });
-      setText('');
-      onAdded();
-    } catch (error) {
-      toastProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit } = useSubmit(async () => {
+    await api('POST /alerts/{guid}/comments', { params: { guid: alert }, body: { text } });
+    setText('');
+    onAdded();
+  });
   return (
     <section className="card pad stack" aria-label="Comments">
       <h2>Comments</h2>
@@ -176,7 +168,7 @@ function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          void submit();
         }}
       >
         <Textarea
@@ -185,6 +177,7 @@ function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
           minRows={2}
           maxLength={MAX_COMMENT}
           value={text}
+          error={problem === null ? undefined : problemText(problem)}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { viewerTimezone } from '../lib/format.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -16,32 +17,22 @@ export default function CreateLocation() {
   const [name, setName] = useState('');
   const [timezone, setTimezone] = useState(viewerTimezone());
   const [address, setAddress] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    const made = await api('POST /locations', { body: { name, timezone, ...(address === '' ? {} : { address }) } });
+    await refresh('GET /views/locations');
+    navigate(`/locations/${made.guid}`, { replace: true });
+  });
 
   const checked = validateName(name, known.data?.items.map((location) => location.name) ?? []);
   // Nothing is wrong before something was typed.
   const nameProblem = name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name');
-
-  const create = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const made = await api('POST /locations', { body: { name, timezone, ...(address === '' ? {} : { address }) } });
-      await refresh('GET /views/locations');
-      navigate(`/locations/${made.guid}`, { replace: true });
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
 
   return (
     <form
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        void create();
+        void submit();
       }}
     >
       <h1>Add location</h1>
@@ -53,7 +44,7 @@ export default function CreateLocation() {
         error={nameProblem}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          setProblem(null);
+          forget();
         }}
         required
         autoFocus

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetSession, keepProfile, useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { toast, toastProblem } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -13,20 +14,11 @@ type Theme = 'auto' | 'light' | 'dark';
 function DeleteAccount({ email }: { readonly email: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await api('DELETE /users/my-profile', {});
-      navigate('/goodbye');
-      await forgetSession();
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit } = useSubmit(async () => {
+    await api('DELETE /users/my-profile', {});
+    navigate('/goodbye');
+    await forgetSession();
+  });
   return (
     <section className="form" aria-label="Delete account">
       <h2>Delete account</h2>
@@ -41,7 +33,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div>
-        <Button variant="default" loading={busy} disabled={typed !== email} onClick={() => void remove()}>
+        <Button variant="default" loading={busy} disabled={typed !== email} onClick={() => void submit()}>
           Delete the account of {email}
         </Button>
       </div>
@@ -54,9 +46,6 @@ export default function Profile() {
   const profile = useProfile();
   const { setColorScheme } = useMantineColorScheme();
   const [displayName, setDisplayName] = useState(profile.displayName ?? '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-
   const change = async (preferences: { useCelsius?: boolean; theme?: Theme }): Promise<void> => {
     try {
       await keepProfile(await api('PATCH /users/my-profile', { body: { preferences } }));
@@ -64,18 +53,10 @@ export default function Profile() {
       toastProblem(error);
     }
   };
-  const saveName = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await keepProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
-      toast('Saved', `You are shown as ${displayName}.`);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit } = useSubmit(async () => {
+    await keepProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
+    toast('Saved', `You are shown as ${displayName}.`);
+  });
 
   return (
     <div className="narrow">
@@ -87,7 +68,7 @@ export default function Profile() {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void saveName();
+          void submit();
         }}
       >
         <TextInput

@@ -9,6 +9,7 @@ import '../features/sentries/sentries.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { metricLabel, ReadingValue } from '../features/telemetry/reading-value.tsx';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const LOOK_EVERY_MS = 2000;
@@ -40,34 +41,25 @@ function NameForm({
   const known = useApi('GET /sentries', { query: { location, limit: 500 } });
   const [name, setName] = useState('');
   const [interval, setInterval] = useState<number | string>(60);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const checked = validateName(name, known.data?.items.map((sentry) => sentry.name) ?? []);
   const seconds = Number(interval);
   const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
 
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const made = await api('POST /locations/{guid}/sentries', {
-        params: { guid: location },
-        body: { name, reportIntervalSeconds: seconds },
-      });
-      await refresh('GET /sentries');
-      onAdded(made, made.activationCode);
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    const made = await api('POST /locations/{guid}/sentries', {
+      params: { guid: location },
+      body: { name, reportIntervalSeconds: seconds },
+    });
+    await refresh('GET /sentries');
+    onAdded(made, made.activationCode);
+  });
 
   return (
     <form
       className="form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void submit();
       }}
     >
       <TextInput
@@ -78,7 +70,7 @@ function NameForm({
         error={name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          setProblem(null);
+          forget();
         }}
         required
         autoFocus

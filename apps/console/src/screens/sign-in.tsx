@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { keepProfile } from '../features/session/use-session.ts';
 import { ApiError, api, problemText } from '../lib/api.ts';
 import { addressAfterSignIn } from '../lib/redirect.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -17,25 +18,14 @@ export default function SignIn() {
   const [password, setPassword] = useState('');
   const [staySignedIn, setStay] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const signIn = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const result = await api('POST /auth/login', {
-        body: { username, password: encodePassword(password), staySignedIn },
-      });
-      if (result.kind !== 'LOGIN_SUCCESS')
-        throw new ApiError(0, 'challenge', 'This account needs a newer console; reload the page', [], null);
-      await keepProfile(result.profile);
-      navigate(addressAfterSignIn(search), { replace: true });
-    } catch (error) {
-      setProblem(problemText(error));
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit } = useSubmit(async () => {
+    const body = { username, password: encodePassword(password), staySignedIn };
+    const result = await api('POST /auth/login', { body });
+    if (result.kind !== 'LOGIN_SUCCESS')
+      throw new ApiError(0, 'challenge', 'This account needs a newer console; reload the page', [], null);
+    await keepProfile(result.profile);
+    navigate(addressAfterSignIn(search), { replace: true });
+  });
 
   return (
     <FullPage title="Sign in">
@@ -43,7 +33,7 @@ export default function SignIn() {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn();
+          void submit();
         }}
       >
         <TextInput
@@ -72,7 +62,7 @@ export default function SignIn() {
         />
         {problem !== null && (
           <p role="alert" className="problem-text">
-            {problem}
+            {problemText(problem)}
           </p>
         )}
         <Button type="submit" loading={busy} fullWidth>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { keepProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -80,32 +81,23 @@ function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
   const [organisation, setOrganisation] = useState('');
   const [password, setPassword] = useState('');
   const [touched, setTouched] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
 
   const weak = passwordProblem(password, [email, displayName, organisation, 'picket']);
   const badName = organisation === '' ? null : validateName(organisation);
 
-  const signUp = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const result = await api('POST /auth/finish-signup/{token}', {
-        params: { token },
-        body: {
-          newPassword: encodePassword(password),
-          ...(isFirst ? { email } : {}),
-          ...(displayName === '' ? {} : { displayName }),
-          ...(isFirst && organisation !== '' ? { organisation } : {}),
-        },
-      });
-      if (result.kind === 'LOGIN_SUCCESS') await keepProfile(result.profile);
-      navigate('/locations', { replace: true });
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
+  const { busy, problem, submit } = useSubmit(async () => {
+    const result = await api('POST /auth/finish-signup/{token}', {
+      params: { token },
+      body: {
+        newPassword: encodePassword(password),
+        ...(isFirst ? { email } : {}),
+        ...(displayName === '' ? {} : { displayName }),
+        ...(isFirst && organisation !== '' ? { organisation } : {}),
+      },
+    });
+    if (result.kind === 'LOGIN_SUCCESS') await keepProfile(result.profile);
+    navigate('/locations', { replace: true });
+  });
 
   const named = ['email', 'displayName', 'organisation', 'newPassword'];
   const isFieldProblem = named.some((name) => fieldProblem(problem, name) !== undefined);
@@ -116,7 +108,7 @@ function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setTouched(true);
-          if (weak === null) void signUp();
+          if (weak === null) void submit();
         }}
       >
         {isFirst && (

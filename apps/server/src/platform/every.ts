@@ -1,17 +1,22 @@
 import type { Log } from './log.ts';
 
+/** After a failure the next try waits at least so long: whatever is away needs a moment. */
+const AFTER_FAILURE_MS = 2000;
+
 /** Repeats `work` with a pause between runs, until stopped; `stop` waits for the run in progress. */
 export function every(pauseMs: number, name: string, log: Log, work: () => Promise<void>): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
   const run = (): void => {
+    let pause = pauseMs;
     running = work()
-      .catch((error: unknown) =>
-        log.error({ err: error, job: name }, 'a background job failed and will be tried again'),
-      )
+      .catch((error: unknown) => {
+        pause = Math.max(pauseMs, AFTER_FAILURE_MS);
+        log.error({ err: error, job: name }, 'a background job failed and will be tried again');
+      })
       .then(() => {
-        if (!stopped) timer = setTimeout(run, pauseMs);
+        if (!stopped) timer = setTimeout(run, pause);
       });
   };
   run();

@@ -13,17 +13,9 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
+import { alertParts, findAlert, listAlertRows } from './alert-list-store.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import {
-  alertParts,
-  findAlert,
-  insertComment,
-  insertPlain,
-  insertStep,
-  listAlertRows,
-  type PlainAlert,
-  setAcknowledged,
-} from './alert-store.ts';
+import { insertComment, insertPlain, insertStep, type PlainAlert, setAcknowledged } from './alert-store.ts';
 
 /** The alert, if this person may look at its location. */
 export async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {

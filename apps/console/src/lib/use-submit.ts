@@ -1,0 +1,29 @@
+import { useState } from 'react';
+
+export interface Submission {
+  /** While it runs the button waits. */
+  readonly busy: boolean;
+  /** What went wrong the last time; null when nothing did, or it was changed since. */
+  readonly problem: unknown;
+  readonly submit: () => Promise<void>;
+  /** The form was changed: what was wrong may be right now. */
+  readonly forget: () => void;
+}
+
+/** A form's attempt: success or failure ends it, and what was typed stays. */
+export function useSubmit(work: () => Promise<void>): Submission {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, submit, forget: () => setProblem(null) };
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Backlog } from './backlog.ts';
+import type { SensorReading } from './source.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'picket-backlog-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const readings = (from: number, count = 1): SensorReading[] =>
+  Array.from({ length: count }, (_, index) => ({
+    sensorMetricId: 'environment_temperature',
+    at: from + index,
+    values: { value: 20 },
+  }));
+
+test('what was not acknowledged survives a restart, in order; what was is gone', () => {
+  const first = new Backlog(folder);
+  for (let report = 0; report < 3; report++) first.add(readings(report * 10), false);
+  const sent = first.oldest();
+  expect(sent?.readings.map(({ at }) => at)).toEqual([0, 10, 20]);
+  // The power fails before the answer; the device starts again and adds to what is there.
+  const second = new Backlog(folder);
+  expect(second.size).toBe(3);
+  second.add(readings(30), false);
+  const again = second.oldest();
+  expect(again?.readings.map(({ at }) => at)).toEqual([0, 10, 20, 30]);
+  if (again) second.remove(again);
+  expect(second.oldest()).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a request carries at most 4,000 readings, and says that more follows', () => {
+  const backlog = new Backlog(folder);
+  for (let report = 0; report < 3; report++) backlog.add(readings(report * 10_000, 1800), false);
+  const sent = backlog.oldest();
+  expect(sent).toMatchObject({ moreToFollow: true });
+  expect(sent?.readings).toHaveLength(3600);
+  if (sent) backlog.remove(sent);
+  expect(backlog.oldest()).toMatchObject({ moreToFollow: false });
+});
+
+test('the source’s own word that more follows is kept; an empty report is a report', () => {
+  const backlog = new Backlog(folder);
+  backlog.add([], true);
+  expect(backlog.oldest()).toMatchObject({ readings: [], moreToFollow: true });
+});
+
+test('half-written files of a power cut are not reports', () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '000000000001.json.tmp'), '{"more":fal');
+  expect(new Backlog(folder).oldest()).toBeNull();
+});

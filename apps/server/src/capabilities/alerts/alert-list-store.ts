@@ -1,0 +1,212 @@
+/** Reads alerts: lists, single ones, and what the evidence page shows of one. alert-store.ts writes them. */
+import type { AlertDetailOut, AlertOut, AlertState, StepCode } from '@picket/contracts';
+import { formatInstant, type Millis, severityLabel } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { contactHold } from '../monitoring/index.ts';
+import type { RaisedCondition } from './alert-lifecycle.ts';
+
+interface AlertRow {
+  guid: string;
+  tenant: string;
+  kind: AlertOut['kind'];
+  severity: number;
+  state: AlertState;
+  muted: boolean;
+  backfilled: boolean;
+  corrected: boolean;
+  message: string;
+  location: string;
+  locationName: string;
+  timezone: string;
+  sentry: string | null;
+  sentryName: string | null;
+  interval: number | null;
+  received: Date | null;
+  policyGuid: string | null;
+  policyName: string | null;
+  policyVersion: number | null;
+  violation: string | null;
+  subject: string | null;
+  conditions: RaisedCondition[];
+  started: Date;
+  raised: Date;
+  ended: Date | null;
+  cleared: Date | null;
+  ackName: string | null;
+  ackAt: Date | null;
+  updated: Date;
+}
+
+const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
+  a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
+  a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
+  a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
+  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.last_update_ts AS updated
+  FROM alert a JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+  LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
+
+const instant = (value: Date): string => formatInstant(value.getTime());
+
+function alertOf(row: AlertRow, now: Millis): AlertOut {
+  const isOpen = row.state === 'OPEN';
+  const unheard = row.received !== null && now - row.received.getTime() > contactHold(row.interval ?? 60);
+  return {
+    guid: row.guid,
+    kind: row.kind,
+    severity: row.severity,
+    severityLabel: severityLabel(row.severity),
+    state: row.state,
+    muted: row.muted,
+    backfilled: row.backfilled,
+    corrected: row.corrected,
+    message: row.message,
+    location: { guid: row.location, name: row.locationName, timezone: row.timezone },
+    ...(row.sentry === null ? {} : { sentry: { guid: row.sentry, name: row.sentryName ?? '' } }),
+    ...(row.policyGuid === null
+      ? {}
+      : { policy: { guid: row.policyGuid, name: row.policyName ?? '', version: row.policyVersion ?? 0 } }),
+    ...(row.violation === null ? {} : { violation: row.violation }),
+    ...(row.subject === null ? {} : { subject: row.subject }),
+    conditions: row.conditions,
+    startedAt: instant(row.started),
+    raisedAt: instant(row.raised),
+    ...(row.ended === null ? {} : { endedAt: instant(row.ended) }),
+    ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
+    ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: instant(row.ackAt) } }),
+    noContact: isOpen && unheard,
+    last_update_ts: instant(row.updated),
+  };
+}
+
+/** Alerts by guid, whatever organisation they belong to, each with its tenant: for the live fan-out. */
+export async function alertsByGuidAllTenants(
+  sql: Sql,
+  guids: readonly string[],
+  now: Millis,
+): Promise<ReadonlyMap<string, AlertOut>> {
+  if (guids.length === 0) return new Map();
+  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
+  return new Map(rows.map((row) => [row.guid, alertOf(row, now)]));
+}
+
+export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {
+  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [
+    tenant,
+    guid,
+  ]);
+  const [row] = rows;
+  return row === undefined ? null : alertOf(row, now);
+}
+
+export interface AlertFilter {
+  readonly visible: 'all' | readonly string[];
+  readonly location?: string | undefined;
+  readonly sentry?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly state?: string | undefined;
+  readonly minSeverity?: number | undefined;
+  readonly muted?: boolean | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Newest first by raisedAt. `from` and `to` speak of raisedAt, `to` excluded. */
+export async function listAlertRows(
+  sql: Sql,
+  tenant: string,
+  filter: AlertFilter,
+  after: { readonly raisedAt: string; readonly guid: string } | null,
+  limit: number,
+  now: Millis,
+): Promise<readonly AlertOut[]> {
+  const { rows } = await sql.query<AlertRow>(
+    `${SELECT} WHERE a.tenant_guid = $1::uuid
+       AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
+       AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)
+       AND ($5::uuid IS NULL OR a.policy_guid = $5::uuid) AND ($6::text IS NULL OR a.kind = $6)
+       AND ($7::text IS NULL OR a.state = $7) AND ($8::int IS NULL OR a.severity >= $8)
+       AND ($9::boolean IS NULL OR a.muted = $9) AND ($10::timestamptz IS NULL OR a.raised_at >= $10)
+       AND ($11::timestamptz IS NULL OR a.raised_at < $11)
+       AND ($12::timestamptz IS NULL OR (a.raised_at, a.guid) < ($12::timestamptz, $13::uuid))
+     ORDER BY a.raised_at DESC, a.guid DESC LIMIT $14`,
+    [
+      tenant,
+      filter.visible === 'all' ? null : filter.visible,
+      filter.location ?? null,
+      filter.sentry ?? null,
+      filter.policy ?? null,
+      filter.kind ?? null,
+      filter.state ?? null,
+      filter.minSeverity ?? null,
+      filter.muted ?? null,
+      filter.from ?? null,
+      filter.to ?? null,
+      after?.raisedAt ?? null,
+      after?.guid ?? null,
+      limit,
+    ],
+  );
+  return rows.map((row) => alertOf(row, now));
+}
+
+const SHOWN_READINGS = 1500;
+
+/** Readings, timeline and comments of one alert. While an alert is young its kept readings are joined by the live ones. */
+export async function alertParts(
+  sql: Sql,
+  alert: AlertOut,
+  now: Millis,
+): Promise<Pick<AlertDetailOut, 'readings' | 'timeline' | 'comments'>> {
+  const around = {
+    from: Date.parse(alert.startedAt) - 2_400_000,
+    to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
+  };
+  const readings = await sql.query<{ sensorMetricId: string; column: string; at: Date; value: number | null }>(
+    `WITH shown AS (
+       SELECT x.id, x.sensor_metric_id, x.column_name FROM series x
+        WHERE x.sentry_guid = $2::uuid AND (x.sensor_metric_id, x.column_name) IN
+              (SELECT c."sensorMetricId", c."column" FROM jsonb_to_recordset($3::jsonb) AS c("sensorMetricId" text, "column" text))),
+     every AS (
+       SELECT series_id, at, value FROM alert_reading WHERE alert_guid = $1::uuid
+       UNION
+       SELECT r.series_id, r.at, r.value FROM shown JOIN reading r ON r.series_id = shown.id
+        WHERE r.at >= $4::timestamptz AND r.at <= $5::timestamptz),
+     placed AS (SELECT *, row_number() OVER (ORDER BY at) AS place, count(*) OVER () AS total FROM every)
+     SELECT shown.sensor_metric_id AS "sensorMetricId", shown.column_name AS "column", placed.at, placed.value
+       FROM placed JOIN shown ON shown.id = placed.series_id
+      WHERE (place - 1) % greatest(1, ceil(total / $6::float8)::int) = 0 OR place = total
+      ORDER BY placed.at`,
+    [
+      alert.guid,
+      alert.sentry?.guid ?? null,
+      JSON.stringify(alert.conditions),
+      new Date(around.from),
+      new Date(around.to),
+      SHOWN_READINGS,
+    ],
+  );
+  const steps = await sql.query<{
+    at: Date;
+    code: StepCode;
+    by: string | null;
+    detail: Record<string, string | number | null>;
+  }>(`SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`, [
+    alert.guid,
+  ]);
+  const comments = await sql.query<{ guid: string; by: string; at: Date; text: string }>(
+    `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment WHERE alert_guid = $1::uuid ORDER BY created_at, guid LIMIT 1000`,
+    [alert.guid],
+  );
+  return {
+    readings: readings.rows.map((row) => ({ ...row, at: instant(row.at) })),
+    timeline: steps.rows.map(({ at, code, by, detail }) => ({
+      at: instant(at),
+      code,
+      ...(by === null ? {} : { by }),
+      detail,
+    })),
+    comments: comments.rows.map((row) => ({ ...row, at: instant(row.at) })),
+  };
+}
