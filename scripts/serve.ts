@@ -17,14 +17,23 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Two servers must not share one data folder: the one that stops first would take the database from the other. */
-function takeFolder(): void {
-  mkdirSync(dirname(lock), { recursive: true });
-  if (existsSync(lock)) {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    if (pid !== process.pid && isPicket(pid)) fail(`Picket already runs from ${dataDir} (process ${pid}).`);
-  }
-  writeFileSync(lock, String(process.pid));
+/** The process that serves from this folder already, or null. */
+function servingProcess(): number | null {
+  if (!existsSync(lock)) return null;
+  const pid = Number(readFileSync(lock, 'utf8'));
+  return pid !== process.pid && isPicket(pid) ? pid : null;
+}
+
+/** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
+async function demoBeside(): Promise<never> {
+  const url = process.env.DATABASE_URL || (await startPostgres(dataDir)).url;
+  const demo = startNode(join(ROOT, 'scripts/demo.ts'), [], {
+    ...process.env,
+    DATABASE_URL: url,
+    PICKET_DATA_DIR: dataDir,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => demo.kill('SIGTERM'));
+  return new Promise(() => demo.on('exit', (code) => process.exit(code ?? 0)));
 }
 
 function isPicket(pid: number): boolean {
@@ -39,7 +48,12 @@ function isPicket(pid: number): boolean {
 
 let postgres: EmbeddedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
-takeFolder();
+const serving = servingProcess();
+if (serving !== null && isDemo) await demoBeside();
+// Two servers must not share one data folder: the one that stops first would take the database from the other.
+if (serving !== null) fail(`Picket already runs from ${dataDir} (process ${serving}).`);
+mkdirSync(dirname(lock), { recursive: true });
+writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
   postgres = await startPostgres(dataDir).catch((error: unknown) =>
     fail(error instanceof PostgresProblem ? error.message : String(error)),
