@@ -20,7 +20,7 @@ export const environment = () => ({ ...process.env, PATH: `${BIN}${delimiter}${p
 const say = (text) => process.stderr.write(`${text}\n`);
 
 /** Runs a command quietly; shows all it printed when it fails. */
-export function quietly(command, args, options = {}) {
+function quietly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,

@@ -14,7 +14,7 @@ const hump = (seconds: number, height: number, rise: number, keep: number, fall:
   return Math.max(0, height * (1 - (seconds - rise - keep) / fall));
 };
 
-export const SCENARIOS = {
+const SCENARIOS = {
   'as-usual': () => ({}),
   'heat-up': (seconds) => ({ heat: hump(seconds, 16, 12, 180, 120) }),
   leak: (seconds) => ({ leak: seconds >= 0 && seconds < 120 }),

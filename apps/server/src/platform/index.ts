@@ -7,7 +7,6 @@ export {
   openDatabase,
   type Prisma,
   type Sql,
-  sqlState,
   type Tx,
 } from './database.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';

@@ -9,7 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
 /** Quiet, its worst open alert, or that nothing is known. */
-export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
+function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
   const { total, inContact } = card.sentries;
   if (card.worst === 'critical' && inContact > 0) return { state: 'critical', word: 'Critical' };
   if (total > 0 && inContact === 0) return { state: 'lost', word: 'No contact' };

@@ -18,7 +18,7 @@ import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertComment, insertPlain, insertStep, type PlainAlert, setAcknowledged } from './alert-store.ts';
 
 /** The alert, if this person may look at its location. */
-export async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
+async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
   const alert = await findAlert(ctx.db.console, ctx.actor.tenant, guid, ctx.clock.now());
   if (alert === null || !isLocationViewer(ctx.actor.permissions, alert.location.guid)) throw new AppError('notFound');
   return alert;

@@ -19,7 +19,7 @@ export const isSecure = (config: Config, request: FastifyRequest): boolean =>
   config.publicUrl === null ? request.protocol === 'https' : config.publicUrl.startsWith('https://');
 
 /** The one origin the console is served from. */
-export const ownOrigin = (config: Config, request: FastifyRequest): string =>
+const ownOrigin = (config: Config, request: FastifyRequest): string =>
   config.publicUrl === null ? `${request.protocol}://${request.host}` : new URL(config.publicUrl).origin;
 
 export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {

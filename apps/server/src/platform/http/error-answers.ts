@@ -19,7 +19,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 const BUSY_RETRY_SECONDS = 2;
 
 /** The AppError that says what this error means to a caller. */
-export function appErrorOf(error: unknown): AppError {
+function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((problem): FieldProblem => {
@@ -49,7 +49,7 @@ export function installErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answer(new AppError('notFound'), request, reply));
 }
 
-export function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, log } = ERRORS[error.code];
   request.log[log](
     { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },

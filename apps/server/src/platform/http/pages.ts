@@ -6,7 +6,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-export const encodeCursor = (parts: readonly (string | number)[]): string =>
+const encodeCursor = (parts: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 /** The parts a cursor was made of; throws a 400 when it was not made here. */

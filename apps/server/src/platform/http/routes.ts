@@ -19,7 +19,7 @@ import { isAdmin, type Permission } from '@picket/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '../errors.ts';
-import type { Actor, AnonymousActor, SentryActor, UserActor } from './actor.ts';
+import { type Actor, ANONYMOUS, type SentryActor, type UserActor } from './actor.ts';
 import { checkPreconditions, type Versioned } from './preconditions.ts';
 
 type ActorFor<A extends Access> = A extends 'sentry' ? SentryActor : A extends 'public' ? Actor : UserActor;
@@ -79,8 +79,7 @@ async function authorise(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor> {
-  const anonymous: AnonymousActor = { kind: 'anonymous' };
-  if (access === 'public') return anonymous;
+  if (access === 'public') return ANONYMOUS;
   const actor = await (access === 'sentry' ? authenticators.sentry(request) : authenticators.user(request, reply));
   if (actor === null) throw new AppError('unauthenticated');
   if (access !== 'sentry' && actor.kind === 'user' && !ALLOWS[access](actor.permissions))
