@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
@@ -17,8 +18,8 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const DAY = 86_400_000;
-const MINUTE = 60_000;
-const SHORTEST_SPAN = 10 * MINUTE;
+const SHORTEST_STEP = 10_000;
+const SHORTEST_SPAN = 120_000;
 
 interface Span {
   readonly from: number;
@@ -27,14 +28,14 @@ interface Span {
 
 /** The stretch of `length` up to now, on whole steps, so that the question stays the same for a while. */
 function spanUntil(now: number, length: number): Span {
-  const step = Math.max(MINUTE, length / BUCKETS);
+  const step = Math.max(SHORTEST_STEP, length / BUCKETS);
   const to = Math.ceil(now / step) * step;
   return { from: to - Math.ceil(length / step) * step, to };
 }
 
-/** How much of the last day has anything in it: a sentry minutes old gets a line of minutes, not a dot. */
-function lengthOf(now: number, day: readonly TelemetrySeriesOut[]): number {
-  const first = day.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
+/** How much of a stretch has anything in it: a sentry minutes old gets a line of minutes, not a dot. */
+function lengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
+  const first = history.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
   const known = now - Math.min(now, ...first);
   return known > DAY / 2 ? DAY : Math.max(SHORTEST_SPAN, known);
 }
@@ -54,9 +55,16 @@ export default function Location() {
   });
   const daySpan = spanUntil(now, DAY);
   const day = useApi('GET /locations/{guid}/telemetry', historyOf(daySpan));
+  // The day's answer says roughly when things began; the answer to the shorter question says it precisely.
+  const [began, setBegan] = useState<number | null>(null);
   const length = lengthOf(now, day.data?.series ?? []);
-  const span = length === DAY ? daySpan : spanUntil(now, length);
+  const span =
+    length === DAY ? daySpan : spanUntil(now, began === null ? length : Math.max(SHORTEST_SPAN, now - began));
   const history = useApi('GET /locations/{guid}/telemetry', day.data ? historyOf(span) : null);
+  const precisely = now - lengthOf(now, history.data?.series ?? []);
+  useEffect(() => {
+    if (history.data && began === null && length < DAY) setBegan(precisely);
+  }, [history.data, began, length, precisely]);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const { alerts, hot } = useOpenAlerts(id);
   const name = location.data?.name ?? '';

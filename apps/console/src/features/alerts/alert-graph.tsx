@@ -1,10 +1,13 @@
 /** The readings around an alert, with the limit as it was, when it was raised and how long it lasted. */
+
+import { useElementSize } from '@mantine/hooks';
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
 import { localSeconds, localTime } from '../../lib/format.ts';
 
-const WIDTH = 820;
-const HEIGHT = 300;
+/** Before the page has measured it. */
+const USUAL_WIDTH = 820;
+const NARROW = 500;
 const LEFT = 48;
 const RIGHT = 12;
 const TOP = 12;
@@ -47,6 +50,10 @@ function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
 }
 
 export function AlertGraph(props: Props) {
+  const { ref, width: measured } = useElementSize();
+  // Drawn in real pixels: the words keep their size on a phone.
+  const width = Math.max(240, Math.round(measured) || USUAL_WIDTH);
+  const height = width < NARROW ? 220 : 300;
   const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
   const points = pointsOf(alert.readings, props);
   if (points.length < 2) return <p className="muted">There are too few readings to draw.</p>;
@@ -58,8 +65,8 @@ export function AlertGraph(props: Props) {
   const high = Math.max(...values) + reach * 0.12;
   const from = points[0]?.at ?? 0;
   const to = points.at(-1)?.at ?? 1;
-  const x = (at: number): number => LEFT + ((at - from) / Math.max(1, to - from)) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number): number => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BOTTOM);
+  const x = (at: number): number => LEFT + ((at - from) / Math.max(1, to - from)) * (width - LEFT - RIGHT);
+  const y = (value: number): number => TOP + ((high - value) / (high - low)) * (height - TOP - BOTTOM);
   const raised = Math.min(to, Math.max(from, Date.parse(alert.raisedAt)));
   const over = Math.min(to, alert.endedAt === undefined ? to : Date.parse(alert.endedAt));
   const path = points
@@ -74,15 +81,16 @@ export function AlertGraph(props: Props) {
     const next = points[index + 1];
     return (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
   });
-  const times = Array.from({ length: 5 }, (_, index) => from + ((to - from) * (index + 0.5)) / 5);
+  const labels = width < NARROW ? 3 : 5;
+  const times = Array.from({ length: labels }, (_, index) => from + ((to - from) * (index + 0.5)) / labels);
   const timeText = to - from < 300_000 ? localSeconds : localTime;
   const word = operator === 'LESS_THAN' ? 'below' : 'above';
   const limitText = `limit: ${word} ${limit.text} ${limit.unit}`;
   return (
-    <>
+    <div ref={ref}>
       <svg
         className="graph"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={`Readings around the alert; ${limitText}`}
       >
@@ -91,26 +99,26 @@ export function AlertGraph(props: Props) {
             x={x(raised)}
             y={TOP}
             width={x(over) - x(raised)}
-            height={HEIGHT - TOP - BOTTOM}
+            height={height - TOP - BOTTOM}
             fill="var(--critical-soft)"
           />
         )}
         {ticksBetween(low, high).map((tick) => (
           <g key={tick}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+            <line x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
             <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
               {tick}
             </text>
           </g>
         ))}
         {times.map((at) => (
-          <text key={at} x={x(at)} y={HEIGHT - 8} textAnchor="middle">
+          <text key={at} x={x(at)} y={height - 8} textAnchor="middle">
             {timeText(at, timezone)}
           </text>
         ))}
         <line
           x1={LEFT}
-          x2={WIDTH - RIGHT}
+          x2={width - RIGHT}
           y1={y(limit.value)}
           y2={y(limit.value)}
           stroke="var(--critical)"
@@ -123,7 +131,7 @@ export function AlertGraph(props: Props) {
         {alone.map(({ at, value }) => (
           <circle key={at} className="mark-alone" cx={x(at)} cy={y(value)} r="2.6" />
         ))}
-        <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={HEIGHT - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
+        <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={height - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
       </svg>
       <details className="small">
         <summary>Show as a table</summary>
@@ -146,6 +154,6 @@ export function AlertGraph(props: Props) {
           </table>
         </section>
       </details>
-    </>
+    </div>
   );
 }
