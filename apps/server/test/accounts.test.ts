@@ -170,6 +170,12 @@ describe('sessions', () => {
     for (let i = 0; i < 5; i++)
       answers.push(await picket.call('POST', '/auth/login', { body: { ...LOGIN, username: 'x@y.example' } }));
     expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } });
+    // A site being set up is not guessing; somebody trying codes is.
+    const body = { activationCode: 'AAAAAAAA', model: 'M', serialNumber: 'S', softwareVersion: '1' };
+    const codes = [];
+    for (let i = 0; i < 62; i++) codes.push((await picket.call('POST', '/sentry/activate', { body })).status);
+    expect(codes.slice(0, 60).every((status) => status === 422)).toBe(true);
+    expect(codes.at(-1)).toBe(429);
   });
 });
 

@@ -16,6 +16,8 @@ import { registerRoutes } from './routes.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
 const MAX_BODY = 4 * 1_048_576;
+/** A whole site is set up from one address, and a code is far harder to guess than a password. */
+const ACTIVATIONS_PER_GUESS = 20;
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -61,11 +63,15 @@ export async function buildServer(platform: Platform): Promise<Server> {
   await app.register(
     async (api) => {
       // Guessing is slowed down before any hashing starts.
-      const limited = new Set(['/api/v1/auth/login', '/api/v1/auth/finish-signup/:token', '/api/v1/sentry/activate']);
-      const slowDown = api.rateLimit({ max: config.guessesPerMinute, timeWindow: 60_000 });
+      const limits = new Map([
+        ['/api/v1/auth/login', config.guessesPerMinute],
+        ['/api/v1/auth/finish-signup/:token', config.guessesPerMinute],
+        ['/api/v1/sentry/activate', config.guessesPerMinute * ACTIVATIONS_PER_GUESS],
+      ]);
+      const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
       api.addHook('onRequest', async function (request, reply) {
         const { url = '', method } = request.routeOptions;
-        if (limited.has(url) && method === 'POST') await slowDown.call(this, request, reply);
+        if (method === 'POST') await slowDown.get(url)?.call(this, request, reply);
       });
       registerRoutes(api, platform, pipeline);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
