@@ -1,16 +1,18 @@
 /** Two tests generated from the endpoint table: nobody gets in who may not, and nonsense never becomes a 5xx. */
+import { fileURLToPath } from 'node:url';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
+const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 
 let picket: Picket;
 const people: Record<string, Session | Device | undefined> = {};
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_CONSOLE_DIR: CONSOLE } });
   const location = await picket.addLocation();
   people.anonymous = undefined;
   people.admin = picket.admin;
@@ -65,6 +67,19 @@ describe('every endpoint refuses who may not call it', () => {
     const list = await picket.call<{ items: unknown[] }>('GET', '/locations', { as: other.admin });
     expect(list.body.items).toEqual([]);
   });
+});
+
+test('the OpenAPI document says exactly what the table says, and who may call', async () => {
+  const { body } = await picket.call<{ paths: Record<string, Record<string, { security?: object[] }>> }>(
+    'GET',
+    '/openapi.json',
+  );
+  const documented = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+  );
+  expect(documented.sort()).toEqual([...ENDPOINT_KEYS].sort());
+  expect(body.paths['/api/v1/sentry/telemetry']?.post?.security).toEqual([{ device: [] }]);
+  expect(body.paths['/api/v1/health']?.get?.security).toBeUndefined();
 });
 
 const text = fc.oneof(

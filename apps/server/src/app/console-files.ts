@@ -23,7 +23,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
+  app.get('/*', { logLevel: 'warn', schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     return reply
