@@ -1,6 +1,7 @@
 export { durationText } from './ages.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
+export { below, type FieldProblem } from './field-problems.ts';
 export {
   columnOf,
   fluidSensorOf,
@@ -30,10 +31,32 @@ export {
   type Grab,
   OPERATORS,
   type Operator,
+  type PolicyContent,
   type PolicyDefinition,
   SENTRY_OFFLINE,
   type Violation,
 } from './policies.ts';
+export {
+  changeText,
+  POLICY_CHANGE_CODES,
+  type PolicyChange,
+  type PolicyChangeCode,
+  policyChanges,
+} from './policy-changes.ts';
+export {
+  type ConditionPatch,
+  type InForceReason,
+  type PinnedPolicy,
+  type PolicyInForceHere,
+  type PolicyOverride,
+  type PolicyPatch,
+  patchProblems,
+  policyInForce,
+  REASONS,
+  type ViolationPatch,
+} from './policy-merge.ts';
+export { definitionProblems } from './policy-rules.ts';
+export { type QuietInterval, quietIntervalAt, scheduleProblems, scheduleText } from './schedules.ts';
 export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
 export {
   DATE_TIME_MESSAGE,
@@ -51,3 +74,17 @@ export {
   fahrenheitToCelsius,
   type UnitPreference,
 } from './units.ts';
+export {
+  CELLS,
+  type Cell,
+  carve,
+  giveBack,
+  gridProblems,
+  mapsEvenly,
+  maskFor,
+  scaleProblem,
+  ZONE_COLUMNS,
+  ZONE_MESSAGES,
+  ZONE_ROWS,
+  type ZoneGrid,
+} from './zones.ts';

@@ -36,6 +36,14 @@ export interface Violation {
 
 export interface PolicyDefinition {
   readonly violations: readonly Violation[];
+  /** The base zone: what conditions on pictures see that name no zone of their own. */
+  readonly zone?: string | undefined;
+}
+
+/** What a policy says: its definition and when it keeps quiet. */
+export interface PolicyContent {
+  readonly definition: PolicyDefinition;
+  readonly doNotDisturb: DoNotDisturb | null;
 }
 
 /** A weekly schedule in the location's zone; 1 = Monday .. 7 = Sunday is the day an interval begins on. */

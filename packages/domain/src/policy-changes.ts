@@ -1,0 +1,183 @@
+/**
+ * What an edit of a policy changed, in the product's words (specification, section 4). Every change has a code; the text
+ * is what alerts, logs and the diff say.
+ */
+import type { Condition, PolicyContent, Violation } from './policies.ts';
+import { scheduleText } from './schedules.ts';
+
+export const POLICY_CHANGE_CODES = [
+  'POLICY_CREATED',
+  'POLICY_DELETED',
+  'NAME_CHANGED',
+  'VIOLATION_ADDED',
+  'VIOLATION_REMOVED',
+  'VIOLATION_RENAMED',
+  'VIOLATION_CHANGED',
+  'CONDITION_ADDED',
+  'CONDITION_REMOVED',
+  'CONDITION_CHANGED',
+  'ZONE_ADDED',
+  'ZONE_REMOVED',
+  'ZONE_MODIFIED',
+  'DO_NOT_DISTURB_SET',
+  'DO_NOT_DISTURB_CHANGED',
+  'DO_NOT_DISTURB_DELETED',
+  'OVERRIDE_IN_EFFECT',
+  'SYNCING_WITH_GLOBAL',
+] as const;
+export type PolicyChangeCode = (typeof POLICY_CHANGE_CODES)[number];
+
+export interface PolicyChange {
+  readonly code: PolicyChangeCode;
+  /** What it happened to: a violation, a violation and its sensor, a zone, a policy. */
+  readonly subject: string;
+  /** Field by field, where fields changed. */
+  readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+const WORDS: Readonly<Record<PolicyChangeCode, string>> = {
+  POLICY_CREATED: 'policy created',
+  POLICY_DELETED: 'policy deleted',
+  NAME_CHANGED: 'name changed',
+  VIOLATION_ADDED: 'violation added',
+  VIOLATION_REMOVED: 'violation removed',
+  VIOLATION_RENAMED: 'violation renamed',
+  VIOLATION_CHANGED: 'violation changed',
+  CONDITION_ADDED: 'condition added',
+  CONDITION_REMOVED: 'condition removed',
+  CONDITION_CHANGED: 'condition changed',
+  ZONE_ADDED: 'zone added',
+  ZONE_REMOVED: 'zone removed',
+  ZONE_MODIFIED: 'zone modified',
+  DO_NOT_DISTURB_SET: 'do-not-disturb set',
+  DO_NOT_DISTURB_CHANGED: 'do-not-disturb changed',
+  DO_NOT_DISTURB_DELETED: 'do-not-disturb deleted',
+  OVERRIDE_IN_EFFECT: 'override in effect',
+  SYNCING_WITH_GLOBAL: 'syncing with the global policy',
+};
+
+/** `condition changed: Too hot, environment_temperature (threshold 31.6667 -> 30)`. */
+export function changeText({ code, subject, fields }: PolicyChange): string {
+  const about = subject === '' ? '' : `: ${subject}`;
+  const details = fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(', ');
+  return `${WORDS[code]}${about}${details === '' ? '' : ` (${details})`}`;
+}
+
+const VIOLATION_FIELDS = [
+  'severity',
+  'video',
+  'activeResolution',
+  'onsetDelay',
+  'exitDelay',
+  'incidentStartAdjustment',
+  'instant',
+] as const satisfies readonly (keyof Violation)[];
+
+const CONDITION_FIELDS = [
+  'column',
+  'operator',
+  'threshold',
+  'onsetDelay',
+  'exitDelay',
+  'violationStartAdjustment',
+] as const satisfies readonly (keyof Condition)[];
+
+/** What differs from `before` to `after`, in the order of the definition. */
+export function policyChanges(before: PolicyContent, after: PolicyContent): readonly PolicyChange[] {
+  return [
+    ...zoneChange('', before.definition.zone, after.definition.zone),
+    ...violationChanges(before.definition.violations, after.definition.violations),
+    ...quietChange(before, after),
+  ];
+}
+
+function violationChanges(before: readonly Violation[], after: readonly Violation[]): readonly PolicyChange[] {
+  const changes: PolicyChange[] = [];
+  const renamed = renames(before, after);
+  const oldNames = new Map([...renamed].map(([from, to]) => [to, from]));
+  for (const old of before) {
+    const to = renamed.get(old.description);
+    if (to !== undefined)
+      changes.push({
+        code: 'VIOLATION_RENAMED',
+        subject: old.description,
+        fields: [{ field: 'description', before: old.description, after: to }],
+      });
+    const now = after.find((one) => one.description === (to ?? old.description));
+    if (now === undefined) changes.push({ code: 'VIOLATION_REMOVED', subject: old.description, fields: [] });
+    else changes.push(...violationChange(old, now));
+  }
+  for (const { description } of after)
+    if (!oldNames.has(description) && !before.some((old) => old.description === description))
+      changes.push({ code: 'VIOLATION_ADDED', subject: description, fields: [] });
+  return changes;
+}
+
+/** Violations that kept everything but their description: old one -> new one. */
+export function renames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
+  const body = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
+  const gone = before.filter((old) => !after.some((one) => one.description === old.description));
+  const fresh = after.filter((one) => !before.some((old) => old.description === one.description));
+  const found = new Map<string, string>();
+  for (const old of gone) {
+    const same = fresh.filter((one) => body(one) === body(old));
+    const isOnly = gone.filter((one) => body(one) === body(old)).length === 1;
+    if (same.length === 1 && isOnly && same[0] !== undefined) found.set(old.description, same[0].description);
+  }
+  return found;
+}
+
+function violationChange(old: Violation, now: Violation): readonly PolicyChange[] {
+  const changes: PolicyChange[] = [];
+  const fields = fieldChanges(old, now, VIOLATION_FIELDS);
+  if (fields.length > 0) changes.push({ code: 'VIOLATION_CHANGED', subject: now.description, fields });
+  for (const condition of old.conditions) {
+    const subject = `${now.description}, ${condition.sensorMetricId}`;
+    const same = now.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId);
+    if (same === undefined) changes.push({ code: 'CONDITION_REMOVED', subject, fields: [] });
+    else changes.push(...conditionChange(subject, condition, same));
+  }
+  for (const { sensorMetricId } of now.conditions)
+    if (!old.conditions.some((one) => one.sensorMetricId === sensorMetricId))
+      changes.push({ code: 'CONDITION_ADDED', subject: `${now.description}, ${sensorMetricId}`, fields: [] });
+  return changes;
+}
+
+function conditionChange(subject: string, old: Condition, now: Condition): readonly PolicyChange[] {
+  const fields = [...fieldChanges(old, now, CONDITION_FIELDS)];
+  if (calcText(old) !== calcText(now)) fields.push({ field: 'calc', before: calcText(old), after: calcText(now) });
+  return [
+    ...(fields.length === 0 ? [] : [{ code: 'CONDITION_CHANGED' as const, subject, fields }]),
+    ...zoneChange(subject, old.zoneId, now.zoneId),
+  ];
+}
+
+const calcText = ({ calc }: Condition): string =>
+  calc.minutes === 0 ? 'the reading itself' : `${calc.grab} of ${calc.minutes} min`;
+
+function fieldChanges<Shape extends object>(old: Shape, now: Shape, fields: readonly (keyof Shape & string)[]) {
+  return fields.flatMap((field) =>
+    old[field] === now[field] ? [] : [{ field, before: String(old[field]), after: String(now[field]) }],
+  );
+}
+
+function zoneChange(subject: string, old: string | undefined, now: string | undefined): readonly PolicyChange[] {
+  if (old === now) return [];
+  const code = old === undefined ? 'ZONE_ADDED' : now === undefined ? 'ZONE_REMOVED' : 'ZONE_MODIFIED';
+  return [{ code, subject, fields: [] }];
+}
+
+function quietChange(before: PolicyContent, after: PolicyContent): readonly PolicyChange[] {
+  const [old, now] = [before.doNotDisturb, after.doNotDisturb];
+  if (JSON.stringify(sorted(old)) === JSON.stringify(sorted(now))) return [];
+  const code = old === null ? 'DO_NOT_DISTURB_SET' : now === null ? 'DO_NOT_DISTURB_DELETED' : 'DO_NOT_DISTURB_CHANGED';
+  return [{ code, subject: '', fields: [{ field: 'schedule', before: scheduleText(old), after: scheduleText(now) }] }];
+}
+
+/** The same value with the keys of its objects in order, so that equal values have equal text. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,133 @@
+/**
+ * The value in force of a policy on one device, and why (monitor rules: Policies, overrides, changes). The engine, the wire
+ * and the screens all ask this one function.
+ *
+ * Enters: the global policy as it is now and the device's override, if any. Leaves: what holds there, the reason, and what
+ * the override changed. A pinned override is a full copy; any other is a patch: violations are matched by description,
+ * conditions by sensorMetricId.
+ */
+import type { FieldProblem } from './field-problems.ts';
+import type { Condition, DoNotDisturb, PolicyContent, Violation } from './policies.ts';
+
+type Loose<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
+
+export type ConditionPatch = Loose<Omit<Condition, 'sensorMetricId'>> & Pick<Condition, 'sensorMetricId'>;
+
+export type ViolationPatch = Loose<Omit<Violation, 'description' | 'conditions'>> &
+  Pick<Violation, 'description'> & { readonly conditions?: readonly ConditionPatch[] | undefined };
+
+export interface PolicyPatch {
+  readonly ignoreGlobalPolicyChanges: false;
+  readonly definition: { readonly violations: readonly ViolationPatch[]; readonly zone?: string | undefined };
+  /** Left out: as in the global policy. null: none. */
+  readonly doNotDisturb?: DoNotDisturb | null | undefined;
+}
+
+export interface PinnedPolicy extends PolicyContent {
+  readonly ignoreGlobalPolicyChanges: true;
+}
+
+export type PolicyOverride = PolicyPatch | PinnedPolicy;
+
+export const REASONS = ['GLOBAL', 'OVERRIDE', 'PINNED'] as const;
+/** GLOBAL: follows the global policy. OVERRIDE: the global policy with a patch. PINNED: a copy of its own. */
+export type InForceReason = (typeof REASONS)[number];
+
+export interface PolicyInForceHere extends PolicyContent {
+  readonly reason: InForceReason;
+  /** What the override decides, as paths: `violations/Too hot/threshold...`. */
+  readonly overridden: readonly string[];
+  /** Parts of a patch that speak of nothing the global policy has (any more): they change nothing. */
+  readonly dormant: readonly string[];
+}
+
+/** What holds on a device, and why. */
+export function policyInForce(global: PolicyContent, override: PolicyOverride | null): PolicyInForceHere {
+  if (override === null) return { ...contentOf(global), reason: 'GLOBAL', overridden: [], dormant: [] };
+  if (override.ignoreGlobalPolicyChanges)
+    return { ...contentOf(override), reason: 'PINNED', overridden: ['definition', 'doNotDisturb'], dormant: [] };
+  const overridden: string[] = [];
+  const patches = new Map(override.definition.violations.map((patch) => [patch.description, patch]));
+  const violations = global.definition.violations.map((violation) => {
+    const patch = patches.get(violation.description);
+    return patch === undefined ? violation : mergeViolation(violation, patch, overridden);
+  });
+  const { zone } = override.definition;
+  if (zone !== undefined) overridden.push('zone');
+  if (override.doNotDisturb !== undefined) overridden.push('doNotDisturb');
+  return {
+    definition: { ...global.definition, violations, ...(zone === undefined ? {} : { zone }) },
+    doNotDisturb: override.doNotDisturb === undefined ? global.doNotDisturb : override.doNotDisturb,
+    reason: 'OVERRIDE',
+    overridden,
+    dormant: strayParts(global, override).map(({ what }) => what),
+  };
+}
+
+const contentOf = ({ definition, doNotDisturb }: PolicyContent): PolicyContent => ({ definition, doNotDisturb });
+
+function mergeViolation(violation: Violation, patch: ViolationPatch, overridden: string[]): Violation {
+  const path = `violations/${violation.description}`;
+  const { conditions: patched = [], ...fields } = patch;
+  const merged = assigned(violation, fields, path, overridden);
+  const byMetric = new Map(patched.map((one) => [one.sensorMetricId, one]));
+  const conditions = violation.conditions.map((condition) => {
+    const own = byMetric.get(condition.sensorMetricId);
+    return own === undefined ? condition : assigned(condition, own, `${path}/${condition.sensorMetricId}`, overridden);
+  });
+  return { ...merged, conditions };
+}
+
+/** The fields a patch names, over the original's; those it leaves out stay. */
+function assigned<Shape extends object>(
+  original: Shape,
+  patch: { readonly [Key in keyof Shape]?: Shape[Key] | undefined },
+  path: string,
+  overridden: string[],
+): Shape {
+  const result = { ...original };
+  for (const key in patch) {
+    const value = patch[key];
+    if (value === undefined || key === 'description' || key === 'sensorMetricId') continue;
+    result[key] = value;
+    overridden.push(`${path}/${key}`);
+  }
+  return result;
+}
+
+function strayParts(global: PolicyContent, patch: PolicyPatch): readonly { name: string; what: string }[] {
+  const stray: { name: string; what: string }[] = [];
+  for (const [index, { description, conditions = [] }] of patch.definition.violations.entries()) {
+    const violation = global.definition.violations.find((one) => one.description === description);
+    const name = `definition.violations.${index}`;
+    if (violation === undefined) stray.push({ name: `${name}.description`, what: `violations/${description}` });
+    else
+      for (const [place, { sensorMetricId }] of conditions.entries())
+        if (!violation.conditions.some((condition) => condition.sensorMetricId === sensorMetricId))
+          stray.push({
+            name: `${name}.conditions.${place}.sensorMetricId`,
+            what: `violations/${description}/${sensorMetricId}`,
+          });
+  }
+  return stray;
+}
+
+/** What is wrong with a patch in itself and against the global policy it is to be merged over. */
+export function patchProblems(global: PolicyContent, patch: PolicyPatch): readonly FieldProblem[] {
+  const problems: FieldProblem[] = strayParts(global, patch).map(({ name }) => ({
+    name,
+    message: name.endsWith('description')
+      ? 'the policy has no violation of this description'
+      : 'the violation has no such condition',
+  }));
+  const seen = new Set<string>();
+  for (const [index, { description }] of patch.definition.violations.entries()) {
+    if (seen.has(description))
+      problems.push({
+        name: `definition.violations.${index}.description`,
+        message: 'two violations have this description',
+      });
+    seen.add(description);
+  }
+  return problems;
+}

@@ -1,0 +1,57 @@
+/** What makes a policy's definition wrong although each of its fields is well-formed. */
+import { below, type FieldProblem } from './field-problems.ts';
+import { fluidSensorOf, METRICS, SILENCE_METRIC } from './metrics.ts';
+import type { Condition, PolicyDefinition, Violation } from './policies.ts';
+
+/** The columns a policy may name for a metric, or null when there is no such metric. A family (`fluid_leak`) counts. */
+function columnsOf(sensorMetricId: string): readonly string[] | null {
+  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+  return Object.hasOwn(METRICS, family) ? Object.keys(METRICS[family as keyof typeof METRICS].columns) : null;
+}
+
+const seesPictures = (sensorMetricId: string): boolean =>
+  sensorMetricId === 'thermal_temperature' || sensorMetricId === 'camera_motion';
+
+/** What is wrong with a definition, by field. */
+export function definitionProblems(definition: PolicyDefinition): readonly FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, violation] of definition.violations.entries()) {
+    const path = `violations.${index}`;
+    if (seen.has(violation.description))
+      problems.push({ name: `${path}.description`, message: 'two violations have this description' });
+    seen.add(violation.description);
+    problems.push(...below(path, violationProblems(violation)));
+  }
+  return problems;
+}
+
+function violationProblems(violation: Violation): readonly FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  for (const [index, condition] of violation.conditions.entries()) {
+    const path = `conditions.${index}`;
+    if (seen.has(condition.sensorMetricId))
+      problems.push({ name: `${path}.sensorMetricId`, message: 'two conditions of this violation are on this sensor' });
+    seen.add(condition.sensorMetricId);
+    problems.push(...below(path, conditionProblems(condition)));
+  }
+  if (violation.conditions.length > 1 && seen.has(SILENCE_METRIC))
+    problems.push({ name: 'conditions', message: 'silence cannot be combined with other conditions' });
+  return problems;
+}
+
+function conditionProblems({ sensorMetricId, column, calc, operator, zoneId }: Condition): readonly FieldProblem[] {
+  const columns = columnsOf(sensorMetricId);
+  if (columns === null) return [{ name: 'sensorMetricId', message: `there is no metric ${sensorMetricId}` }];
+  const problems: FieldProblem[] = [];
+  if (!columns.includes(column))
+    problems.push({ name: 'column', message: `${sensorMetricId} has no such column; it has ${columns.join(', ')}` });
+  if (calc.minutes === 0 && calc.grab !== 'LAST')
+    problems.push({ name: 'calc.minutes', message: `${calc.grab} needs a window of more than 0 minutes` });
+  if (sensorMetricId === SILENCE_METRIC && (operator !== 'GREATER_THAN' || calc.minutes > 0))
+    problems.push({ name: 'operator', message: 'silence is compared by GREATER_THAN and its own value' });
+  if (zoneId !== undefined && !seesPictures(sensorMetricId))
+    problems.push({ name: 'zoneId', message: `${sensorMetricId} has no pictures, so no zones` });
+  return problems;
+}

@@ -1,0 +1,62 @@
+/**
+ * Do-not-disturb: a weekly schedule in a location's zone (specification, sections 3 and 9; monitor rules: Do-not-disturb).
+ *
+ * Enters: a schedule, an IANA zone, an instant. Leaves: the interval that holds then. Wall-clock times that do not exist or
+ * exist twice are read the way Temporal's 'compatible' reads them.
+ */
+import type { FieldProblem } from './field-problems.ts';
+import type { DoNotDisturb } from './policies.ts';
+import type { Millis } from './time.ts';
+
+export interface QuietInterval {
+  /** Included. */
+  readonly from: Millis;
+  /** Included: an interval ends one millisecond before its end time. */
+  readonly until: Millis;
+}
+
+const minutesOf = (hour: number, minute: number): number => hour * 60 + minute;
+
+/** Whether the end lies on the day after the one the interval begins on. */
+export const rollsOver = (schedule: DoNotDisturb): boolean =>
+  minutesOf(schedule.endHour, schedule.endMinute) < minutesOf(schedule.beginHour, schedule.beginMinute);
+
+/** The quiet interval that holds at `at`, or null. */
+export function quietIntervalAt(schedule: DoNotDisturb, timezone: string, at: Millis): QuietInterval | null {
+  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate();
+  // An interval that holds now began today or yesterday; of two that touch over a clock change the later end counts.
+  const holding = [today.subtract({ days: 1 }), today].flatMap((begins): readonly QuietInterval[] => {
+    if (!schedule.daysOfWeek.includes(begins.dayOfWeek)) return [];
+    const ends = rollsOver(schedule) ? begins.add({ days: 1 }) : begins;
+    const from = instantOf(begins, schedule.beginHour, schedule.beginMinute, timezone);
+    const until = instantOf(ends, schedule.endHour, schedule.endMinute, timezone) - 1;
+    return from <= at && at <= until ? [{ from, until }] : [];
+  });
+  return holding.at(-1) ?? null;
+}
+
+const instantOf = (date: Temporal.PlainDate, hour: number, minute: number, timezone: string): Millis =>
+  date.toZonedDateTime({ timeZone: timezone, plainTime: { hour, minute } }).epochMilliseconds;
+
+const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const clockText = (hour: number, minute: number): string =>
+  `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
+
+/** `Mon, Tue 9:00AM - 5:00PM`, or `unset` when there are no days (specification, section 9). */
+export function scheduleText(schedule: DoNotDisturb | null | undefined): string {
+  if (schedule == null || schedule.daysOfWeek.length === 0) return 'unset';
+  const days = [...schedule.daysOfWeek].sort((a, b) => a - b).map((day) => DAY_NAMES[day - 1] ?? '');
+  const { beginHour, beginMinute, endHour, endMinute } = schedule;
+  return `${days.join(', ')} ${clockText(beginHour, beginMinute)} - ${clockText(endHour, endMinute)}`;
+}
+
+/** What is wrong with a schedule whose numbers are each in range. */
+export function scheduleProblems(schedule: DoNotDisturb): readonly FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (new Set(schedule.daysOfWeek).size !== schedule.daysOfWeek.length)
+    problems.push({ name: 'daysOfWeek', message: 'names a day twice' });
+  if (schedule.beginHour === schedule.endHour && schedule.beginMinute === schedule.endMinute)
+    problems.push({ name: 'endHour', message: 'the end must differ from the begin' });
+  return problems;
+}
