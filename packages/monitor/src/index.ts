@@ -1,7 +1,17 @@
-export { type Downtime, nextSilence, silenceReachedAt, stepHeard, stepSilence } from './silence.ts';
-export { EMPTY_STATE, type SentryState } from './state.ts';
-export { nextDue, type Reading, type Step, stepReadings, stepTick, TICK_LAG } from './step.ts';
+export { type KnownAlert, type Reconciliation, type Settled, settle } from './reconcile.ts';
+export { inForceFrom, Replay, type Replayed, type ReplayedAlert, standingAt } from './replay.ts';
+export {
+  type Downtime,
+  nextSilence,
+  silenceReachedAt,
+  silenceReadings,
+  stepHeard,
+  stepSilence,
+} from './silence.ts';
+export { EMPTY_STATE, isResting, restingState, type SentryState, type ViolationState } from './state.ts';
+export { isLive, nextDue, type Reading, type Step, stepReadings, stepTick, TICK_LAG } from './step.ts';
 export type { Evidence, Outcome, Transition } from './transitions.ts';
+export { TRACE_CODES, type TraceCode, type TraceStep } from './violation-machine.ts';
 export {
   type PolicyInForce,
   type SeriesKey,
@@ -9,5 +19,8 @@ export {
   type Watch,
   type WatchedCondition,
   type WatchedViolation,
+  type WatchSetup,
   watchOf,
+  zonedColumn,
 } from './watch.ts';
+export { changeWatch, type WatchChange, type WatchPrint, watchPrint } from './watch-change.ts';

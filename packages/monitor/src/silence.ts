@@ -8,8 +8,8 @@
 import type { Millis } from '@picket/domain';
 import type { SentryState, ViolationState } from './state.ts';
 import { restingState } from './state.ts';
-import { type Step, stepReadings } from './step.ts';
-import type { Watch } from './watch.ts';
+import { type Reading, type Step, stepReadings } from './step.ts';
+import type { Watch, WatchedViolation } from './watch.ts';
 
 /** A stretch in which the platform itself was down; `to` is excluded. */
 export interface Downtime {
@@ -72,6 +72,19 @@ export function nextSilence(
   return instants(watch, heardAt, downtimes).find(({ at }) => at > said)?.at ?? null;
 }
 
+/** The silence readings a sentry heard last at `heardAt` has given up to `now`: one at each threshold reached. */
+export function silenceReadings(
+  watched: WatchedViolation,
+  heardAt: Millis,
+  downtimes: readonly Downtime[],
+  now: Millis,
+): readonly Reading[] {
+  const own = { violations: [watched], bySeries: new Map(), silence: [watched] };
+  return instants(own, heardAt, downtimes)
+    .filter(({ at }) => at <= now)
+    .flatMap(({ at, seconds }) => thresholdsOf(own).map(({ series }) => ({ series, at, value: seconds })));
+}
+
 function instants(watch: Watch, heardAt: Millis, downtimes: readonly Downtime[]) {
   const seconds = [...new Set(thresholdsOf(watch).map((threshold) => threshold.seconds))];
   return seconds
@@ -95,5 +108,5 @@ function feed(watch: Watch, state: SentryState, at: Millis, seconds: number): St
   const readings = series.map((key) => ({ series: key, at, value: seconds }));
   const { state: next, outcomes } = stepReadings(watch, state, readings, at);
   // Silence is not a stored series: it leaves no newest reading behind.
-  return { state: { series: state.series, violations: next.violations }, outcomes };
+  return { state: { ...state, violations: next.violations }, outcomes };
 }

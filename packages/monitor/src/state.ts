@@ -7,7 +7,7 @@
  */
 import type { Millis } from '@picket/domain';
 import { CLEAR, type Machine } from './delay-machine.ts';
-import { needsWindow, type Sample } from './operands.ts';
+import type { Sample } from './operands.ts';
 import type { Transition } from './transitions.ts';
 import type { SeriesKey, WatchedViolation } from './watch.ts';
 
@@ -46,6 +46,8 @@ export interface SeriesState {
 export interface SentryState {
   readonly series: Readonly<Record<SeriesKey, SeriesState>>;
   readonly violations: Readonly<Record<string, ViolationState>>;
+  /** Violations whose definition changed while they were watched: since when it is in force. Older alerts are another's. */
+  readonly inForceFrom?: Readonly<Record<string, Millis>>;
 }
 
 export const EMPTY_STATE: SentryState = { series: {}, violations: {} };
@@ -67,14 +69,13 @@ export function restingState(watched: WatchedViolation, series: SentryState['ser
   };
 }
 
+/** The state of a violation before its first reading. */
+export const freshState = (watched: WatchedViolation): ViolationState => restingState(watched, {});
+
 /** Whether `restingState` gives back all that matters of this state. */
 export function isResting(watched: WatchedViolation, state: ViolationState): boolean {
-  const [condition] = watched.conditions;
   return (
-    watched.conditions.length === 1 &&
-    condition !== undefined &&
-    !needsWindow(condition) &&
-    condition.operator !== 'CHANGED' &&
+    watched.plain &&
     !state.unsettled &&
     state.machine.phase === 'CLEAR' &&
     state.conditions[0]?.machine.phase === 'CLEAR' &&

@@ -6,6 +6,7 @@
  * Invariant: outcomes of the same readings and the same last tick are the same however they were cut into steps.
  */
 import type { Millis } from '@picket/domain';
+import { predicateOf } from './operands.ts';
 import { isResting, restingState, type SentryState, type SeriesState, type ViolationState } from './state.ts';
 import { type Outcome, sameTransition, type Transition } from './transitions.ts';
 import { type InstantReading, ViolationRun } from './violation-machine.ts';
@@ -39,13 +40,14 @@ export function stepReadings(
   const late = new Set<number>();
   const outcomes: Outcome[] = [];
   const violations = { ...state.violations };
-  const ordered = readings.map((reading, index) => ({ ...reading, index })).sort((a, b) => a.at - b.at);
+  const ordered = inOrder(readings);
+  const bySeries = Map.groupBy(ordered, (reading) => reading.series);
 
-  for (const watched of moved(watch, readings)) {
+  for (const watched of moved(watch, bySeries, violations, state)) {
     const before = violations[watched.key] ?? restingState(watched, state.series);
     const run = new ViolationRun(watched, before);
     const newest = run.newest;
-    const own = ordered.filter((reading) => watched.conditions.some((c) => c.series === reading.series));
+    const own = readingsOf(watched, ordered, bySeries);
     const fresh = own.filter((reading) => reading.at >= newest);
     for (const reading of own) if (reading.at < newest) late.add(reading.index);
     const [first] = fresh;
@@ -60,7 +62,7 @@ export function stepReadings(
     if (known !== undefined && at < known.at) late.add(index);
     else series[key] = { at, live: receivedAt - at <= holdOf(watch, key) };
   }
-  return { state: { series, violations }, outcomes, late: [...late].sort((a, b) => a - b) };
+  return { state: { ...state, series, violations }, outcomes, late: [...late].sort((a, b) => a - b) };
 }
 
 /** Makes known what holds at `now` (the clock less TICK_LAG) for the violations whose series are live. */
@@ -76,7 +78,7 @@ export function stepTick(watch: Watch, state: SentryState, now: Millis): Step {
     for (const transition of news) outcomes.push({ violation: watched.key, corrected: false, transition });
     violations[watched.key] = { ...before, announced: [...before.announced, ...news] };
   }
-  return { state: { series: state.series, violations }, outcomes };
+  return { state: { ...state, violations }, outcomes };
 }
 
 /** The clock instant at which a tick would have something to say, or null. */
@@ -92,7 +94,7 @@ export function nextDue(watch: Watch, state: SentryState): Millis | null {
 }
 
 /** What follows from the kept state if nothing more comes. */
-function forecast(watched: WatchedViolation, state: ViolationState): readonly Transition[] {
+export function forecast(watched: WatchedViolation, state: ViolationState): readonly Transition[] {
   const run = new ViolationRun(watched, state);
   if (run.idle) return [];
   run.exhaust();
@@ -136,14 +138,57 @@ function keep(violations: Record<string, ViolationState>, watched: WatchedViolat
   else violations[watched.key] = state;
 }
 
-function moved(watch: Watch, readings: readonly Reading[]): ReadonlySet<WatchedViolation> {
+/** Readings by their time, each with its place among those given; most reports are in order already. */
+function inOrder(readings: readonly Reading[]): readonly Placed[] {
+  const placed = readings.map(({ series, at, value }, index) => ({ series, at, value, index }));
+  const isSorted = placed.every((reading, index) => index === 0 || (placed[index - 1]?.at ?? 0) <= reading.at);
+  return isSorted ? placed : placed.sort((a, b) => a.at - b.at);
+}
+
+interface Placed extends Reading {
+  readonly index: number;
+}
+
+/** The violations these readings can change: all on their series, but those at rest that no reading of theirs wakes. */
+function moved(
+  watch: Watch,
+  bySeries: ReadonlyMap<SeriesKey, readonly Placed[]>,
+  violations: SentryState['violations'],
+  state: SentryState,
+): ReadonlySet<WatchedViolation> {
   const found = new Set<WatchedViolation>();
-  for (const series of new Set(readings.map((reading) => reading.series)))
-    for (const watched of watch.bySeries.get(series) ?? []) found.add(watched);
+  for (const [series, readings] of bySeries)
+    for (const watched of watch.bySeries.get(series) ?? []) {
+      const sleeps = watched.plain && violations[watched.key] === undefined;
+      if (!sleeps || !sleepsThrough(watched, readings, state.series[series]?.at)) found.add(watched);
+    }
   return found;
 }
 
-function byInstant(ordered: readonly Reading[]): ReadonlyMap<Millis, readonly InstantReading[]> {
+/** Whether a plain violation at rest stays as it is: no reading is late, none makes its one condition true. */
+function sleepsThrough(watched: WatchedViolation, readings: readonly Placed[], newest: Millis | undefined): boolean {
+  const [condition] = watched.conditions;
+  return (
+    condition !== undefined &&
+    readings.every(
+      ({ at, value }) =>
+        (newest === undefined || at >= newest) && (value === null || !predicateOf(condition, value, null)),
+    )
+  );
+}
+
+function readingsOf(
+  watched: WatchedViolation,
+  ordered: readonly Placed[],
+  bySeries: ReadonlyMap<SeriesKey, readonly Placed[]>,
+): readonly Placed[] {
+  const [condition] = watched.conditions;
+  if (watched.conditions.length === 1 && condition !== undefined) return bySeries.get(condition.series) ?? [];
+  return ordered.filter((reading) => watched.conditions.some(({ series }) => series === reading.series));
+}
+
+/** Readings in order of time, gathered by instant. */
+export function byInstant(ordered: readonly Reading[]): ReadonlyMap<Millis, readonly InstantReading[]> {
   const instants = new Map<Millis, InstantReading[]>();
   for (const { at, series, value } of ordered) {
     const instant = instants.get(at);
@@ -153,7 +198,7 @@ function byInstant(ordered: readonly Reading[]): ReadonlyMap<Millis, readonly In
   return instants;
 }
 
-function isLive(watched: WatchedViolation, state: SentryState): boolean {
+export function isLive(watched: WatchedViolation, state: SentryState): boolean {
   return watched.conditions.every((condition) => condition.silence || state.series[condition.series]?.live !== false);
 }
 

@@ -19,6 +19,31 @@ export interface InstantReading {
   readonly value: number | null;
 }
 
+/** A step the engine took, in a reason code: what "why did it fire" is answered with. */
+export interface TraceStep {
+  readonly at: Millis;
+  readonly code: TraceCode;
+  /** The condition it is about, by its place; null: the violation. */
+  readonly condition: number | null;
+  readonly operand: number | null;
+}
+
+export const TRACE_CODES = [
+  'CONDITION_ONSET',
+  'CONDITION_MET',
+  'CONDITION_EXIT',
+  'CONDITION_OVER',
+  'ONSET_STARTED',
+  'NEAR_MISS',
+  'PAUSED',
+  'RESUMED',
+  'RAISED',
+  'EXIT_STARTED',
+  'EXIT_CANCELLED',
+  'CLEARED',
+] as const;
+export type TraceCode = (typeof TRACE_CODES)[number];
+
 /** A violation being stepped. Mutable inside a step only; states that leave are never changed again. */
 export class ViolationRun {
   readonly transitions: Transition[] = [];
@@ -29,8 +54,11 @@ export class ViolationRun {
   #cursor: Millis;
   #machine: Machine;
   #unsettled: boolean;
+  #paused = false;
+  readonly #trace: ((step: TraceStep) => void) | null;
 
-  constructor(watched: WatchedViolation, state: ViolationState) {
+  constructor(watched: WatchedViolation, state: ViolationState, trace: ((step: TraceStep) => void) | null = null) {
+    this.#trace = trace;
     this.#watched = watched;
     this.#delays = delaysOf(watched.violation);
     this.#conditionDelays = watched.conditions.map(delaysOf);
@@ -116,6 +144,7 @@ export class ViolationRun {
     const predicate = predicateOf(condition, operand, before.operand);
     const machine = observe(before.machine, predicate, at, true, this.#conditionDelays[index] ?? this.#delays);
     const began = machine.phase === 'CLEAR' ? null : (before.began ?? operand);
+    this.#traceCondition(before.machine, machine, index, at, operand);
     this.#conditions[index] = { machine, seen: at, known: at, operand, predicate, began, window };
   }
 
@@ -140,6 +169,7 @@ export class ViolationRun {
   /** Time passes to `to` with no event in between: coverage is the same all the way. */
   #pass(to: Millis): void {
     const elapsed = to - this.#cursor;
+    if (this.#trace !== null) this.#tracePause();
     if (this.#countsAfter()) this.#machine = accumulate(this.#machine, elapsed);
     this.#watched.conditions.forEach((condition, index) => {
       if (!this.#coveredAfter(condition, index)) return;
@@ -157,6 +187,7 @@ export class ViolationRun {
       const delays = this.#conditionDelays[index] ?? this.#delays;
       const machine = fire(state.machine, this.#cursor, this.#coveredAt(condition, index), delays);
       if (machine === state.machine) return;
+      this.#traceCondition(state.machine, machine, index, this.#cursor, state.operand);
       this.#conditions[index] = { ...state, machine, began: machine.phase === 'CLEAR' ? null : state.began };
     });
     this.#settle();
@@ -176,6 +207,7 @@ export class ViolationRun {
     if (next === before) return;
     this.#machine = next;
     const at = this.#cursor;
+    if (this.#trace !== null) this.#traceViolation(before, next, at);
     if (next.phase === 'TRUE' && before.phase === 'EXIT') {
       this.#say({ type: 'EXIT_CANCELLED', at, raisedAt: next.raised });
     } else if (next.phase === 'TRUE') {
@@ -191,6 +223,35 @@ export class ViolationRun {
   /** An instant violation is raised and cleared in one step; what its machine does afterwards is not said. */
   #say(transition: Transition): void {
     if (!this.#watched.violation.instant || transition.type === 'RAISED') this.transitions.push(transition);
+  }
+
+  #traceCondition(before: Machine, after: Machine, index: number, at: Millis, operand: number | null): void {
+    if (this.#trace === null || before.phase === after.phase) return;
+    const code = CONDITION_CODES[after.phase];
+    this.#trace({ at, code, condition: index, operand });
+  }
+
+  #traceViolation(before: Machine, after: Machine, at: Millis): void {
+    const say = (code: TraceCode): void => this.#trace?.({ at, code, condition: null, operand: null });
+    if (before.phase === after.phase) return;
+    if (after.phase === 'ONSET') say('ONSET_STARTED');
+    else if (after.phase === 'TRUE') say(before.phase === 'EXIT' ? 'EXIT_CANCELLED' : 'RAISED');
+    else if (after.phase === 'EXIT') say('EXIT_STARTED');
+    else say(before.phase === 'ONSET' ? 'NEAR_MISS' : 'CLEARED');
+  }
+
+  /** Says when time stops counting for whoever waits, and when it counts again. */
+  #tracePause(): void {
+    const waiting = this.#watched.conditions.filter((_, index) => waits(this.#condition(index).machine));
+    const counts =
+      this.#countsAfter() ||
+      this.#watched.conditions.some(
+        (one, index) => waits(this.#condition(index).machine) && this.#coveredAfter(one, index),
+      );
+    const paused = (waits(this.#machine) || waiting.length > 0) && !counts;
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    this.#trace?.({ at: this.#cursor, code: paused ? 'PAUSED' : 'RESUMED', condition: null, operand: null });
   }
 
   #startedAt(): Millis {
@@ -245,6 +306,13 @@ export class ViolationRun {
     );
   }
 }
+
+const CONDITION_CODES: Readonly<Record<Machine['phase'], TraceCode>> = {
+  CLEAR: 'CONDITION_OVER',
+  ONSET: 'CONDITION_ONSET',
+  TRUE: 'CONDITION_MET',
+  EXIT: 'CONDITION_EXIT',
+};
 
 const waits = (machine: Machine): boolean => machine.phase === 'ONSET' || machine.phase === 'EXIT';
 

@@ -7,7 +7,7 @@
  */
 import {
   type Condition,
-  fluidSensorOf,
+  type DoNotDisturb,
   holdMillis,
   type Millis,
   type PolicyDefinition,
@@ -25,10 +25,27 @@ export interface PolicyInForce {
   readonly name: string;
   readonly version: number;
   readonly definition: PolicyDefinition;
+  readonly doNotDisturb?: DoNotDisturb | null | undefined;
+}
+
+/** What is particular to one sentry. */
+export interface WatchSetup {
+  readonly reportIntervalSeconds: number;
+  /** Paired fluid sensors, as `fluid-MODEL-SERIAL`. */
+  readonly fluidSensors: readonly string[];
+  /** Sensors with an expected interval of their own, in seconds, by `sensorMetricId`. */
+  readonly intervals?: ReadonlyMap<string, number> | undefined;
+  /**
+   * The zone a condition sees, named as it stands in its series; null: the whole picture (or no picture at all);
+   * undefined: a zone this sentry does not have, so that the violation is not about it.
+   */
+  readonly zoneFor?: ((policy: PolicyInForce, condition: Condition) => string | null | undefined) | undefined;
 }
 
 export interface WatchedCondition extends Condition {
   readonly series: SeriesKey;
+  /** The zone its operand is computed over, as it stands in the series; null: the column as the device sent it. */
+  readonly zone: string | null;
   /** I of the rules, in milliseconds. */
   readonly interval: Millis;
   /** H of the rules: how long a reading holds, in milliseconds; infinite for silence, which the server itself knows. */
@@ -38,11 +55,20 @@ export interface WatchedCondition extends Condition {
 
 export interface WatchedViolation {
   readonly key: string;
-  readonly policy: { readonly guid: string; readonly name: string; readonly version: number };
+  readonly policy: {
+    readonly guid: string;
+    readonly name: string;
+    readonly version: number;
+    readonly doNotDisturb: DoNotDisturb | null;
+  };
   readonly violation: Violation;
   /** The fluid sensor this copy of the violation is about, for violations on fluid sensors. */
   readonly subject: string | null;
   readonly conditions: readonly WatchedCondition[];
+  /** All that decides when it is raised and cleared: while this is the same, an edit leaves its timers alone. */
+  readonly print: string;
+  /** One condition that looks at each reading alone: at rest nothing but a true reading can move it. */
+  readonly plain: boolean;
 }
 
 export interface Watch {
@@ -55,23 +81,13 @@ export interface Watch {
 
 const FLUID_FAMILY = /^fluid_(leak|battery|missing)$/u;
 
-/** Unfolds the policies in force on one sentry. `sensorMetricIds` are those the sentry has series for. */
-export function watchOf(
-  policies: readonly PolicyInForce[],
-  reportIntervalSeconds: number,
-  sensorMetricIds: Iterable<string>,
-): Watch {
-  const fluidSensors = new Set<string>();
-  for (const id of sensorMetricIds) {
-    const fluid = fluidSensorOf(id);
-    if (fluid) fluidSensors.add(fluid.sensor);
-  }
-
+/** Unfolds the policies in force on one sentry. */
+export function watchOf(policies: readonly PolicyInForce[], setup: WatchSetup): Watch {
   const violations = policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
       const aboutFluid = violation.conditions.some((condition) => FLUID_FAMILY.test(condition.sensorMetricId));
-      const subjects = aboutFluid ? [...fluidSensors].sort() : [null];
-      return subjects.map((subject) => unfold(policy, violation, subject, reportIntervalSeconds));
+      const subjects = aboutFluid ? [...new Set(setup.fluidSensors)].sort() : [null];
+      return subjects.flatMap((subject) => unfold(policy, violation, subject, setup) ?? []);
     }),
   );
 
@@ -86,28 +102,57 @@ function unfold(
   policy: PolicyInForce,
   violation: Violation,
   subject: string | null,
-  reportIntervalSeconds: number,
-): WatchedViolation {
-  const conditions = violation.conditions.map((condition): WatchedCondition => {
+  setup: WatchSetup,
+): WatchedViolation | null {
+  const conditions: WatchedCondition[] = [];
+  for (const condition of violation.conditions) {
+    const zone = setup.zoneFor === undefined ? null : setup.zoneFor(policy, condition);
+    if (zone === undefined) return null;
     const sensorMetricId =
       subject !== null && FLUID_FAMILY.test(condition.sensorMetricId)
         ? `${subject}_${condition.sensorMetricId.slice('fluid_'.length)}`
         : condition.sensorMetricId;
     const silence = sensorMetricId === SILENCE_METRIC;
-    return {
+    const seconds = setup.intervals?.get(sensorMetricId) ?? setup.reportIntervalSeconds;
+    conditions.push({
       ...condition,
       sensorMetricId,
-      series: seriesKey(sensorMetricId, condition.column),
-      interval: reportIntervalSeconds * 1000,
-      hold: silence ? Number.POSITIVE_INFINITY : holdMillis(reportIntervalSeconds),
+      series: seriesKey(sensorMetricId, zone === null ? condition.column : zonedColumn(condition.column, zone)),
+      zone,
+      interval: seconds * 1000,
+      hold: silence ? Number.POSITIVE_INFINITY : holdMillis(seconds),
       silence,
-    };
-  });
+    });
+  }
+  const { guid, name, version, doNotDisturb = null } = policy;
+  const [only] = conditions;
   return {
-    key: [policy.guid, violation.description, ...(subject === null ? [] : [subject])].join('|'),
-    policy: { guid: policy.guid, name: policy.name, version: policy.version },
+    key: [guid, violation.description, ...(subject === null ? [] : [subject])].join('|'),
+    policy: { guid, name, version, doNotDisturb },
     violation,
     subject,
     conditions,
+    print: printOf(violation, conditions),
+    plain: conditions.length === 1 && only !== undefined && only.calc.minutes === 0 && only.operator !== 'CHANGED',
   };
 }
+
+/** The column of a series that holds one column of one zone. */
+export const zonedColumn = (column: string, zone: string): string => `${column}@${zone}`;
+
+/** Metric, column, zone, calculation, operator, threshold, delays and hold; nothing that only words or ranks an alert. */
+const printOf = (violation: Violation, conditions: readonly WatchedCondition[]): string =>
+  JSON.stringify([
+    violation.onsetDelay,
+    violation.exitDelay,
+    violation.instant,
+    conditions.map(({ series, calc, operator, threshold, onsetDelay, exitDelay, interval, silence }) => [
+      series,
+      calc.minutes === 0 ? 0 : [calc.grab, calc.minutes],
+      operator,
+      operator === 'CHANGED' ? 0 : threshold,
+      onsetDelay,
+      exitDelay,
+      silence ? 0 : interval,
+    ]),
+  ]);

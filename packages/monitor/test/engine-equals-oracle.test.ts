@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import {
   EMPTY_STATE,
   type Reading,
+  Replay,
+  restingState,
   type SentryState,
+  settle,
   stepReadings,
   stepTick,
   TICK_LAG,
@@ -79,6 +82,11 @@ const caseArb: fc.Arbitrary<Case> = fc
           { weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }) },
           { weight: 1, arbitrary: fc.integer({ min: 6, max: 30 }) },
         ),
+        // Mostly the instants at which delays and holds end, sometimes a hair beside them.
+        jitter: fc.oneof(
+          { weight: 6, arbitrary: fc.constant(0) },
+          { weight: 1, arbitrary: fc.integer({ min: -2, max: 2 }) },
+        ),
         metric: fc.constantFrom(...METRICS),
         value: fc.oneof(
           { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
@@ -95,7 +103,7 @@ const caseArb: fc.Arbitrary<Case> = fc
     let at = START;
     const seen = new Set<string>();
     const kept = steps.flatMap((step) => {
-      at += step.gap * UNIT;
+      at += step.gap * UNIT + (step.gap === 0 ? 0 : step.jitter);
       const identity = `${step.metric} ${at}`;
       if (seen.has(identity)) return [];
       seen.add(identity);
@@ -112,7 +120,10 @@ const caseArb: fc.Arbitrary<Case> = fc
   });
 
 const watchFor = (one: Case) =>
-  watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one.violation] } }], one.interval, []);
+  watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one.violation] } }], {
+    reportIntervalSeconds: one.interval,
+    fluidSensors: [],
+  });
 
 const oracleFor = (one: Case): OracleViolation => ({
   ...one.violation,
@@ -165,7 +176,7 @@ function engineLedger(one: Case, options: { cut: boolean; ticks: 'none' | 'behin
 test('the engine gives the oracle’s alerts for any history', () => {
   fc.assert(
     fc.property(caseArb, (one) => {
-      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon, UNIT);
+      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon);
       expect(engineLedger(one, { cut: false, ticks: 'none' }).standing()).toEqual(expected);
     }),
     { numRuns: RUNS },
@@ -175,7 +186,7 @@ test('the engine gives the oracle’s alerts for any history', () => {
 test('any split into reports, restarts between them and ticks behind the readings change nothing and correct nothing', () => {
   fc.assert(
     fc.property(caseArb, (one) => {
-      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon, UNIT);
+      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon);
       const ledger = engineLedger(one, { cut: true, ticks: 'behind' });
       expect(ledger.standing()).toEqual(expected);
       expect(ledger.anyCorrected).toBe(false);
@@ -187,9 +198,108 @@ test('any split into reports, restarts between them and ticks behind the reading
 test('ticks that ran ahead of readings are corrected until what stands is the oracle’s', () => {
   fc.assert(
     fc.property(caseArb, (one) => {
-      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon, UNIT);
+      const expected = oracleAlerts(oracleFor(one), one.readings, one.horizon);
       expect(engineLedger(one, { cut: true, ticks: 'ahead' }).standing()).toEqual(expected);
     }),
+    { numRuns: RUNS },
+  );
+});
+
+/** The order in which readings arrive: each is held back by so many others. */
+const arrivals = (one: Case, delays: readonly number[]): readonly Reading[] =>
+  one.readings
+    .map((reading, index) => ({ reading, place: index + (delays[index % delays.length] ?? 0) + 0.5 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ reading }) => reading);
+
+/**
+ * The product's way with late readings: what is late is stored, and at times the stored history is replayed from a
+ * checkpoint before it and held against the record.
+ */
+class Shuffled {
+  readonly ledger: Ledger;
+  readonly #watch;
+  readonly #watched;
+  readonly #stored: Reading[] = [];
+  #checkpoints: { readonly state: SentryState; readonly newest: number }[] = [];
+  #state: SentryState = EMPTY_STATE;
+  #lateFrom: number | null = null;
+  #ticked = Number.NEGATIVE_INFINITY;
+
+  constructor(one: Case) {
+    this.#watch = watchFor(one);
+    const [watched] = this.#watch.violations;
+    if (watched === undefined) throw new Error('nothing is watched');
+    this.#watched = watched;
+    this.ledger = new Ledger(one.violation.instant);
+  }
+
+  receive(report: readonly Reading[]): void {
+    const [first] = report;
+    if (first === undefined) return;
+    const newest = Math.max(...Object.values(this.#state.series).map(({ at }) => at), Number.NEGATIVE_INFINITY);
+    this.#checkpoints.push({ state: this.#state, newest });
+    this.#stored.push(...report);
+    const step = stepReadings(this.#watch, this.#state, report, Math.min(...report.map(({ at }) => at)));
+    this.ledger.apply(step.outcomes);
+    this.#state = JSON.parse(JSON.stringify(step.state));
+    for (const index of step.late)
+      this.#lateFrom = Math.min(this.#lateFrom ?? Number.POSITIVE_INFINITY, report[index]?.at ?? 0);
+  }
+
+  tick(now: number): void {
+    this.#ticked = Math.max(this.#ticked, now);
+    const step = stepTick(this.#watch, this.#state, now);
+    this.ledger.apply(step.outcomes);
+    this.#state = step.state;
+  }
+
+  reconcile(): void {
+    const lateFrom = this.#lateFrom;
+    if (lateFrom === null) return;
+    this.#checkpoints = this.#checkpoints.filter(({ newest }) => newest < lateFrom);
+    const from = this.#checkpoints.at(-1);
+    const start = from && (from.state.violations[this.#watched.key] ?? restingState(this.#watched, from.state.series));
+    const replay = new Replay(this.#watched, start ?? Number.NEGATIVE_INFINITY);
+    const ordered = this.#stored.toSorted((a, b) => a.at - b.at);
+    const half = ordered.findIndex(({ at }) => at > lateFrom);
+    replay.apply(ordered.slice(0, Math.max(0, half)));
+    replay.apply(ordered.slice(Math.max(0, half)));
+    const settled = settle(
+      replay.finish(this.#ticked),
+      this.ledger.known().filter((one) => replay.speaksOf(one)),
+      { from: Number.NEGATIVE_INFINITY, seenFrom: replay.seenFrom },
+    );
+    this.ledger.settle(settled.steps);
+    this.#state = { ...this.#state, violations: { ...this.#state.violations, [this.#watched.key]: settled.state } };
+    this.#lateFrom = null;
+  }
+}
+
+test('readings that arrive in any order give the oracle’s alerts once they are reconciled', () => {
+  fc.assert(
+    fc.property(
+      caseArb,
+      fc.array(fc.nat({ max: 12 }), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 12 }),
+      (one, delays, moves) => {
+        const shuffled = new Shuffled(one);
+        let report: Reading[] = [];
+        arrivals(one, delays).forEach((reading, index) => {
+          report.push(reading);
+          const move = moves[index % moves.length] ?? 0;
+          if (move === 0) return;
+          shuffled.receive(report);
+          report = [];
+          if (move === 2) shuffled.tick(reading.at);
+          if (move === 3) shuffled.reconcile();
+        });
+        shuffled.receive(report);
+        shuffled.reconcile();
+        shuffled.tick(one.horizon);
+        expect(shuffled.ledger.standing()).toEqual(oracleAlerts(oracleFor(one), one.readings, one.horizon));
+      },
+    ),
     { numRuns: RUNS },
   );
 });

@@ -1,5 +1,5 @@
 /** Keeps alerts the way the product does, from the engine's outcomes alone. */
-import type { Outcome } from '../src/index.ts';
+import type { KnownAlert, Outcome, Reconciliation } from '../src/index.ts';
 import type { OracleAlert } from './oracle.ts';
 
 export interface LedgerAlert extends OracleAlert {
@@ -39,6 +39,36 @@ export class Ledger {
       }
       if (outcome.corrected) alert.corrected = true;
       if (outcome.corrected && transition.type === 'RAISED') alert.withdrawn = true;
+    }
+  }
+
+  /** The record, as reconciliation wants it. */
+  known(): KnownAlert[] {
+    return this.alerts.map(({ raisedAt, startedAt, endedAt, clearedAt, withdrawn }) => ({
+      raisedAt,
+      startedAt,
+      endedAt,
+      clearedAt,
+      withdrawn,
+    }));
+  }
+
+  settle(steps: readonly Reconciliation[]): void {
+    for (const step of steps) {
+      if (step.type === 'ADD') {
+        const { raisedAt, startedAt, endedAt, clearedAt } = step.alert;
+        const times = { raisedAt, startedAt: startedAt ?? raisedAt, endedAt, clearedAt };
+        this.alerts.push({ ...times, corrected: false, withdrawn: false });
+        continue;
+      }
+      const alert = this.alerts.find((one) => one.raisedAt === step.known);
+      if (!alert) throw new Error(`nothing is known of ${step.known}`);
+      alert.corrected = true;
+      alert.withdrawn = step.type === 'WITHDRAW';
+      if (step.type === 'MOVE') {
+        const { raisedAt, startedAt, endedAt, clearedAt } = step.alert;
+        Object.assign(alert, { raisedAt, startedAt: startedAt ?? alert.startedAt, endedAt, clearedAt });
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * A second, slow implementation of what a violation means, to hold the engine against. It shares no code with it: it walks
- * through time in small equal steps and does at each instant what the rules say, in the order they say it. All instants,
- * intervals and delays given to it must be multiples of `unit` milliseconds.
+ * A second implementation of what a violation means, to hold the engine against: the whole history in, its alerts out. It
+ * shares no code with the engine. It goes from event to event in milliseconds (a reading, the end of a hold, a delay that
+ * runs out) and does at each what the rules say, in the order they say it.
  */
 export interface OracleCondition {
   readonly series: string;
@@ -38,129 +38,152 @@ export interface OracleAlert {
   clearedAt: number | null;
 }
 
-interface Machine {
-  phase: 'CLEAR' | 'ONSET' | 'TRUE' | 'EXIT';
+type Phase = 'CLEAR' | 'ONSET' | 'TRUE' | 'EXIT';
+
+interface Timer {
+  phase: Phase;
+  /** Covered milliseconds counted so far towards the delay that runs. */
   counted: number;
-  since: number;
-  ended: number;
+  /** First true reading of the activation (conditions), or the instant the predicate became false (violations). */
+  mark: number;
 }
 
 interface Watched {
-  rule: OracleCondition;
-  machine: Machine;
-  history: { at: number; value: number }[];
-  knownAt: number | null;
+  readonly rule: OracleCondition;
+  readonly timer: Timer;
+  readonly history: { readonly at: number; readonly value: number }[];
+  knownAt: number;
   operand: number | null;
-  predicate: boolean;
 }
 
-const fresh = (): Machine => ({ phase: 'CLEAR', counted: 0, since: 0, ended: 0 });
-
-/** The alerts of one violation, given its whole history, at the instant `now`. */
+/** The alerts of one violation, given its whole stored history, at the instant `now`. */
 export function oracleAlerts(
   violation: OracleViolation,
   readings: readonly OracleReading[],
   now: number,
-  unit: number,
 ): OracleAlert[] {
-  const firstOnes = new Map<string, OracleReading>();
+  const history = firstReceived(readings).filter(
+    ({ at, value }) => at <= now && value !== null && !Number.isNaN(value),
+  );
+  const watched = violation.conditions.map(
+    (rule): Watched => ({
+      rule,
+      timer: { phase: 'CLEAR', counted: 0, mark: 0 },
+      history: [],
+      knownAt: Number.NEGATIVE_INFINITY,
+      operand: null,
+    }),
+  );
+  const whole: Timer = { phase: 'CLEAR', counted: 0, mark: 0 };
+  const alerts: OracleAlert[] = [];
+
+  const holdEnd = (one: Watched): number => one.knownAt + one.rule.interval * 2500;
+  const isOn = (one: Watched): boolean => one.timer.phase === 'TRUE' || one.timer.phase === 'EXIT';
+  /** Whether the stretch that begins at `t` is covered, and whether `t` itself is. */
+  const coveredFrom = (one: Watched, t: number): boolean => t < holdEnd(one);
+  const coveredAt = (one: Watched, t: number): boolean => t <= holdEnd(one);
+  const wholeCounts = (covered: (one: Watched) => boolean): boolean =>
+    whole.phase === 'ONSET' ? watched.every(covered) : watched.some((one) => !isOn(one) && covered(one));
+
+  const raise = (t: number): void => {
+    const starts = watched.map((one) => one.timer.mark + one.rule.violationStartAdjustment * 1000);
+    const end = violation.instant ? t : null;
+    const startedAt = Math.max(...starts) + violation.incidentStartAdjustment * 1000;
+    alerts.push({ raisedAt: t, startedAt, endedAt: end, clearedAt: end });
+    whole.phase = 'TRUE';
+  };
+  const clear = (t: number): void => {
+    const open = alerts[alerts.length - 1];
+    if (open !== undefined && !violation.instant) {
+      open.endedAt = whole.mark;
+      open.clearedAt = t;
+    }
+    whole.phase = 'CLEAR';
+  };
+  /** The violation's predicate, asked at `t`. */
+  const ask = (t: number): void => {
+    const predicate = watched.every(isOn);
+    if (predicate && whole.phase === 'CLEAR') {
+      whole.phase = 'ONSET';
+      whole.counted = 0;
+    } else if (predicate && whole.phase === 'EXIT') whole.phase = 'TRUE';
+    else if (!predicate && whole.phase === 'ONSET') whole.phase = 'CLEAR';
+    else if (!predicate && whole.phase === 'TRUE') {
+      whole.phase = 'EXIT';
+      whole.counted = 0;
+      whole.mark = t;
+    }
+    const everyCovered = watched.every((one) => coveredAt(one, t));
+    if (whole.phase === 'ONSET' && whole.counted >= violation.onsetDelay * 1000 && everyCovered) raise(t);
+    if (whole.phase === 'EXIT' && violation.exitDelay === 0) clear(t);
+  };
+
+  let t = history[0]?.at ?? now;
+  let next = 0;
+  for (;;) {
+    // Readings second (time has been seen to below, when `t` was reached): all of this instant, then the violation.
+    let any = false;
+    for (let reading = history[next]; reading !== undefined && reading.at === t; reading = history[next]) {
+      for (const one of watched) if (one.rule.series === reading.series) readOne(one, t, reading.value as number);
+      any = true;
+      next += 1;
+    }
+    if (any) ask(t);
+
+    const events = [history[next]?.at ?? now, now];
+    const wait = (timer: Timer, onset: number, exit: number): number =>
+      (timer.phase === 'ONSET' ? onset : exit) * 1000 - timer.counted;
+    const runs = (timer: Timer): boolean => timer.phase === 'ONSET' || timer.phase === 'EXIT';
+    for (const one of watched) {
+      if (coveredFrom(one, t)) events.push(holdEnd(one));
+      if (runs(one.timer) && coveredFrom(one, t))
+        events.push(t + wait(one.timer, one.rule.onsetDelay, one.rule.exitDelay));
+    }
+    const counting = runs(whole) && wholeCounts((one) => coveredFrom(one, t));
+    if (counting) events.push(t + wait(whole, violation.onsetDelay, violation.exitDelay));
+    const later = events.filter((event) => event > t);
+    if (later.length === 0 || t >= now) return alerts;
+    const to = Math.min(...later);
+
+    // Time first: the stretch (t, to] passes, then what is due at `to`, the violation before its conditions.
+    const passed = to - t;
+    const counted = watched.filter((one) => runs(one.timer) && coveredFrom(one, t));
+    t = to;
+    if (counting) {
+      whole.counted += passed;
+      if (whole.phase === 'ONSET' && whole.counted >= violation.onsetDelay * 1000) raise(t);
+      else if (whole.phase === 'EXIT' && whole.counted >= violation.exitDelay * 1000) clear(t);
+    }
+    for (const { timer, rule } of counted) {
+      timer.counted += passed;
+      if (timer.phase === 'ONSET' && timer.counted >= rule.onsetDelay * 1000) timer.phase = 'TRUE';
+      else if (timer.phase === 'EXIT' && timer.counted >= rule.exitDelay * 1000) timer.phase = 'CLEAR';
+    }
+    ask(t);
+  }
+}
+
+/** (series, at) is a reading's identity: the first one received wins, a null included. Oldest first. */
+function firstReceived(readings: readonly OracleReading[]): OracleReading[] {
+  const first = new Map<string, OracleReading>();
   for (const reading of readings) {
     const identity = `${reading.series} ${reading.at}`;
-    if (!firstOnes.has(identity)) firstOnes.set(identity, reading);
+    if (!first.has(identity)) first.set(identity, reading);
   }
-  const sorted = [...firstOnes.values()].filter((reading) => reading.at <= now).sort((a, b) => a.at - b.at);
-  const start = sorted[0]?.at;
-  if (start === undefined) return [];
-
-  const watched = violation.conditions.map((rule): Watched => {
-    return { rule, machine: fresh(), history: [], knownAt: null, operand: null, predicate: false };
-  });
-  const alerts: OracleAlert[] = [];
-  const own = fresh();
-  let openAlert: OracleAlert | null = null;
-  let next = 0;
-
-  const holds = (one: Watched, t: number) => one.knownAt !== null && t <= one.knownAt + one.rule.interval * 2500;
-  const isOn = (one: Watched) => one.machine.phase === 'TRUE' || one.machine.phase === 'EXIT';
-
-  const raise = (t: number) => {
-    const starts = watched.map((one) => one.machine.since + one.rule.violationStartAdjustment * 1000);
-    const alert: OracleAlert = {
-      raisedAt: t,
-      startedAt: Math.max(...starts) + violation.incidentStartAdjustment * 1000,
-      endedAt: violation.instant ? t : null,
-      clearedAt: violation.instant ? t : null,
-    };
-    alerts.push(alert);
-    openAlert = violation.instant ? null : alert;
-    own.phase = 'TRUE';
-  };
-  const clear = (t: number) => {
-    if (openAlert !== null) {
-      openAlert.endedAt = own.ended;
-      openAlert.clearedAt = t;
-    }
-    openAlert = null;
-    own.phase = 'CLEAR';
-  };
-  const askViolation = (t: number) => {
-    const predicate = watched.every(isOn);
-    if (own.phase === 'CLEAR' && predicate) {
-      own.phase = 'ONSET';
-      own.counted = 0;
-    } else if (own.phase === 'ONSET' && !predicate) own.phase = 'CLEAR';
-    else if (own.phase === 'TRUE' && !predicate) {
-      own.phase = 'EXIT';
-      own.counted = 0;
-      own.ended = t;
-    } else if (own.phase === 'EXIT' && predicate) own.phase = 'TRUE';
-    if (own.phase === 'ONSET' && own.counted >= violation.onsetDelay * 1000 && watched.every((one) => holds(one, t)))
-      raise(t);
-    if (own.phase === 'EXIT' && violation.exitDelay === 0) clear(t);
-  };
-
-  for (let t = start; t <= now; t += unit) {
-    // Time first: the stretch (t - unit, t] has passed. The violation's own timer goes before those of its conditions.
-    if (own.phase === 'ONSET' && watched.every((one) => holds(one, t))) {
-      own.counted += unit;
-      if (own.counted >= violation.onsetDelay * 1000) raise(t);
-    } else if (own.phase === 'EXIT' && watched.some((one) => !isOn(one) && holds(one, t))) {
-      own.counted += unit;
-      if (own.counted >= violation.exitDelay * 1000) clear(t);
-    }
-    for (const one of watched) {
-      if (!holds(one, t)) continue;
-      if (one.machine.phase === 'ONSET') {
-        one.machine.counted += unit;
-        if (one.machine.counted >= one.rule.onsetDelay * 1000) one.machine.phase = 'TRUE';
-      } else if (one.machine.phase === 'EXIT') {
-        one.machine.counted += unit;
-        if (one.machine.counted >= one.rule.exitDelay * 1000) one.machine.phase = 'CLEAR';
-      }
-    }
-    if (t > start) askViolation(t);
-
-    // Readings second: all of this instant, then the violation again.
-    let any = false;
-    for (; next < sorted.length && (sorted[next] as OracleReading).at === t; next++) {
-      const reading = sorted[next] as OracleReading;
-      for (const one of watched)
-        if (one.rule.series === reading.series && reading.value !== null && !Number.isNaN(reading.value)) {
-          any = true;
-          readOne(one, t, reading.value);
-        }
-    }
-    if (any) askViolation(t);
-  }
-  return alerts;
+  return [...first.values()].sort((a, b) => a.at - b.at);
 }
 
 function readOne(one: Watched, t: number, value: number): void {
-  const { rule, machine } = one;
+  const { rule, timer } = one;
   one.history.push({ at: t, value });
   let operand: number | null = value;
   if (rule.minutes > 0) {
-    const values = one.history.filter(({ at }) => at > t - rule.minutes * 60_000).map((sample) => sample.value);
+    const values: number[] = [];
+    for (let index = one.history.length - 1; index >= 0; index--) {
+      const sample = one.history[index];
+      if (sample === undefined || sample.at <= t - rule.minutes * 60_000) break;
+      values.unshift(sample.value);
+    }
     const total = values.reduce((a, b) => a + b, 0);
     if (rule.grab === 'COUNT') operand = values.length;
     else if (values.length * rule.interval < (rule.minutes * 60) / 2) operand = null;
@@ -171,20 +194,22 @@ function readOne(one: Watched, t: number, value: number): void {
     else if (rule.grab === 'DELTA') operand = value - (values[0] as number);
   }
   if (operand === null) return;
-  if (rule.operator === 'GREATER_THAN') one.predicate = operand > rule.threshold;
-  else if (rule.operator === 'LESS_THAN') one.predicate = operand < rule.threshold;
-  else one.predicate = one.operand !== null && one.operand !== operand;
+  let predicate = false;
+  if (rule.operator === 'GREATER_THAN') predicate = operand > rule.threshold;
+  else if (rule.operator === 'LESS_THAN') predicate = operand < rule.threshold;
+  else predicate = one.operand !== null && one.operand !== operand;
   one.operand = operand;
   one.knownAt = t;
 
-  if (machine.phase === 'CLEAR' && one.predicate) {
-    machine.phase = 'ONSET';
-    machine.since = t;
-    machine.counted = 0;
-  } else if (machine.phase === 'ONSET' && !one.predicate) machine.phase = 'CLEAR';
-  else if (machine.phase === 'TRUE' && !one.predicate) {
-    machine.phase = rule.exitDelay === 0 ? 'CLEAR' : 'EXIT';
-    machine.counted = 0;
-  } else if (machine.phase === 'EXIT' && one.predicate) machine.phase = 'TRUE';
-  if (machine.phase === 'ONSET' && machine.counted >= rule.onsetDelay * 1000) machine.phase = 'TRUE';
+  if (predicate && timer.phase === 'CLEAR') {
+    timer.phase = 'ONSET';
+    timer.counted = 0;
+    timer.mark = t;
+  } else if (predicate && timer.phase === 'EXIT') timer.phase = 'TRUE';
+  else if (!predicate && timer.phase === 'ONSET') timer.phase = 'CLEAR';
+  else if (!predicate && timer.phase === 'TRUE') {
+    timer.phase = rule.exitDelay === 0 ? 'CLEAR' : 'EXIT';
+    timer.counted = 0;
+  }
+  if (timer.phase === 'ONSET' && timer.counted >= rule.onsetDelay * 1000) timer.phase = 'TRUE';
 }

@@ -46,7 +46,10 @@ class Room {
   state: SentryState = EMPTY_STATE;
 
   constructor(one: Violation) {
-    this.#watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], 10, []);
+    this.#watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
+      reportIntervalSeconds: 10,
+      fluidSensors: [],
+    });
     this.ledger = new Ledger(one.instant);
   }
 
@@ -240,7 +243,10 @@ test('10,000 conditions true at once', () => {
   const violations = Array.from({ length: 10_000 }, (_, index) =>
     violation({ description: `v${index}`, onsetDelay: 10 }),
   );
-  const watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], 10, []);
+  const watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], {
+    reportIntervalSeconds: 10,
+    fluidSensors: [],
+  });
   const series = 'environment_temperature.value';
   const first = stepReadings(watch, EMPTY_STATE, [{ series, at: START, value: 35 }], START);
   const second = stepReadings(watch, first.state, [{ series, at: START + 10_000, value: 35 }], START + 10_000);

@@ -1,0 +1,98 @@
+/**
+ * Alerts as they are known against alerts as they should be. Pure.
+ *
+ * Enters: the alerts of one violation on record, and those its replayed history gives, over the same stretch of time.
+ * Leaves: what must be done to the record. Invariant: what people were told is never taken away; an alert that overlaps one
+ * on record is that one, however its times moved, so nobody is told of it twice.
+ */
+import type { Millis } from '@picket/domain';
+import { inForceFrom, namedBy, type Replayed, type ReplayedAlert, standingAt } from './replay.ts';
+import type { ViolationState } from './state.ts';
+
+export interface KnownAlert {
+  readonly raisedAt: Millis;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+  /** Taken back before: it stands on record, and is no alert any more. */
+  readonly withdrawn: boolean;
+}
+
+export type Reconciliation =
+  /** On record with other times: they are put right. */
+  | { readonly type: 'MOVE'; readonly known: Millis; readonly alert: ReplayedAlert }
+  /** On record, and should not have been. */
+  | { readonly type: 'WITHDRAW'; readonly known: Millis }
+  /** Missing on record. */
+  | { readonly type: 'ADD'; readonly alert: ReplayedAlert };
+
+export interface Settled {
+  readonly state: ViolationState;
+  readonly steps: readonly Reconciliation[];
+}
+
+/**
+ * Holds a replay against the record and answers what to do to it, with the state named as the record names it.
+ * `from`: since when the definition is in force. `seenFrom`: where the replay began; alerts on record from before that keep
+ * their raisedAt, since the replay did not see their beginning.
+ */
+export function settle(
+  replayed: Replayed,
+  known: readonly KnownAlert[],
+  { from, seenFrom }: { readonly from: Millis; readonly seenFrom: Millis },
+): Settled {
+  const standing = standingAt(replayed.state);
+  const isClipped = standing !== null && standing < from;
+  const state = isClipped ? namedBy(replayed.state, from) : replayed.state;
+  const { steps, knownAs } = reconcileAlerts(
+    known,
+    inForceFrom(replayed.alerts, from),
+    Math.max(from, seenFrom),
+    standingAt(state),
+  );
+  return { state: knownAs === null ? state : namedBy(state, knownAs), steps };
+}
+
+function reconcileAlerts(
+  known: readonly KnownAlert[],
+  replayed: readonly ReplayedAlert[],
+  keepRaised: Millis,
+  standing: Millis | null,
+): { readonly steps: readonly Reconciliation[]; readonly knownAs: Millis | null } {
+  const left = new Set(known);
+  const partners = new Map<ReplayedAlert, KnownAlert>();
+  const pairUp = (alert: ReplayedAlert, fits: (one: KnownAlert) => boolean): void => {
+    const one = partners.has(alert) ? undefined : [...left].find(fits);
+    if (one === undefined) return;
+    partners.set(alert, one);
+    left.delete(one);
+  };
+  for (const alert of replayed) pairUp(alert, (one) => one.raisedAt === alert.raisedAt);
+  for (const alert of replayed) pairUp(alert, (one) => !one.withdrawn && overlaps(one, alert));
+
+  let knownAs: Millis | null = null;
+  const steps = replayed.flatMap((alert): readonly Reconciliation[] => {
+    const one = partners.get(alert);
+    if (one === undefined) return [{ type: 'ADD', alert }];
+    const stays = one.raisedAt < keepRaised && (alert.clearedAt !== null || alert.raisedAt === standing);
+    if (stays && alert.raisedAt === standing) knownAs = one.raisedAt;
+    const moved = stays ? { ...alert, raisedAt: one.raisedAt, startedAt: null } : alert;
+    const isSame =
+      !one.withdrawn &&
+      moved.raisedAt === one.raisedAt &&
+      (moved.startedAt ?? one.startedAt) === one.startedAt &&
+      moved.endedAt === one.endedAt &&
+      moved.clearedAt === one.clearedAt;
+    return isSame ? [] : [{ type: 'MOVE', known: one.raisedAt, alert: moved }];
+  });
+  const withdrawn = [...left].filter((one) => !one.withdrawn);
+  return {
+    steps: [...steps, ...withdrawn.map((one) => ({ type: 'WITHDRAW' as const, known: one.raisedAt }))],
+    knownAs,
+  };
+}
+
+function overlaps(one: KnownAlert, alert: ReplayedAlert): boolean {
+  const until = (clearedAt: Millis | null): Millis => clearedAt ?? Number.POSITIVE_INFINITY;
+  return one.raisedAt < until(alert.clearedAt) && alert.raisedAt < until(one.clearedAt);
+}

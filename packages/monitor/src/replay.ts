@@ -1,0 +1,135 @@
+/**
+ * A violation's stored history, once more through the same machine: after late readings, after an edit, for a backtest, for
+ * "why did it fire".
+ *
+ * Enters: where to start (a kept state, or nothing), stored readings in order of time, in as many helpings as the caller
+ * likes. Leaves: the alerts they give and the state they end in. Invariant: what it says is what the live steps would have
+ * said, had everything arrived in order.
+ */
+import type { Millis } from '@picket/domain';
+import { freshState, type ViolationState } from './state.ts';
+import { byInstant, forecast, type Reading } from './step.ts';
+import type { Transition } from './transitions.ts';
+import { type TraceStep, ViolationRun } from './violation-machine.ts';
+import type { WatchedViolation } from './watch.ts';
+
+export interface ReplayedAlert {
+  readonly raisedAt: Millis;
+  /** null: it stood already where the replay began. */
+  readonly startedAt: Millis | null;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+  readonly transitions: readonly Transition[];
+}
+
+export interface Replayed {
+  readonly state: ViolationState;
+  readonly alerts: readonly ReplayedAlert[];
+}
+
+export class Replay {
+  readonly #watched: WatchedViolation;
+  readonly #run: ViolationRun;
+  readonly #start: ViolationState;
+  /** Newest reading the start had applied, of each series. */
+  readonly #seen: ReadonlyMap<string, Millis>;
+  readonly #from: Millis;
+  /** Where the readings given begin, for a replay that starts from nothing. */
+  readonly seenFrom: Millis;
+
+  /** `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. */
+  constructor(
+    watched: WatchedViolation,
+    start: ViolationState | Millis,
+    trace: ((step: TraceStep) => void) | null = null,
+  ) {
+    this.#watched = watched;
+    this.#start = { ...(typeof start === 'number' ? freshState(watched) : start), announced: [] };
+    this.#run = new ViolationRun(watched, this.#start, trace);
+    this.#from = this.#run.newest;
+    this.seenFrom = typeof start === 'number' ? start : this.#from;
+    this.#seen = new Map(
+      this.#start.conditions.map(({ seen }, index) => [
+        watched.conditions[index]?.series ?? '',
+        seen ?? Number.NEGATIVE_INFINITY,
+      ]),
+    );
+  }
+
+  /** Stored readings after all that was given before, oldest first; what is not this violation's is passed over. */
+  apply(readings: readonly Reading[]): void {
+    const own = readings.filter(
+      ({ series, at }) => at >= this.#from && at > (this.#seen.get(series) ?? Number.POSITIVE_INFINITY),
+    );
+    for (const [at, instant] of byInstant(own)) this.#run.apply(at, instant);
+  }
+
+  /** Whether the replay speaks of an alert on record: it saw it raised or, if it stood at the start, will see it end. */
+  speaksOf({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
+    if (raisedAt > this.seenFrom) return true;
+    if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.seenFrom;
+    if (raisedAt === this.#from && this.#start.unsettled) return true;
+    return !this.#watched.violation.instant && raisedAt === standingAt(this.#start);
+  }
+
+  /** What it came to. `until`: up to when a tick would carry it forward; null: not beyond the last reading. */
+  finish(until: Millis | null): Replayed {
+    const kept = this.#run.state();
+    const state: ViolationState = { ...kept, conditions: [...kept.conditions], announced: [] };
+    const ahead = until === null ? [] : forecast(this.#watched, state).filter(({ at }) => at <= until);
+    const transitions = [...this.#run.transitions, ...ahead];
+    return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#watched, this.#start, transitions) };
+  }
+}
+
+function alertsOf(
+  { violation }: WatchedViolation,
+  start: ViolationState,
+  transitions: readonly Transition[],
+): readonly ReplayedAlert[] {
+  const alerts = new Map<Millis, ReplayedAlert>();
+  const raised = standingAt(start);
+  if (!violation.instant && raised !== null)
+    alerts.set(raised, { raisedAt: raised, startedAt: null, endedAt: null, clearedAt: null, transitions: [] });
+  for (const transition of transitions) {
+    const { raisedAt, at } = transition;
+    const known = alerts.get(raisedAt);
+    const own = [...(known?.transitions ?? []), transition];
+    if (transition.type === 'RAISED') {
+      const over = violation.instant ? at : null;
+      const { startedAt } = transition;
+      alerts.set(raisedAt, { raisedAt, startedAt, endedAt: over, clearedAt: over, transitions: own });
+    } else if (known !== undefined) {
+      const end = transition.type === 'CLEARED' ? { endedAt: transition.endedAt, clearedAt: at } : {};
+      alerts.set(raisedAt, { ...known, ...end, transitions: own });
+    }
+  }
+  return [...alerts.values()].sort((a, b) => a.raisedAt - b.raisedAt);
+}
+
+/**
+ * What is left of replayed alerts when their definition is in force only from `from` on: those over by then were another
+ * definition's business, one that stands at `from` is raised there.
+ */
+export function inForceFrom(alerts: readonly ReplayedAlert[], from: Millis): readonly ReplayedAlert[] {
+  return alerts.flatMap((alert): readonly ReplayedAlert[] => {
+    if (alert.raisedAt >= from) return [alert];
+    if (alert.clearedAt !== null && alert.clearedAt <= from) return [];
+    const endedAt = alert.endedAt === null ? null : Math.max(alert.endedAt, from);
+    return [{ ...alert, raisedAt: from, endedAt }];
+  });
+}
+
+/** The instant the standing activation's alert is known by, or null. */
+export const standingAt = ({ machine }: ViolationState): Millis | null =>
+  machine.phase === 'TRUE' || machine.phase === 'EXIT' ? machine.raised : null;
+
+/** The state with its standing activation called by another instant: the one its alert is known by. */
+export function namedBy(state: ViolationState, raisedAt: Millis): ViolationState {
+  const { machine } = state;
+  if (machine.phase !== 'TRUE' && machine.phase !== 'EXIT') return state;
+  const announced = state.announced.map((transition) =>
+    transition.raisedAt === machine.raised ? { ...transition, raisedAt } : transition,
+  );
+  return { ...state, machine: { ...machine, raised: raisedAt }, announced };
+}
