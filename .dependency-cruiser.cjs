@@ -8,6 +8,8 @@ const CAPABILITIES = [
   'locations',
   'sentries',
   'telemetry',
+  'sensors',
+  'zones',
   'policies',
   'monitoring',
   'alerts',

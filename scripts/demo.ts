@@ -223,6 +223,26 @@ const api = await signedInClient(password);
 const startedAt = Date.now();
 const { items: known } = await api('GET /locations', { query: { limit: 500 } });
 
+/** As a person would: the sentry hears them, somebody pairs them. */
+async function pairFluidSensors(client: DeviceClient, location: string, names: readonly string[]): Promise<void> {
+  const sensors = names.map((name) => {
+    const [model = '', serialNumber = ''] = name.split('-');
+    return { model, serialNumber };
+  });
+  if (sensors.length === 0) return;
+  await client.discovered(sensors);
+  await api('POST /locations/{guid}/sensors/subscribe', {
+    params: { guid: location },
+    body: {
+      sensors: sensors.map(({ model, serialNumber }) => ({
+        model,
+        serial_number: serialNumber,
+        type: 'FLUID' as const,
+      })),
+    },
+  });
+}
+
 interface Running {
   readonly room: Room;
   readonly client: DeviceClient;
@@ -244,6 +264,7 @@ for (const site of SITES) {
         body: { name: one.sentry, reportIntervalSeconds: INTERVAL },
       });
       await client.activate(made.activationCode, 'Picket simulated sentry', `SIM-${one.traits.seed}`);
+      await pairFluidSensors(client, location.guid, one.traits.fluidSensors ?? []);
     }
     running.push({ room: one, client, folder: own, isNew });
   }

@@ -47,6 +47,14 @@ export class DeviceClient {
     return this.#client()('GET /sentry/config', {});
   }
 
+  /** Tells of fluid sensors this device hears, so that somebody can pair them. */
+  async discovered(sensors: readonly { readonly model: string; readonly serialNumber: string }[]): Promise<void> {
+    const body = {
+      sensors: sensors.map(({ model, serialNumber }) => ({ model, serial_number: serialNumber, type: 'FLUID' })),
+    };
+    await this.#client()('POST /sentry/discovered', { body });
+  }
+
   /** A new token; the old one works until this one is first used. */
   async rotateToken(): Promise<void> {
     const { token } = await this.#client()('POST /sentry/token', {});

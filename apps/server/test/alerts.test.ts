@@ -56,7 +56,6 @@ describe('recorded data', () => {
         },
         recorded.readings.map(({ at, value }) => ({ series: 'environment_temperature', at, value })),
         last,
-        1000,
       ).map((alert) => ({ violation: violation.description, ...alert })),
     );
     expect(expected.length).toBeGreaterThan(3);
@@ -239,6 +238,7 @@ describe('the life of an alert', () => {
 
   test('each fluid sensor has its own alert', async () => {
     const leak = (serial: string) => picket.send(device, `fluid-FX2-${serial}_leak`, 1);
+    await picket.pair(location, device, 'A1', 'B2');
     await leak('A1');
     await leak('B2');
     const alerts = await mine();

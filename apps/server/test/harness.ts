@@ -171,8 +171,23 @@ export class Picket {
     return this.report(device, [{ sensorMetricId, at: formatInstant(at), values: { [column]: value } }]);
   }
 
+  /** Makes fluid sensors of model FX2 known through a device, and pairs them. */
+  async pair(location: string, device: Device, ...serials: readonly string[]): Promise<void> {
+    const sensors = serials.map((serial_number) => ({ model: 'FX2', serial_number, type: 'FLUID' }));
+    await this.call('POST', '/sentry/discovered', { as: device, body: { sensors } });
+    const paired = await this.call('POST', `/locations/${location}/sensors/subscribe`, {
+      as: this.admin,
+      body: { sensors },
+    });
+    if (paired.status !== 200) throw new Error(`pairing answered ${paired.status} ${JSON.stringify(paired.body)}`);
+  }
+
   async alerts(query = '', as = this.admin): Promise<ResponseOf<'GET /alerts'>['items']> {
     return (await this.call<ResponseOf<'GET /alerts'>>('GET', `/alerts?limit=500${query}`, { as })).body.items;
+  }
+
+  unmute(): Promise<number> {
+    return this.server.pipeline.unmute();
   }
 
   tick(): Promise<number> {

@@ -1,5 +1,6 @@
 import { SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
+import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 
 export const ALERT_KINDS = [
@@ -28,6 +29,13 @@ export const STEP_CODES = [
   'ACKNOWLEDGED',
   'COMMENTED',
   'CORRECTED',
+  'BACKFILLED',
+  'MUTED',
+  'UNMUTED',
+  'RESOLVED',
+  'POLICY_EDITED',
+  'POLICY_CHANGED',
+  'RESTORED',
   'SENTRY_REMOVED',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
@@ -37,6 +45,8 @@ export const AlertCondition = z.object({
   column: z.string(),
   operator: z.string(),
   threshold: z.number(),
+  /** The zone of the picture it was computed over. */
+  zone: z.string().optional(),
   /** The operand at the instant the alert was raised. */
   operand: z.number().nullable(),
 });
@@ -51,7 +61,8 @@ export const Alert = z.object({
   backfilled: z.boolean(),
   corrected: z.boolean(),
   message: z.string(),
-  location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }),
+  /** Left out: it is about the whole organisation. */
+  location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
   sentry: z.object({ guid: Guid, name: z.string() }).optional(),
   policy: z.object({ guid: Guid, name: z.string(), version: z.number() }).optional(),
   violation: z.string().optional(),
@@ -63,6 +74,9 @@ export const Alert = z.object({
   endedAt: InstantOut.optional(),
   clearedAt: InstantOut.optional(),
   acknowledged: z.object({ by: z.string(), at: InstantOut }).optional(),
+  resolved: z.object({ by: z.string(), at: InstantOut }).optional(),
+  /** Muted: until when its policy keeps quiet. */
+  mutedUntil: InstantOut.optional(),
   /** Open, and its sentry has not been heard for longer than its readings hold: nothing is known. */
   noContact: z.boolean(),
   last_update_ts: InstantOut,
@@ -84,10 +98,41 @@ export const AlertReading = z.object({
   value: z.number().nullable(),
 });
 
+/** Why somebody was, or was not, told: reason codes, the deciding one first. */
+export const TOLD_CODES = [
+  'NOT_AN_ALERT_TO_TELL',
+  'MUTED_BY_DO_NOT_DISTURB',
+  'UNMUTED_AFTER_DO_NOT_DISTURB',
+  'RECORDED_LATE_AND_OVER',
+  'WITHDRAWN',
+  'SHOWN_IN_CONSOLE',
+] as const;
+export type ToldCode = (typeof TOLD_CODES)[number];
+
 export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),
   timeline: z.array(AlertStep),
   comments: z.array(AlertComment),
+  /** Why people were told of it, or were not. */
+  told: z.array(z.object({ code: z.enum(TOLD_CODES), at: InstantOut.optional() })),
+  /** For a policy-change alert: the edit, and whether it was taken back. */
+  change: z
+    .object({
+      policy: Guid.optional(),
+      sentry: Guid.optional(),
+      by: z.string().optional(),
+      changes: z.array(PolicyChange),
+      restorable: z.boolean(),
+      restored: z.object({ by: z.string(), at: InstantOut }).optional(),
+    })
+    .optional(),
+});
+
+export const AlertTrace = z.object({
+  /** From the same engine over the stored readings; empty where the alert was not raised by a policy. */
+  steps: z.array(TraceStep),
+  from: InstantOut,
+  to: InstantOut,
 });
 
 export const AlertQuery = PageQuery.extend({

@@ -1,5 +1,14 @@
 export { Preferences, SignupBody, THEMES, TOKEN_KINDS } from './accounts.ts';
-export { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertState, STEP_CODES, type StepCode } from './alerts.ts';
+export {
+  ALERT_KINDS,
+  ALERT_STATES,
+  type AlertKind,
+  type AlertState,
+  STEP_CODES,
+  type StepCode,
+  TOLD_CODES,
+  type ToldCode,
+} from './alerts.ts';
 export {
   ACCESS,
   type Access,
@@ -20,7 +29,8 @@ export {
   routeOf,
 } from './endpoints.ts';
 export { ERRORS, ErrorBody, type ErrorCode, FieldError } from './errors.ts';
-export { DoNotDisturb, PolicyDefinition } from './policies.ts';
+export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
+export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';
 export { FrameBody, MAX_READINGS, ReadingBody } from './telemetry.ts';
 export type {
@@ -28,12 +38,20 @@ export type {
   AlertOut,
   AlertReadingOut,
   AlertStepOut,
+  EffectivePolicyOut,
+  FluidSensorOut,
   LatestReadingOut,
   LocationCardOut,
   LocationOut,
+  OverrideOut,
+  PolicyChangeOut,
   PolicyOut,
+  PolicyVersionOut,
   ProfileOut,
+  SensorSettingOut,
   SentryOut,
+  StoredOverrideOut,
   StreamEventOut,
   TelemetrySeriesOut,
+  ZoneOut,
 } from './types.ts';

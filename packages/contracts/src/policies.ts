@@ -1,24 +1,25 @@
-import { GRABS, OPERATORS } from '@picket/domain';
+import { GRABS, OPERATORS, POLICY_CHANGE_CODES, REASONS } from '@picket/domain';
 import { z } from 'zod';
-import { Guid, InstantOut } from './primitives.ts';
+import { Guid, InstantIn, InstantOut, NameInput } from './primitives.ts';
 
 const Seconds = z.number().min(0).max(31_536_000);
 const Adjustment = z.number().min(-31_536_000).max(31_536_000);
+const Description = z.string().trim().min(1).max(256);
+const SensorMetricId = z.string().min(1).max(160);
+const Threshold = z.number().min(-1e12).max(1e12);
 
-export const Condition = z.object({
-  sensorMetricId: z.string().min(1).max(160),
+const conditionFields = {
   column: z.string().min(1).max(64),
-  calc: z.object({ grab: z.enum(GRABS), minutes: z.number().min(0).max(44_640) }),
+  calc: z.strictObject({ grab: z.enum(GRABS), minutes: z.number().min(0).max(44_640) }),
   operator: z.enum(OPERATORS),
-  threshold: z.number(),
+  threshold: Threshold,
   onsetDelay: Seconds,
   exitDelay: Seconds,
   violationStartAdjustment: Adjustment,
-  zoneId: z.string().optional(),
-});
+  zoneId: Guid.optional(),
+};
 
-export const Violation = z.object({
-  description: z.string().min(1).max(256),
+const violationFields = {
   severity: z.number().int().min(0).max(999),
   video: z.boolean(),
   activeResolution: z.boolean(),
@@ -26,13 +27,44 @@ export const Violation = z.object({
   exitDelay: Seconds,
   incidentStartAdjustment: Adjustment,
   instant: z.boolean(),
+};
+
+export const Condition = z.strictObject({ sensorMetricId: SensorMetricId, ...conditionFields });
+
+export const Violation = z.strictObject({
+  description: Description,
+  ...violationFields,
   conditions: z.array(Condition).min(1).max(16),
 });
 
-export const PolicyDefinition = z.object({ violations: z.array(Violation).max(64) });
+export const PolicyDefinition = z.strictObject({ violations: z.array(Violation).max(64), zone: Guid.optional() });
 
-export const DoNotDisturb = z.object({
-  daysOfWeek: z.array(z.number().int().min(1).max(7)),
+/** A definition as a person sends it: what is left out has the usual value. */
+const ConditionInput = z.strictObject({
+  sensorMetricId: SensorMetricId,
+  ...conditionFields,
+  column: conditionFields.column.default('value'),
+  calc: conditionFields.calc.default({ grab: 'LAST', minutes: 0 }),
+  threshold: Threshold.default(0),
+  onsetDelay: Seconds.default(0),
+  exitDelay: Seconds.default(0),
+  violationStartAdjustment: Adjustment.default(0),
+});
+const ViolationInput = z.strictObject({
+  description: Description,
+  severity: violationFields.severity,
+  video: z.boolean().default(false),
+  activeResolution: z.boolean().default(false),
+  onsetDelay: Seconds.default(0),
+  exitDelay: Seconds.default(0),
+  incidentStartAdjustment: Adjustment.default(0),
+  instant: z.boolean().default(false),
+  conditions: z.array(ConditionInput).min(1).max(16),
+});
+export const DefinitionInput = z.strictObject({ violations: z.array(ViolationInput).max(64), zone: Guid.optional() });
+
+export const DoNotDisturb = z.strictObject({
+  daysOfWeek: z.array(z.number().int().min(1).max(7)).max(7),
   beginHour: z.number().int().min(0).max(23),
   beginMinute: z.number().int().min(0).max(59),
   endHour: z.number().int().min(0).max(23),
@@ -45,5 +77,144 @@ export const Policy = z.object({
   version: z.number(),
   definition: PolicyDefinition,
   doNotDisturb: DoNotDisturb.optional(),
+  /** false: this one is part of the product. */
+  deletable: z.boolean(),
   last_update_ts: InstantOut,
+});
+
+export const PolicyCreate = z.strictObject({
+  name: NameInput,
+  definition: DefinitionInput,
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+});
+
+/** What is left out stays; doNotDisturb null takes the schedule away. */
+export const PolicyUpdate = z.strictObject({
+  name: NameInput.optional(),
+  definition: DefinitionInput.optional(),
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+});
+
+export const PolicyChange = z.object({
+  code: z.enum(POLICY_CHANGE_CODES),
+  text: z.string(),
+  subject: z.string(),
+  fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
+export const PolicyVersion = z.object({
+  version: z.number(),
+  name: z.string(),
+  definition: PolicyDefinition,
+  doNotDisturb: DoNotDisturb.optional(),
+  changes: z.array(PolicyChange),
+  by: z.string().optional(),
+  createdAt: InstantOut,
+});
+
+export const VersionParams = z.strictObject({ guid: Guid, version: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+const ConditionPatch = z.strictObject({ sensorMetricId: SensorMetricId, ...z.object(conditionFields).partial().shape });
+const ViolationPatch = z.strictObject({
+  description: Description,
+  ...z.object(violationFields).partial().shape,
+  conditions: z.array(ConditionPatch).max(16).optional(),
+});
+
+/** A patch over the global policy: violations are matched by description, conditions by sensorMetricId. */
+export const OverridePatch = z.strictObject({
+  ignoreGlobalPolicyChanges: z.literal(false),
+  definition: z.strictObject({ violations: z.array(ViolationPatch).max(64), zone: Guid.optional() }),
+  /** Left out: as in the global policy. null: none. */
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+});
+
+/** A copy of its own, which edits of the global policy do not touch. */
+export const OverridePinned = z.strictObject({
+  ignoreGlobalPolicyChanges: z.literal(true),
+  definition: DefinitionInput,
+  doNotDisturb: DoNotDisturb.nullable().default(null),
+});
+
+export const OverrideBody = z.discriminatedUnion('ignoreGlobalPolicyChanges', [OverridePatch, OverridePinned]);
+
+export const StoredOverride = z.discriminatedUnion('ignoreGlobalPolicyChanges', [
+  OverridePatch,
+  z.strictObject({
+    ignoreGlobalPolicyChanges: z.literal(true),
+    definition: PolicyDefinition,
+    doNotDisturb: DoNotDisturb.nullable(),
+  }),
+]);
+
+export const Override = z.object({
+  sentry: z.object({ guid: Guid, name: z.string() }),
+  location: z.object({ guid: Guid, name: z.string() }),
+  ignoreGlobalPolicyChanges: z.boolean(),
+  override: StoredOverride,
+  by: z.string().optional(),
+  last_update_ts: InstantOut,
+});
+
+/** The value in force on one sentry, and why. */
+export const EffectivePolicy = z.object({
+  policy: z.object({ guid: Guid, name: z.string(), version: z.number() }),
+  sentry: Guid,
+  definition: PolicyDefinition,
+  doNotDisturb: DoNotDisturb.optional(),
+  ignoreGlobalPolicyChanges: z.boolean(),
+  reason: z.enum(REASONS),
+  /** What the override decides. */
+  overridden: z.array(z.string()),
+  /** Parts of the override that speak of nothing the global policy has any more. */
+  dormant: z.array(z.string()),
+  override: StoredOverride.optional(),
+  /** Of the global policy or of the override, whichever is later. */
+  last_update_ts: InstantOut,
+});
+
+export const SentryPolicyParams = z.strictObject({ guid: Guid, policyGuid: Guid });
+
+export const BacktestBody = z.strictObject({
+  definition: DefinitionInput,
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+  location: Guid.optional(),
+  sentry: Guid.optional(),
+  from: InstantIn,
+  to: InstantIn,
+});
+
+export const TraceStep = z.object({
+  at: InstantOut,
+  code: z.string(),
+  sensorMetricId: z.string().optional(),
+  column: z.string().optional(),
+  operator: z.string().optional(),
+  threshold: z.number().optional(),
+  operand: z.number().nullable().optional(),
+});
+
+export const BacktestAlert = z.object({
+  sentry: Guid,
+  violation: z.string(),
+  severity: z.number(),
+  subject: z.string().optional(),
+  startedAt: InstantOut,
+  raisedAt: InstantOut,
+  endedAt: InstantOut.optional(),
+  clearedAt: InstantOut.optional(),
+  muted: z.boolean(),
+});
+
+const BacktestSide = z.object({
+  alerts: z.array(BacktestAlert),
+  /** Times a delay ran and was not reached. */
+  nearMisses: z.number(),
+});
+
+export const Backtest = z.object({
+  draft: BacktestSide,
+  inForce: BacktestSide,
+  sentries: z.number(),
+  readings: z.number(),
 });

@@ -55,7 +55,26 @@ export const Activated = z.object({
 
 export const TokenRotated = z.object({ token: z.string(), serverTime: InstantOut });
 
-export const SentryConfig = z.object({ sentry: Guid, name: z.string(), reportIntervalSeconds: z.number() });
+export const SentryConfig = z.object({
+  sentry: Guid,
+  name: z.string(),
+  reportIntervalSeconds: z.number(),
+  /** Sensors with an expected interval of their own, in seconds. */
+  intervals: z.record(z.string(), z.number()),
+  /** The fluid sensors to listen to, and those to pass over. */
+  sensors: z.array(z.object({ model: z.string(), serial_number: z.string(), type: z.string(), status: z.string() })),
+  zones: z.array(
+    z.object({
+      zoneId: Guid,
+      name: z.string(),
+      sensorMetricIdList: z.array(z.string()),
+      rows: z.number(),
+      columns: z.number(),
+    }),
+  ),
+  /** Policies that want a clip recorded. */
+  videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),
+});
 
 export const Activation = z.object({
   sentry: Guid,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Alert } from './alerts.ts';
 import { Guid, InstantOut } from './primitives.ts';
+import { FLUID_STATUSES } from './sensors.ts';
 
 export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
@@ -15,7 +16,8 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('alert'),
-    location: Guid,
+    /** Left out: about the whole organisation. */
+    location: Guid.optional(),
     change: z.enum(['RAISED', 'CLEARED', 'UPDATED']),
     alert: Alert,
   }),
@@ -24,5 +26,16 @@ export const StreamEvent = z.discriminatedUnion('type', [
     location: Guid,
     sentry: Guid,
     change: z.enum(['CREATED', 'UPDATED', 'ACTIVATED', 'REMOVED']),
+  }),
+  /** A policy, an override or a zone was edited: what is in force has changed. */
+  z.object({ type: z.literal('policy'), location: Guid.optional(), policy: Guid.optional() }),
+  /** A fluid sensor was heard of, paired or ignored. */
+  z.object({
+    type: z.literal('sensor'),
+    location: Guid,
+    sentry: Guid,
+    model: z.string(),
+    serial_number: z.string(),
+    status: z.enum(FLUID_STATUSES),
   }),
 ]);

@@ -34,6 +34,7 @@ export class Replay {
   /** Newest reading the start had applied, of each series. */
   readonly #seen: ReadonlyMap<string, Millis>;
   readonly #from: Millis;
+  readonly #isTraced: boolean;
   /** Where the readings given begin, for a replay that starts from nothing. */
   readonly seenFrom: Millis;
 
@@ -44,6 +45,7 @@ export class Replay {
     trace: ((step: TraceStep) => void) | null = null,
   ) {
     this.#watched = watched;
+    this.#isTraced = trace !== null;
     this.#start = { ...(typeof start === 'number' ? freshState(watched) : start), announced: [] };
     this.#run = new ViolationRun(watched, this.#start, trace);
     this.#from = this.#run.newest;
@@ -78,6 +80,8 @@ export class Replay {
     const state: ViolationState = { ...kept, conditions: [...kept.conditions], announced: [] };
     const ahead = until === null ? [] : forecast(this.#watched, state).filter(({ at }) => at <= until);
     const transitions = [...this.#run.transitions, ...ahead];
+    // Whoever follows the steps wants those of the time after the last reading too.
+    if (this.#isTraced && until !== null) this.#run.advance(until);
     return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#watched, this.#start, transitions) };
   }
 }

@@ -17,6 +17,9 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(250, 'ticker', log, async () => {
       await pipeline.ticker.tick();
     }),
+    every(1000, 'end of do-not-disturb', log, async () => {
+      await pipeline.unmute();
+    }),
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
       await makePartitions(db.console, now);

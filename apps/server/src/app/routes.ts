@@ -4,12 +4,16 @@ import { accountRoutes, userOfSession } from '../capabilities/accounts/index.ts'
 import { alertRoutes } from '../capabilities/alerts/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
+import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
+import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
+import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
 import { locationCardsView } from '../views/location-cards.ts';
+import { sentryConfigView } from '../views/sentry-config.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
@@ -23,9 +27,13 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   locationRoutes(add, platform);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
   telemetryRoutes(add, platform, pipeline);
-  policyRoutes(add, platform);
-  alertRoutes(add, platform, pipeline.onAlertsChanged);
+  sensorRoutes(add, platform, pipeline.sensors);
+  zoneRoutes(add, platform, pipeline.edits);
+  policyRoutes(add, platform, pipeline.edits);
+  monitoringRoutes(add, platform, pipeline.source);
+  alertRoutes(add, platform, pipeline);
   liveRoutes(add, app, pipeline.fanOut, authenticators.user);
   locationCardsView(add, platform);
+  sentryConfigView(add, platform);
   assertComplete();
 }

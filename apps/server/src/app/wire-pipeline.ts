@@ -2,12 +2,22 @@
  * The only place that knows everyone: a reading's way from the wire to open consoles, top to bottom.
  *
  *   sentries    who is reporting
- *   telemetry   judge, store                     -> EvaluationPort
- *   monitoring  lock, step, save                 -> RecordOutcomes
+ *   telemetry   judge, store                     -> SetupPort, EvaluationPort
+ *   sensors     pairings, intervals, offsets     -> OnWatchChanged, OnSensorNews
+ *   zones       what of a picture is seen        -> OnWatchChanged, OnPolicyEdited
+ *   policies    what is watched                  -> OnWatchChanged, OnPolicyEdited
+ *   monitoring  lock, step, save                 -> AlertRecord
  *   alerts      raise, clear, correct            -> OnAlertsChanged
  *   live        tell open consoles
  */
-import { closeAlertsOfSentry, createRecordOutcomes, type OnAlertsChanged } from '../capabilities/alerts/index.ts';
+import {
+  askMutedAgain,
+  closeAlertsOfSentry,
+  createAlertRecord,
+  insertPolicyChangeAlert,
+  type OnAlertsChanged,
+  unmuteDue,
+} from '../capabilities/alerts/index.ts';
 import { createLiveFanOut, insertAlertNotes, insertNotes, type LiveFanOut } from '../capabilities/live/index.ts';
 import {
   CONTACT_GAP,
@@ -16,15 +26,23 @@ import {
   createWatchSource,
   deleteState,
   insertState,
+  noteConfigChange,
   type Ticker,
+  type WatchSource,
 } from '../capabilities/monitoring/index.ts';
-import type { OnSentryChanged } from '../capabilities/sentries/index.ts';
-import { createLanes, createSeriesCache, type Lanes, type SeriesCache } from '../capabilities/telemetry/index.ts';
+import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
+import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
+import type { OnSentryChanged, OnWatchChanged } from '../capabilities/sentries/index.ts';
+import { createLanes, createSeriesCache, type Ingest } from '../capabilities/telemetry/index.ts';
+import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Platform } from '../platform/index.ts';
 
-export interface Pipeline {
-  readonly lanes: Lanes;
-  readonly series: SeriesCache;
+export interface Pipeline extends Ingest {
+  readonly source: WatchSource;
+  readonly edits: PolicyPorts & ZonePorts;
+  readonly sensors: SensorPorts;
+  /** Unmutes what do-not-disturb kept back; answers how many. */
+  readonly unmute: () => Promise<number>;
   readonly ticker: Ticker;
   readonly fanOut: LiveFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
@@ -36,10 +54,10 @@ export function wirePipeline(platform: Platform): Pipeline {
 
   const fanOut = createLiveFanOut(db, clock, log, wake);
   const onAlertsChanged: OnAlertsChanged = insertAlertNotes;
-  const record = createRecordOutcomes(onAlertsChanged);
+  const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
-  const source = createWatchSource(db.console, series);
+  const source = createWatchSource(db.console);
   const evaluation = createEvaluation(clock, log, source, record);
   const ticker = createTicker(db, clock, log, source, record, () => wake.knock());
 
@@ -48,7 +66,33 @@ export function wirePipeline(platform: Platform): Pipeline {
     wake.knock();
   });
 
-  const onSentryChanged: OnSentryChanged = async ({ sql }, { tenant, location, sentry, change }) => {
+  const watchChanged: OnWatchChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
+    await noteConfigChange(sql, tenant, sentries, recomputeFrom, clock.now());
+    await askMutedAgain(sql, tenant, clock.now());
+  };
+  const policyEdited: OnPolicyEdited = async (tx, edit) => {
+    const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
+    await insertPolicyChange(tx, edit, alert);
+    const { tenant, location, policy } = edit;
+    await insertNotes(tx.sql, [{ tenant, location, note: { type: 'policy', policy } }]);
+  };
+  const edits: PolicyPorts & ZonePorts = {
+    watchChanged,
+    policyEdited,
+    usersOf: usersOfZone,
+    policyExists: async (tx, tenant, policy) => (await findPolicy(tx.prisma, tenant, policy)) !== null,
+  };
+  const sensors: SensorPorts = {
+    watchChanged,
+    news: (sql, news) =>
+      insertNotes(
+        sql,
+        news.map(({ tenant, location, ...sensor }) => ({ tenant, location, note: { type: 'sensor', ...sensor } })),
+      ),
+  };
+
+  const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
+    const { sql } = tx;
     const now = clock.now();
     if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + CONTACT_GAP);
     if (change === 'REMOVED') {
@@ -59,8 +103,23 @@ export function wirePipeline(platform: Platform): Pipeline {
         closed.map((alert) => ({ alert, change: 'CLEARED' as const })),
       );
     }
+    // Its interval may have changed, and a new one has a configuration to catch up with.
+    if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
     await insertNotes(sql, [{ tenant, location, note: { type: 'sentry', sentry, change } }]);
   };
 
-  return { lanes, series, ticker, fanOut, onAlertsChanged, onSentryChanged };
+  return {
+    lanes,
+    series,
+    setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
+    onFluidHeard: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
+    source,
+    edits,
+    sensors,
+    unmute: () => unmuteDue(platform, source, onAlertsChanged),
+    ticker,
+    fanOut,
+    onAlertsChanged,
+    onSentryChanged,
+  };
 }

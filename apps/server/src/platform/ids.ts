@@ -9,6 +9,9 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 /** What is stored of a secret. 256 random bits need no slow hash. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
+/** A short name for a long text: equal for equal texts. */
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
 /** Without 0/O, 1/I/L: read aloud, typed on a phone. */
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 

@@ -19,7 +19,7 @@ export { installErrorAnswers } from './http/error-answers.ts';
 export { installBodyInflation } from './http/inflate-body.ts';
 export { decodeCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
-export { hashSecret, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
+export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
 export { type Keys, loadKeys } from './keys.ts';
 export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';

@@ -21,6 +21,8 @@ export interface RaisedCondition {
   readonly operator: string;
   readonly threshold: number;
   readonly operand: number | null;
+  /** The zone it was computed over, as it stands in its series. */
+  readonly zone?: string | undefined;
 }
 
 export interface RaisedAlert extends AlertIdentity {
@@ -37,6 +39,10 @@ export interface RaisedAlert extends AlertIdentity {
   readonly startedAt: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
+  /** Found by replaying late readings. */
+  readonly backfilled: boolean;
+  /** Raised while its policy keeps quiet: until when. */
+  readonly mutedUntil: Millis | null;
 }
 
 /** A change to an alert raised in an earlier transaction. It applies only while the alert is in one of `from`. */
@@ -84,13 +90,16 @@ export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly
   return { raised, changes, steps };
 }
 
-function raisedAlert(
+/** The alert a raising makes. */
+export function raisedAlert(
   identity: AlertIdentity,
   { policy, violation, subject, conditions }: WatchedViolation,
   transition: Extract<Transition, { type: 'RAISED' }>,
 ): RaisedAlert {
   const over = violation.instant ? transition.at : null;
   return {
+    backfilled: false,
+    mutedUntil: null,
     ...identity,
     // Silence is measured by the server: there are no readings to keep.
     kind: conditions.every((condition) => condition.silence) ? 'POLICY_ALERT' : 'POLICY_ALERT_WITH_READINGS',
@@ -102,7 +111,8 @@ function raisedAlert(
     policyVersion: policy.version,
     violation: violation.description,
     subject,
-    conditions: conditions.map(({ sensorMetricId, column, operator, threshold }, index) => ({
+    conditions: conditions.map(({ sensorMetricId, column, operator, threshold, zone }, index) => ({
+      ...(zone === null ? {} : { zone }),
       sensorMetricId,
       column,
       operator,
@@ -115,7 +125,8 @@ function raisedAlert(
   };
 }
 
-const endState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
+/** What an alert whose violation is over becomes. */
+export const endState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
 
 const clearing = (
   identity: AlertIdentity,
@@ -145,7 +156,8 @@ function correction(identity: AlertIdentity, transition: Transition, at: Millis)
   return { ...identity, from, state: 'OPEN', endedAt: null, clearedAt: null, corrected: true };
 }
 
-function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition: Transition): AlertStepRow[] {
+/** A transition's part of the timeline. */
+export function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition: Transition): AlertStepRow[] {
   const { onsetDelay, exitDelay, activeResolution, instant } = watched.violation;
   switch (transition.type) {
     case 'RAISED': {
@@ -193,4 +205,24 @@ export function foldOwnChanges({ raised, changes, steps }: AlertWrites): AlertWr
     }
   }
   return { raised: [...folded.values()], changes: rest, steps };
+}
+
+/** Mutes alerts raised while their policy keeps quiet (monitor rules: Do-not-disturb). */
+export function muteQuiet(
+  writes: AlertWrites,
+  watch: Watch,
+  quietUntil: (watched: WatchedViolation, at: Millis) => Millis | null,
+): AlertWrites {
+  const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
+  const muted: AlertStepRow[] = [];
+  const raised = writes.raised.map((alert): RaisedAlert => {
+    const watched = byKey.get(alert.violationKey);
+    const mutedUntil = watched === undefined ? null : quietUntil(watched, alert.raisedAt);
+    if (mutedUntil === null) return alert;
+    const { sentryGuid, violationKey, raisedAt } = alert;
+    const until = new Date(mutedUntil).toISOString();
+    muted.push({ sentryGuid, violationKey, raisedAt, at: raisedAt, code: 'MUTED', detail: { until } });
+    return { ...alert, mutedUntil };
+  });
+  return { ...writes, raised, steps: [...writes.steps, ...muted] };
 }

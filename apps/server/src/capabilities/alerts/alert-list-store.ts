@@ -15,9 +15,9 @@ interface AlertRow {
   backfilled: boolean;
   corrected: boolean;
   message: string;
-  location: string;
-  locationName: string;
-  timezone: string;
+  location: string | null;
+  locationName: string | null;
+  timezone: string | null;
   sentry: string | null;
   sentryName: string | null;
   interval: number | null;
@@ -34,6 +34,9 @@ interface AlertRow {
   cleared: Date | null;
   ackName: string | null;
   ackAt: Date | null;
+  resolvedName: string | null;
+  resolvedAt: Date | null;
+  unmuteAt: Date | null;
   updated: Date;
 }
 
@@ -42,8 +45,9 @@ const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.st
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
-  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.last_update_ts AS updated
-  FROM alert a JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.resolved_by_name AS "resolvedName",
+  a.resolved_at AS "resolvedAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
+  FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
   LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
 
 const instant = (value: Date): string => formatInstant(value.getTime());
@@ -61,7 +65,9 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
     backfilled: row.backfilled,
     corrected: row.corrected,
     message: row.message,
-    location: { guid: row.location, name: row.locationName, timezone: row.timezone },
+    ...(row.location === null
+      ? {}
+      : { location: { guid: row.location, name: row.locationName ?? '', timezone: row.timezone ?? 'UTC' } }),
     ...(row.sentry === null ? {} : { sentry: { guid: row.sentry, name: row.sentryName ?? '' } }),
     ...(row.policyGuid === null
       ? {}
@@ -74,6 +80,8 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
     ...(row.ended === null ? {} : { endedAt: instant(row.ended) }),
     ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
     ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: instant(row.ackAt) } }),
+    ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: instant(row.resolvedAt) } }),
+    ...(row.muted && row.unmuteAt !== null ? { mutedUntil: instant(row.unmuteAt) } : {}),
     noContact: isOpen && unheard,
     last_update_ts: instant(row.updated),
   };
@@ -123,6 +131,7 @@ export async function listAlertRows(
 ): Promise<readonly AlertOut[]> {
   const { rows } = await sql.query<AlertRow>(
     `${SELECT} WHERE a.tenant_guid = $1::uuid
+       -- Somebody who may not see every location does not see what is about all of them.
        AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
        AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)
        AND ($5::uuid IS NULL OR a.policy_guid = $5::uuid) AND ($6::text IS NULL OR a.kind = $6)
@@ -167,14 +176,15 @@ export async function alertParts(
     `WITH shown AS (
        SELECT x.id, x.sensor_metric_id, x.column_name FROM series x
         WHERE x.sentry_guid = $2::uuid AND (x.sensor_metric_id, x.column_name) IN
-              (SELECT c."sensorMetricId", c."column" FROM jsonb_to_recordset($3::jsonb) AS c("sensorMetricId" text, "column" text))),
+              (SELECT c."sensorMetricId", c."column" || coalesce('@' || c.zone, '')
+                 FROM jsonb_to_recordset($3::jsonb) AS c("sensorMetricId" text, "column" text, zone text))),
      every AS (
        SELECT series_id, at, value FROM alert_reading WHERE alert_guid = $1::uuid
        UNION
        SELECT r.series_id, r.at, r.value FROM shown JOIN reading r ON r.series_id = shown.id
         WHERE r.at >= $4::timestamptz AND r.at <= $5::timestamptz),
      placed AS (SELECT *, row_number() OVER (ORDER BY at) AS place, count(*) OVER () AS total FROM every)
-     SELECT shown.sensor_metric_id AS "sensorMetricId", shown.column_name AS "column", placed.at, placed.value
+     SELECT shown.sensor_metric_id AS "sensorMetricId", split_part(shown.column_name, '@', 1) AS "column", placed.at, placed.value
        FROM placed JOIN shown ON shown.id = placed.series_id
       WHERE (place - 1) % greatest(1, ceil(total / $6::float8)::int) = 0 OR place = total
       ORDER BY placed.at`,

@@ -1,15 +1,31 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import type { WatchSource } from '../monitoring/index.ts';
+import type { PolicyPorts } from '../policies/index.ts';
+import type { ZonePorts } from '../zones/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import {
   acknowledgeAlert,
   alertDetail,
+  alertTrace,
   commentOnAlert,
   listMyAlerts,
   raiseDeviceAlert,
   raiseGenericAlert,
+  resolveAlert,
+  restoreEdit,
 } from './alert-verbs.ts';
 
-export function alertRoutes(add: AddRoute, platform: Platform, changed: OnAlertsChanged): void {
+export interface AlertSupply {
+  readonly onAlertsChanged: OnAlertsChanged;
+  readonly source: WatchSource;
+  readonly edits: PolicyPorts & ZonePorts;
+}
+
+export function alertRoutes(
+  add: AddRoute,
+  platform: Platform,
+  { onAlertsChanged: changed, source, edits }: AlertSupply,
+): void {
   add('GET /alerts', ({ actor, query }) => listMyAlerts(contextOf(platform, actor), query));
   add('POST /alerts', ({ actor, body }) => raiseGenericAlert(contextOf(platform, actor), body, changed));
   add('GET /alerts/{guid}', async ({ actor, params, check }) => {
@@ -20,6 +36,13 @@ export function alertRoutes(add: AddRoute, platform: Platform, changed: OnAlerts
   add('POST /alerts/{guid}/acknowledge', ({ actor, params }) =>
     acknowledgeAlert(contextOf(platform, actor), params.guid, changed),
   );
+  add('POST /alerts/{guid}/resolve', ({ actor, params }) =>
+    resolveAlert(contextOf(platform, actor), params.guid, changed),
+  );
+  add('POST /alerts/{guid}/restore', ({ actor, params }) =>
+    restoreEdit(contextOf(platform, actor), params.guid, edits, changed),
+  );
+  add('GET /alerts/{guid}/trace', ({ actor, params }) => alertTrace(contextOf(platform, actor), params.guid, source));
   add('POST /alerts/{guid}/comments', ({ actor, params, body }) =>
     commentOnAlert(contextOf(platform, actor), params.guid, body.text, changed),
   );

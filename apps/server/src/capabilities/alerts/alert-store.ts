@@ -1,5 +1,5 @@
 /** Writes alerts, their timelines, comments and kept readings; alert-list-store.ts reads them. No other file has their SQL. */
-import type { StepCode } from '@picket/contracts';
+import type { AlertState, StepCode } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
@@ -30,18 +30,21 @@ export async function insertRaised(
     startedAt: date(alert.startedAt),
     endedAt: date(alert.endedAt),
     clearedAt: date(alert.clearedAt),
+    muted: alert.mutedUntil !== null,
+    unmuteAt: alert.mutedUntil === null ? null : date(alert.mutedUntil + 1),
   }));
   const inserted = await sql.query<{ guid: string }>(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
                         policy_name, policy_version, violation, violation_key, subject, conditions, started_at, raised_at,
-                        ended_at, cleared_at, created_at, last_update_ts)
+                        ended_at, cleared_at, backfilled, muted, unmute_at, created_at, last_update_ts)
      SELECT guid, tenant, location, "sentryGuid", kind, severity, state, message, "policyGuid", "policyName",
             "policyVersion", violation, "violationKey", subject, conditions, "startedAt", "raisedAt", "endedAt",
-            "clearedAt", $2::timestamptz, $2::timestamptz
+            "clearedAt", backfilled, muted, "unmuteAt", $2::timestamptz, $2::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, location uuid, "sentryGuid" uuid, kind text,
             severity smallint, state text, message text, "policyGuid" uuid, "policyName" text, "policyVersion" int,
             violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
-            "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz)
+            "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, muted boolean,
+            "unmuteAt" timestamptz)
      ON CONFLICT (sentry_guid, violation_key, raised_at) DO NOTHING RETURNING guid`,
     [JSON.stringify(rows), new Date(recordedAt)],
   );
@@ -55,8 +58,9 @@ async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
      SELECT a.guid, x.id, kept.at, kept.value
-       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
-       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
+       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+        AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
@@ -69,8 +73,9 @@ async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
      SELECT a.guid, x.id, kept.at, kept.value
-       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text)
-       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId" AND x.column_name = c."column"
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
+       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+        AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (
          (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
            ORDER BY r.at LIMIT $2)
@@ -157,22 +162,28 @@ export async function insertStep(
   );
 }
 
-export interface PlainAlert extends Owner {
+export interface PlainAlert {
+  readonly tenant: string;
+  /** null: the whole organisation. */
+  readonly location: string | null;
   readonly guid: string;
   readonly sentry: string | null;
-  readonly kind: 'ALERT' | 'GENERIC_ALERT';
+  readonly kind: 'ALERT' | 'GENERIC_ALERT' | 'POLICY_CHANGE_ALERT';
   readonly severity: number;
   readonly message: string;
   readonly at: Millis;
+  /** Something that happened rather than something that lasts: it is over at once. */
+  readonly isEvent?: boolean;
+  readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
-/** An alert raised by a person or a device: it says what it says, and no reading ends it. */
+/** An alert raised by a person, a device or an edit: it says what it says, and no reading ends it. */
 export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
-                        raised_at, created_at, last_update_ts)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, 'OPEN', $7, $8::timestamptz, $8::timestamptz,
-             $9::timestamptz, $9::timestamptz)`,
+                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, $10, $7, $8::timestamptz, $8::timestamptz,
+             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13)`,
     [
       alert.guid,
       alert.tenant,
@@ -183,6 +194,10 @@ export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Milli
       alert.message,
       new Date(alert.at),
       new Date(recordedAt),
+      alert.isEvent === true ? 'CLEARED' : 'OPEN',
+      alert.isEvent === true ? new Date(alert.at) : null,
+      alert.policy?.guid ?? null,
+      alert.policy?.name ?? null,
     ],
   );
 }
@@ -235,4 +250,174 @@ export async function insertComment(
     `UPDATE alert SET last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
     [comment.alert, at],
   );
+}
+
+/** Closes an open or recovered alert for good; false when that had happened. */
+export async function setResolved(sql: Sql, guid: string, byName: string, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $2, resolved_at = $3::timestamptz,
+            ended_at = coalesce(ended_at, $3::timestamptz), cleared_at = coalesce(cleared_at, $3::timestamptz),
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
+    [guid, byName, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+/** Ends open alerts of violations that are watched no more; answers them. Nobody is told that anything is well again. */
+export async function endAsPolicyChanged(
+  sql: Sql,
+  sentryGuid: string,
+  violationKeys: readonly string[],
+  at: Millis,
+): Promise<readonly string[]> {
+  if (violationKeys.length === 0) return [];
+  const { rows } = await sql.query<{ guid: string }>(
+    `UPDATE alert SET state = 'CLEARED', ended_at = coalesce(ended_at, $3::timestamptz), cleared_at = $3::timestamptz,
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE sentry_guid = $1::uuid AND violation_key = ANY($2::text[]) AND state = 'OPEN' RETURNING guid`,
+    [sentryGuid, violationKeys, new Date(at)],
+  );
+  for (const { guid } of rows) await insertStep(sql, guid, { at, code: 'POLICY_CHANGED' });
+  return rows.map(({ guid }) => guid);
+}
+
+/** A violation got another description: its alerts go on under it. */
+export async function renameViolation(
+  sql: Sql,
+  sentryGuid: string,
+  renamed: { readonly from: string; readonly to: string; readonly description: string },
+  at: Millis,
+): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string; state: string }>(
+    `UPDATE alert SET violation_key = $3, violation = $4, message = CASE WHEN state = 'OPEN' THEN $4 ELSE message END,
+            last_update_ts = CASE WHEN state = 'OPEN' THEN greatest($5::timestamptz, last_update_ts + interval '1 ms')
+                                  ELSE last_update_ts END
+      WHERE sentry_guid = $1::uuid AND violation_key = $2 RETURNING guid, state`,
+    [sentryGuid, renamed.from, renamed.to, renamed.description, new Date(at)],
+  );
+  return rows.filter(({ state }) => state === 'OPEN').map(({ guid }) => guid);
+}
+
+export interface RecordedAlert {
+  readonly guid: string;
+  readonly state: AlertState;
+  readonly raisedAt: Millis;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+  readonly withdrawn: boolean;
+}
+
+/** The alerts of one violation on record. */
+export async function recordedAlerts(
+  sql: Sql,
+  sentryGuid: string,
+  violationKey: string,
+): Promise<readonly RecordedAlert[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    state: AlertState;
+    raised: Date;
+    started: Date;
+    ended: Date | null;
+    cleared: Date | null;
+    withdrawn: boolean;
+  }>(
+    `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
+            a.corrected AND EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'CORRECTED'
+                                       AND s.detail->>'what' = 'RAISED') AS withdrawn
+       FROM alert a WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2 ORDER BY a.raised_at`,
+    [sentryGuid, violationKey],
+  );
+  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
+    guid,
+    state,
+    raisedAt: raised.getTime(),
+    startedAt: started.getTime(),
+    endedAt: ended?.getTime() ?? null,
+    clearedAt: cleared?.getTime() ?? null,
+    withdrawn,
+  }));
+}
+
+/** Puts an alert's times right. What a person closed stays closed. */
+export async function correctAlert(
+  sql: Sql,
+  guid: string,
+  to: {
+    readonly state: AlertState;
+    readonly raisedAt: Millis;
+    readonly startedAt: Millis;
+    readonly endedAt: Millis | null;
+    readonly clearedAt: Millis | null;
+  },
+  corrected: boolean,
+  recordedAt: Millis,
+): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET raised_at = $2::timestamptz, started_at = $3::timestamptz,
+            ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
+            cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
+            state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
+            last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid`,
+    [
+      guid,
+      new Date(to.raisedAt),
+      new Date(to.startedAt),
+      date(to.endedAt),
+      date(to.clearedAt),
+      to.state,
+      corrected,
+      new Date(recordedAt),
+    ],
+  );
+}
+
+export interface MutedAlert {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly sentry: string;
+  readonly policy: string;
+  readonly timezone: string;
+}
+
+/** Locks open muted alerts whose quiet interval should be over. */
+export async function lockUnmutable(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
+  const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
+    `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
+       FROM alert a JOIN location l ON l.guid = a.location_guid
+      WHERE a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
+        AND a.policy_guid IS NOT NULL
+      ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** `until` null: people are told from now on. */
+export async function setMuted(sql: Sql, guid: string, until: Millis | null, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
+    [guid, until === null ? null : new Date(until + 1), new Date(now)],
+  );
+}
+
+/** After an edit: whether open muted alerts of an organisation should still be muted is asked anew. */
+export async function askMutedAgain(sql: Sql, tenant: string, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,
+    [tenant, new Date(now)],
+  );
+}
+
+/** Time zones of locations, by guid. */
+export async function timezonesOf(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql.query<{ guid: string; timezone: string }>(
+    'SELECT guid, timezone FROM location WHERE guid = ANY($1::uuid[])',
+    [locations],
+  );
+  return new Map(rows.map(({ guid, timezone }) => [guid, timezone]));
 }

@@ -1,6 +1,14 @@
 /** What people and devices do with alerts. */
 import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/contracts';
-import { formatInstant, isLocationViewer, parseInstant, visibleLocations } from '@picket/domain';
+import {
+  changeText,
+  formatInstant,
+  isLocationViewer,
+  type Permission,
+  POLICY_CHANGE_SEVERITY,
+  parseInstant,
+  visibleLocations,
+} from '@picket/domain';
 import {
   AppError,
   type Ctx,
@@ -10,19 +18,34 @@ import {
   type Page,
   pageOf,
   type SentryActor,
+  type Tx,
   type UserActor,
 } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
+import { traceAlert, type WatchSource } from '../monitoring/index.ts';
+import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
+import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
 import { alertParts, findAlert, listAlertRows } from './alert-list-store.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertComment, insertPlain, insertStep, type PlainAlert, setAcknowledged } from './alert-store.ts';
+import {
+  insertComment,
+  insertPlain,
+  insertStep,
+  type PlainAlert,
+  setAcknowledged,
+  setResolved,
+} from './alert-store.ts';
+import { explainTelling } from './explain-alert.ts';
 
-/** The alert, if this person may look at its location. */
+/** The alert, if this person may look at its location; one about the whole organisation, if they may look at all of it. */
 async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
   const alert = await findAlert(ctx.db.console, ctx.actor.tenant, guid, ctx.clock.now());
-  if (alert === null || !isLocationViewer(ctx.actor.permissions, alert.location.guid)) throw new AppError('notFound');
+  if (alert === null || !mayView(ctx.actor.permissions, alert.location?.guid ?? null)) throw new AppError('notFound');
   return alert;
 }
+
+const mayView = (permissions: readonly Permission[], location: string | null): boolean =>
+  location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
 export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /alerts'>): Promise<Page<AlertOut>> {
   const [raisedAt, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
@@ -42,7 +65,94 @@ export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET 
 
 export async function alertDetail(ctx: Ctx<UserActor>, guid: string): Promise<AlertDetailOut> {
   const alert = await visibleAlert(ctx, guid);
-  return { ...alert, ...(await alertParts(ctx.db.console, alert, ctx.clock.now())) };
+  const parts = await alertParts(ctx.db.console, alert, ctx.clock.now());
+  const edit = alert.kind === 'POLICY_CHANGE_ALERT' ? await changeOfAlert(ctx.db.console, guid) : null;
+  return {
+    ...alert,
+    ...parts,
+    told: explainTelling(alert, parts.timeline),
+    ...(edit === null ? {} : { change: changeOf(edit) }),
+  };
+}
+
+const changeOf = ({ policy, sentry, by, changes, restoredAt, restoredBy }: PolicyChangeRow) => ({
+  ...(policy === null ? {} : { policy }),
+  ...(sentry === null ? {} : { sentry }),
+  ...(by === null ? {} : { by }),
+  changes,
+  restorable: restoredAt === null,
+  ...(restoredAt === null ? {} : { restored: { by: restoredBy ?? '', at: formatInstant(restoredAt.getTime()) } }),
+});
+
+/** Closes an alert. What it is about may still hold: it is raised again only after that was over once. */
+export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
+  const alert = await visibleAlert(ctx, guid);
+  await ctx.db.inTx(async ({ sql }) => {
+    const at = ctx.clock.now();
+    if (!(await setResolved(sql, alert.guid, ctx.actor.name, at))) return;
+    await insertStep(sql, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
+    await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
+  });
+  ctx.wake.knock();
+  return visibleAlert(ctx, guid);
+}
+
+/** Takes back the edit a policy-change alert tells of. */
+export async function restoreEdit(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  ports: PolicyPorts & ZonePorts,
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
+  const alert = await visibleAlert(ctx, guid);
+  await restoreChange(ctx, alert.guid, ports);
+  await ctx.db.inTx(async ({ sql }) => {
+    await insertStep(sql, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
+    await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
+  });
+  ctx.wake.knock();
+  return visibleAlert(ctx, guid);
+}
+
+/** Why an alert fired, step by step; empty for alerts no policy raised. */
+export async function alertTrace(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  source: WatchSource,
+): Promise<ResponseOf<'GET /alerts/{guid}/trace'>> {
+  const { policy, sentry, violation, subject, startedAt, clearedAt } = await visibleAlert(ctx, guid);
+  if (policy === undefined || sentry === undefined || violation === undefined)
+    return { steps: [], from: startedAt, to: clearedAt ?? startedAt };
+  return traceAlert(ctx, source, {
+    tenant: ctx.actor.tenant,
+    sentry: sentry.guid,
+    policy: policy.guid,
+    version: policy.version,
+    violation,
+    subject: subject ?? null,
+    startedAt: Date.parse(startedAt),
+    clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
+  });
+}
+
+/** The alert that tells of an edit (specification, section 9: severity 110). It is over at once. */
+export async function insertPolicyChangeAlert(
+  { sql }: Tx,
+  edit: PolicyEdit,
+  changed: OnAlertsChanged,
+): Promise<string> {
+  const guid = newGuid();
+  const texts = edit.changes.map(changeText);
+  const more = texts.length > 3 ? [`and ${texts.length - 3} more`] : [];
+  const message = `${edit.title}: ${[...texts.slice(0, 3), ...more].join('; ')}`.slice(0, 1024);
+  const { tenant, location, sentry, at, by } = edit;
+  const policy = edit.policy === null ? undefined : { guid: edit.policy, name: edit.title };
+  const severity = POLICY_CHANGE_SEVERITY;
+  const kind = 'POLICY_CHANGE_ALERT';
+  await insertPlain(sql, { guid, tenant, location, sentry, kind, severity, message, at, isEvent: true, policy }, at);
+  await insertStep(sql, guid, { at, code: 'RAISED', byName: by });
+  await changed(sql, [{ alert: guid, change: 'RAISED' }]);
+  return guid;
 }
 
 /** Says that somebody takes care. Acknowledging twice changes nothing: the first one stands. */

@@ -1,15 +1,42 @@
 /** The alerts' end of the pipeline: the monitor's outcomes become rows, in the transaction that steps the monitor. */
-import type { RecordOutcomes } from '../monitoring/index.ts';
-import { alertWrites, foldOwnChanges } from './alert-lifecycle.ts';
+import type { Watch } from '@picket/monitor';
+import type { Sql } from '../../platform/index.ts';
+import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
+import { type AlertWrites, alertWrites, foldOwnChanges, muteQuiet } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { applyChanges, insertRaised, insertSteps } from './alert-store.ts';
+import {
+  applyChanges,
+  endAsPolicyChanged,
+  insertRaised,
+  insertSteps,
+  renameViolation,
+  timezonesOf,
+} from './alert-store.ts';
+import { quietUntil } from './quiet-alerts.ts';
+import { settleReplay } from './settle-replay.ts';
 
-export const createRecordOutcomes =
+export const createAlertRecord = (changed: OnAlertsChanged): AlertRecord => ({
+  outcomes: createRecordOutcomes(changed),
+  watchChanged: async (sql, { sentry, at, removed, renamed }, recordedAt) => {
+    const ended = await endAsPolicyChanged(sql, sentry, removed, at);
+    const updated: string[] = [];
+    for (const one of renamed) updated.push(...(await renameViolation(sql, sentry, one, recordedAt)));
+    await changed(sql, [
+      ...ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
+      ...updated.map((alert) => ({ alert, change: 'UPDATED' as const })),
+    ]);
+  },
+  settle: (sql, replay, recordedAt) => settleReplay(sql, replay, recordedAt, changed),
+});
+
+const createRecordOutcomes =
   (changed: OnAlertsChanged): RecordOutcomes =>
   async (sql, batch, recordedAt) => {
-    const writes = batch.map(({ sentry, watch, outcomes }) => ({
+    const written = batch.map((one) => foldOwnChanges(alertWrites(one.sentry.guid, one.watch, one.outcomes)));
+    const timezones = await timezonesFor(sql, batch, written);
+    const writes = batch.map(({ sentry, watch }, index) => ({
       sentry,
-      ...foldOwnChanges(alertWrites(sentry.guid, watch, outcomes)),
+      ...withQuiet(written[index], watch, timezones.get(sentry.location)),
     }));
     const raised = writes.flatMap(({ sentry, raised: alerts }) =>
       alerts.map((alert) => ({ ...alert, tenant: sentry.tenant, location: sentry.location })),
@@ -30,3 +57,24 @@ export const createRecordOutcomes =
       ...[...new Set(updated)].map((alert) => ({ alert, change: 'CLEARED' as const })),
     ]);
   };
+
+const NOTHING: AlertWrites = { raised: [], changes: [], steps: [] };
+
+const withQuiet = (writes: AlertWrites = NOTHING, watch: Watch, timezone: string | undefined): AlertWrites =>
+  timezone === undefined
+    ? writes
+    : muteQuiet(writes, watch, ({ policy }, at) => quietUntil(policy.doNotDisturb, timezone, at));
+
+/** Zones of the locations where something was raised under a policy that keeps quiet at times: mostly none. */
+async function timezonesFor(
+  sql: Sql,
+  batch: readonly SentryOutcomes[],
+  written: readonly AlertWrites[],
+): Promise<ReadonlyMap<string, string>> {
+  const locations = batch.flatMap(({ sentry, watch }, index) => {
+    const raised = new Set(written[index]?.raised.map(({ violationKey }) => violationKey));
+    const isQuiet = watch.violations.some(({ key, policy }) => raised.has(key) && policy.doNotDisturb !== null);
+    return isQuiet ? [sentry.location] : [];
+  });
+  return locations.length === 0 ? new Map() : timezonesOf(sql, locations);
+}

@@ -19,7 +19,8 @@ const BATCH = 500;
 
 export interface Subscriber {
   readonly tenant: string;
-  mayView(location: string): boolean;
+  /** null: what is about the whole organisation. */
+  mayView(location: string | null): boolean;
   /** `cursor` null: not to be resumed from. */
   send(event: StreamEventOut, cursor: Cursor | null): void;
 }
@@ -103,7 +104,7 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
           })),
         };
         for (const subscriber of subscribers)
-          if (subscriber.tenant === report.sentry.tenant && subscriber.mayView(event.location))
+          if (subscriber.tenant === report.sentry.tenant && subscriber.mayView(report.sentry.location))
             subscriber.send(event, null);
       }
     },
@@ -145,11 +146,19 @@ async function deliver(
 }
 
 function eventOf(
-  location: string,
+  location: string | null,
   note: LiveRow['data'],
   alerts: Awaited<ReturnType<typeof alertsByGuidAllTenants>>,
 ): StreamEventOut | null {
+  const where = location === null ? {} : { location };
+  if (note.type === 'policy')
+    return { type: 'policy', ...where, ...(note.policy === null ? {} : { policy: note.policy }) };
+  if (note.type === 'alert') {
+    const alert = alerts.get(note.alert);
+    return alert === undefined ? null : { type: 'alert', ...where, change: note.change, alert };
+  }
+  if (location === null) return null;
   if (note.type === 'sentry') return { type: 'sentry', location, sentry: note.sentry, change: note.change };
-  const alert = alerts.get(note.alert);
-  return alert === undefined ? null : { type: 'alert', location, change: note.change, alert };
+  const { sentry, model, serialNumber, status } = note;
+  return { type: 'sensor', location, sentry, model, serial_number: serialNumber, status };
 }

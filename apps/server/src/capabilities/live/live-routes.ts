@@ -1,5 +1,5 @@
 /** GET /events: server-sent events of what the signed-in person may see. */
-import { isLocationViewer } from '@picket/domain';
+import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance } from 'fastify';
 import type { AddRoute, Authenticators } from '../../platform/index.ts';
 import type { LiveFanOut } from './live-fan-out.ts';
@@ -44,7 +44,8 @@ export function liveRoutes(
     const unsubscribe = fanOut.subscribe(
       {
         tenant: actor.tenant,
-        mayView: (location) => isLocationViewer(permissions, location),
+        mayView: (location) =>
+          location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location),
         send: (event, cursor) => {
           const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
           raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);

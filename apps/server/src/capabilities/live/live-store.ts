@@ -10,6 +10,14 @@ export type LiveNote =
       readonly type: 'sentry';
       readonly sentry: string;
       readonly change: 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';
+    }
+  | { readonly type: 'policy'; readonly policy: string | null }
+  | {
+      readonly type: 'sensor';
+      readonly sentry: string;
+      readonly model: string;
+      readonly serialNumber: string;
+      readonly status: 'DISCOVERED' | 'PAIRED' | 'IGNORED';
     };
 
 export interface Cursor {
@@ -19,14 +27,15 @@ export interface Cursor {
 
 export interface LiveRow extends Cursor {
   readonly tenant: string;
-  readonly location: string;
+  /** null: the whole organisation. */
+  readonly location: string | null;
   readonly data: LiveNote;
 }
 
 /** Adds events in the caller's transaction. */
 export async function insertNotes(
   sql: Sql,
-  notes: readonly { readonly tenant: string; readonly location: string; readonly note: LiveNote }[],
+  notes: readonly { readonly tenant: string; readonly location: string | null; readonly note: LiveNote }[],
 ): Promise<void> {
   if (notes.length === 0) return;
   await sql.query(

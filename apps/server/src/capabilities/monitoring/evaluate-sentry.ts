@@ -20,6 +20,9 @@ import {
 import { type Availability, anticipateFrom, CONTACT_GAP } from './availability.ts';
 import type { MonitorRow } from './monitor-store.ts';
 
+/** How long late readings wait for more of their kind before history is replayed. */
+const RECONCILE_PAUSE: Millis = 1000;
+
 export interface ReceivedReport {
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
@@ -53,10 +56,19 @@ export function evaluateReport(
       lastReceivedAt: heardAt,
       backAt: wasAway ? heardAt : row.backAt,
       caughtUpAt: report.moreToFollow ? row.caughtUpAt : heardAt,
+      reconcileFrom: earliest(
+        row.reconcileFrom,
+        read.late.map((index) => report.readings[index]?.at ?? heardAt),
+      ),
     },
     outcomes: [...silent.outcomes, ...heard.outcomes, ...read.outcomes],
     late: read.late,
   };
+}
+
+function earliest(known: Millis | null, found: readonly Millis[]): Millis | null {
+  if (found.length === 0) return known;
+  return Math.min(known ?? Number.POSITIVE_INFINITY, ...found);
 }
 
 /** The clock says `now`, and nothing was received. */
@@ -84,7 +96,13 @@ export function dueAt(
   const reading = nextDue(watch, row.state);
   const allowed = anticipateFrom(row, availability.upSince, intervalSeconds * 1000);
   const silence = nextSilence(watch, row.state, row.lastReceivedAt, availability.downtimes);
-  const due = [...(reading === null ? [] : [Math.max(reading, allowed)]), ...(silence === null ? [] : [silence])];
+  const due = [
+    ...(reading === null ? [] : [Math.max(reading, allowed)]),
+    ...(silence === null ? [] : [silence]),
+    ...(row.pending === null ? [] : [now]),
+    // A little later: late readings seldom come alone.
+    ...(row.reconcileFrom === null ? [] : [now + RECONCILE_PAUSE]),
+  ];
   if (due.length === 0) return null;
   const first = Math.min(...due);
   return row.nextDueAt !== null && row.nextDueAt > now && row.nextDueAt <= first ? row.nextDueAt : first;

@@ -6,65 +6,35 @@
  * replays it from the stored readings.
  */
 import type { Millis } from '@picket/domain';
-import { type Outcome, type Watch, watchOf } from '@picket/monitor';
-import { type Log, type SentryActor, type Sql, TtlCache } from '../../platform/index.ts';
-import { policiesInForce } from '../policies/index.ts';
-import type { EvaluationPort, LaneReport, SeriesCache, StoredReport } from '../telemetry/index.ts';
-import { type Availability, availabilityOf } from './availability.ts';
+import type { Outcome, SentryState, Watch } from '@picket/monitor';
+import type { Log, SentryActor } from '../../platform/index.ts';
+import type { EvaluationPort, LaneReport, StoredReport } from '../telemetry/index.ts';
+import type { Availability } from './availability.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
-import { lockStates, type MonitorRow, removedAmong, saveStates, uptimes } from './monitor-store.ts';
-import type { RecordOutcomes, SentryOutcomes } from './outcome-port.ts';
+import { followConfig } from './follow-config.ts';
+import {
+  type Checkpoint,
+  insertCheckpoints,
+  lockStates,
+  type MonitorRow,
+  removedAmong,
+  saveStates,
+} from './monitor-store.ts';
+import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
+import type { WatchSource } from './watch-source.ts';
 
-/** A changed policy is in force this much later at the most. */
-const REMEMBERED_MS = 1000;
 /** A sentry under repair is tried again this much later. */
 const REPAIR_PAUSE: Millis = 5000;
 
+/** How far readings move on between two checkpoints. */
+const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
+
 export interface Locked {
   readonly sentry: SentryActor;
+  /** Caught up with the configuration. */
   readonly row: MonitorRow;
+  /** Without what waits to be recomputed. */
   readonly watch: Watch;
-}
-
-export interface WatchSource {
-  /** What is watched on a sentry. */
-  watchOf(sentry: { guid: string; tenant: string; reportIntervalSeconds: number }, now: Millis): Promise<Watch>;
-  availability(now: Millis): Promise<Availability>;
-}
-
-export function createWatchSource(sql: Sql, series: SeriesCache): WatchSource {
-  const policies = new TtlCache<string, Awaited<ReturnType<typeof policiesInForce>>>(REMEMBERED_MS);
-  const availability = new TtlCache<'all', Availability>(REMEMBERED_MS);
-  /** Watches by what they were made from: most sentries of an organisation share one. */
-  const made = new Map<string, { readonly policies: object; readonly watch: Watch }>();
-  let lastPolicies = new Map<
-    string,
-    { readonly text: string; readonly value: Awaited<ReturnType<typeof policiesInForce>> }
-  >();
-
-  const stablePolicies = async (tenant: string, now: Millis) => {
-    const loaded = await policies.get(tenant, now, () => policiesInForce(sql, tenant));
-    const text = loaded.map(({ guid, version }) => `${guid} ${version}`).join();
-    const known = lastPolicies.get(tenant);
-    if (known?.text === text) return known.value;
-    lastPolicies = new Map(lastPolicies).set(tenant, { text, value: loaded });
-    return loaded;
-  };
-
-  return {
-    watchOf: async ({ guid, tenant, reportIntervalSeconds }, now) => {
-      const inForce = await stablePolicies(tenant, now);
-      const fluid = (await series.metricsOf(guid)).filter((metric) => metric.startsWith('fluid-'));
-      const key = [tenant, reportIntervalSeconds, ...fluid].join('|');
-      const known = made.get(key);
-      if (known?.policies === inForce) return known.watch;
-      if (made.size > 10_000) made.clear();
-      const watch = watchOf(inForce, reportIntervalSeconds, fluid);
-      made.set(key, { policies: inForce, watch });
-      return watch;
-    },
-    availability: (now) => availability.get('all', now, async () => availabilityOf(await uptimes(sql))),
-  };
 }
 
 /** The port the lanes call, in their transaction. */
@@ -72,7 +42,7 @@ export function createEvaluation(
   clock: { now(): Millis },
   log: Log,
   source: WatchSource,
-  record: RecordOutcomes,
+  record: AlertRecord,
 ): EvaluationPort<Locked> {
   return {
     lock: async (sql, sentries) => {
@@ -80,12 +50,16 @@ export function createEvaluation(
         sql,
         sentries.map((sentry) => sentry.guid),
       );
+      const now = clock.now();
       const byGuid = new Map(rows.map((row) => [row.sentry, row]));
       const locked = new Map<string, Locked>();
       for (const sentry of sentries) {
-        const row = byGuid.get(sentry.guid);
-        if (row !== undefined)
-          locked.set(sentry.guid, { sentry, row, watch: await source.watchOf(sentry, clock.now()) });
+        const stored = byGuid.get(sentry.guid);
+        if (stored === undefined) continue;
+        const config = await source.config(sentry.tenant, Math.max(sentry.monitorRevision, stored.revision));
+        const { row, watch, changes } = await followConfig(sql, stored, config.watchOf(sentry), now);
+        if (changes !== null) await record.watchChanged(sql, changes, now);
+        locked.set(sentry.guid, { sentry, row, watch });
       }
       const missing = sentries.map(({ guid }) => guid).filter((guid) => !locked.has(guid));
       const gone = missing.length === 0 ? new Set<string>() : await removedAmong(sql, missing);
@@ -100,19 +74,44 @@ export function createEvaluation(
       const late = new Map<LaneReport, readonly number[]>();
       const rows: MonitorRow[] = [];
       const outcomes: SentryOutcomes[] = [];
+      const checkpoints: Checkpoint[] = [];
       for (const { locked, stored } of batch) {
         const { sentry, watch } = locked;
+        const checkpoint = checkpointOf(locked.row, stored);
+        if (checkpoint !== null) checkpoints.push(checkpoint);
         const evaluated = evaluateReports(locked, stored, availability, now, log);
         for (const [report, places] of evaluated.late) late.set(report, places);
-        rows.push(evaluated.row);
+        rows.push(checkpoint === null ? evaluated.row : { ...evaluated.row, checkpointAt: checkpoint.at });
         if (evaluated.outcomes.length > 0) outcomes.push({ sentry, watch, outcomes: evaluated.outcomes });
       }
       await saveStates(sql, rows);
-      if (outcomes.length > 0) await record(sql, outcomes, now);
+      await insertCheckpoints(sql, checkpoints);
+      if (outcomes.length > 0) await record.outcomes(sql, outcomes, now);
       return late;
     },
   };
 }
+
+/**
+ * The state before these readings, where it is time to keep it. Not while anything waits: a checkpoint is complete, or it
+ * is none.
+ */
+function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpoint | null {
+  const { state, checkpointAt, watchHash, sentry } = row;
+  if (watchHash === null || row.pending !== null || row.reconcileFrom !== null || row.repairFrom !== null) return null;
+  if (stored.every(({ fresh }) => fresh.length === 0)) return null;
+  const at = Math.max(...Object.values(state.series).map((series) => series.at));
+  if (!Number.isFinite(at) || at < (checkpointAt ?? Number.NEGATIVE_INFINITY) + CHECKPOINT_EVERY) return null;
+  return { sentry, at, watchHash, state: withoutForecasts(state) };
+}
+
+/** What ticks announced is no part of what readings gave. */
+const withoutForecasts = (state: SentryState): SentryState => ({
+  ...state,
+  violations: Object.fromEntries(
+    Object.entries(state.violations).map(([key, violation]) => [key, { ...violation, announced: [] }]),
+  ),
+});
 
 function evaluateReports(
   { sentry, row: before, watch }: Locked,
@@ -147,11 +146,16 @@ function evaluateReports(
 function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Millis): MonitorRow {
   const first = Math.min(...stored.flatMap(({ fresh }) => fresh.map((reading) => reading.at)));
   const from = Math.min(row.repairFrom ?? Number.POSITIVE_INFINITY, first);
+  // What is older than the state knows is not found by replaying forward: it is late, like any other.
+  const late = stored.flatMap(({ fresh }) =>
+    fresh.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
+  );
   const received = Math.max(row.lastReceivedAt, ...stored.map(({ report }) => report.receivedAt));
   return {
     ...row,
     lastReceivedAt: received,
     repairFrom: Number.isFinite(from) ? from : row.repairFrom,
+    reconcileFrom: late.length === 0 ? row.reconcileFrom : Math.min(row.reconcileFrom ?? late[0] ?? now, ...late),
     nextDueAt: Math.min(row.nextDueAt ?? Number.POSITIVE_INFINITY, now + REPAIR_PAUSE),
   };
 }

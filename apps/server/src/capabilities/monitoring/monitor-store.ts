@@ -1,6 +1,6 @@
 /** The only file with the SQL of monitor states and platform uptime. */
 import type { Millis } from '@picket/domain';
-import { EMPTY_STATE, type SentryState } from '@picket/monitor';
+import { EMPTY_STATE, type SentryState, type WatchPrint } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 
 export interface MonitorRow {
@@ -11,6 +11,14 @@ export interface MonitorRow {
   readonly caughtUpAt: Millis | null;
   readonly nextDueAt: Millis | null;
   readonly repairFrom: Millis | null;
+  /** The oldest late reading that waits to be reconciled. */
+  readonly reconcileFrom: Millis | null;
+  /** The configuration this state has caught up with; hash null: none yet. */
+  readonly revision: number;
+  readonly watchHash: string | null;
+  /** Violations waiting to be recomputed from history: key -> since when they are in force. */
+  readonly pending: Readonly<Record<string, Millis>> | null;
+  readonly checkpointAt: Millis | null;
 }
 
 interface RawRow {
@@ -21,10 +29,16 @@ interface RawRow {
   caught: Date | null;
   due: Date | null;
   repair: Date | null;
+  reconcile: Date | null;
+  revision: number;
+  hash: string | null;
+  pending: Record<string, Millis> | null;
+  checkpoint: Date | null;
 }
 
 const COLUMNS = `m.sentry_guid AS sentry, m.state, m.last_received_at AS received, m.back_at AS back,
-  m.caught_up_at AS caught, m.next_due_at AS due, m.repair_from AS repair`;
+  m.caught_up_at AS caught, m.next_due_at AS due, m.repair_from AS repair, m.reconcile_from AS reconcile, m.revision,
+  m.watch_hash AS hash, m.pending, m.checkpoint_at AS checkpoint`;
 
 /** Guarantee: `state` was written by `saveStates` from a SentryState; the engine's states survive JSON unchanged. */
 const rowOf = (raw: RawRow): MonitorRow => ({
@@ -35,6 +49,11 @@ const rowOf = (raw: RawRow): MonitorRow => ({
   caughtUpAt: raw.caught?.getTime() ?? null,
   nextDueAt: raw.due?.getTime() ?? null,
   repairFrom: raw.repair?.getTime() ?? null,
+  reconcileFrom: raw.reconcile?.getTime() ?? null,
+  revision: raw.revision,
+  watchHash: raw.hash,
+  pending: raw.pending,
+  checkpointAt: raw.checkpoint?.getTime() ?? null,
 });
 
 /** Silence counts from activation until the first report. */
@@ -76,19 +95,22 @@ export interface DueRow extends MonitorRow {
   readonly tenant: string;
   readonly location: string;
   readonly reportIntervalSeconds: number;
+  /** The organisation's monitor revision. */
+  readonly wanted: number;
 }
 
 /** Locks states that want to be asked by `now`, those waiting longest first. */
 export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<readonly DueRow[]> {
-  const { rows } = await sql.query<RawRow & { tenant: string; location: string; interval: number }>(
-    `SELECT ${COLUMNS}, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval
-       FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+  const { rows } = await sql.query<RawRow & { tenant: string; location: string; interval: number; wanted: number }>(
+    `SELECT ${COLUMNS}, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            t.monitor_revision AS wanted
+       FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
       WHERE m.next_due_at <= $1 ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED`,
     [new Date(now), limit],
   );
   return rows.map((raw) => {
-    const { tenant, location, interval } = raw;
-    return { ...rowOf(raw), tenant, location, reportIntervalSeconds: interval };
+    const { tenant, location, interval, wanted } = raw;
+    return { ...rowOf(raw), tenant, location, reportIntervalSeconds: interval, wanted };
   });
 }
 
@@ -97,9 +119,11 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
   const date = (millis: Millis | null): Date | null => (millis === null ? null : new Date(millis));
   await sql.query(
     `UPDATE monitor_state m SET state = n.state, last_received_at = n.received, back_at = n.back,
-            caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair
+            caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair, reconcile_from = n.reconcile,
+            revision = n.revision, watch_hash = n.hash, pending = n.pending, checkpoint_at = n.checkpoint
        FROM unnest($1::uuid[], $2::json[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-                   $7::timestamptz[]) AS n(sentry, state, received, back, caught, due, repair)
+                   $7::timestamptz[], $8::timestamptz[], $9::int[], $10::text[], $11::json[], $12::timestamptz[])
+         AS n(sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
       WHERE m.sentry_guid = n.sentry`,
     [
       states.map((row) => row.sentry),
@@ -109,8 +133,116 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
       states.map((row) => date(row.caughtUpAt)),
       states.map((row) => date(row.nextDueAt)),
       states.map((row) => date(row.repairFrom)),
+      states.map((row) => date(row.reconcileFrom)),
+      states.map((row) => row.revision),
+      states.map((row) => row.watchHash),
+      states.map((row) => (row.pending === null ? null : JSON.stringify(row.pending))),
+      states.map((row) => date(row.checkpointAt)),
     ],
   );
+}
+
+/** The revision of an organisation's configuration. */
+export async function monitorRevision(sql: Sql, tenant: string): Promise<number> {
+  const { rows } = await sql.query<{ revision: number }>(
+    'SELECT monitor_revision AS revision FROM tenant WHERE guid = $1::uuid',
+    [tenant],
+  );
+  return rows[0]?.revision ?? 0;
+}
+
+/**
+ * Notes that the configuration changed: a new revision, and the sentries concerned are asked soon. The lock on the
+ * organisation's row makes edits follow each other.
+ */
+export async function noteConfigChange(
+  sql: Sql,
+  tenant: string,
+  sentries: 'all' | readonly string[],
+  recomputeFrom: Millis | null,
+  now: Millis,
+): Promise<void> {
+  await sql.query('UPDATE tenant SET monitor_revision = monitor_revision + 1 WHERE guid = $1::uuid', [tenant]);
+  await sql.query(
+    `WITH concerned AS (
+       SELECT m.sentry_guid FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+        WHERE s.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR s.guid = ANY($2::uuid[]))
+        ORDER BY m.sentry_guid FOR UPDATE OF m)
+     UPDATE monitor_state m SET next_due_at = least(m.next_due_at, $3::timestamptz),
+            reconcile_from = least(m.reconcile_from, $4::timestamptz)
+       FROM concerned c WHERE m.sentry_guid = c.sentry_guid`,
+    [
+      tenant,
+      sentries === 'all' ? null : sentries,
+      new Date(now),
+      recomputeFrom === null ? null : new Date(recomputeFrom),
+    ],
+  );
+}
+
+/** What was watched under a hash: violation key -> print. */
+export async function loadWatchPrint(sql: Sql, hash: string): Promise<WatchPrint> {
+  const { rows } = await sql.query<{ violations: WatchPrint }>('SELECT violations FROM watch_print WHERE hash = $1', [
+    hash,
+  ]);
+  return rows[0]?.violations ?? {};
+}
+
+export async function saveWatchPrint(sql: Sql, hash: string, print: WatchPrint): Promise<void> {
+  await sql.query('INSERT INTO watch_print (hash, violations) VALUES ($1, $2::json) ON CONFLICT DO NOTHING', [
+    hash,
+    JSON.stringify(print),
+  ]);
+}
+
+export interface Checkpoint {
+  readonly sentry: string;
+  /** The newest reading the state had applied. */
+  readonly at: Millis;
+  readonly watchHash: string;
+  readonly state: SentryState;
+}
+
+const KEPT_CHECKPOINTS = 60;
+
+export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoint[]): Promise<void> {
+  if (checkpoints.length === 0) return;
+  await sql.query(
+    `INSERT INTO monitor_checkpoint (sentry_guid, at, watch_hash, state)
+     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::json[])
+     ON CONFLICT (sentry_guid, at) DO UPDATE SET watch_hash = excluded.watch_hash, state = excluded.state`,
+    [
+      checkpoints.map(({ sentry }) => sentry),
+      checkpoints.map(({ at }) => new Date(at)),
+      checkpoints.map(({ watchHash }) => watchHash),
+      checkpoints.map(({ state }) => JSON.stringify(state)),
+    ],
+  );
+  await sql.query(
+    `DELETE FROM monitor_checkpoint c USING unnest($1::uuid[]) AS x(sentry)
+      WHERE c.sentry_guid = x.sentry AND c.at < (
+            SELECT at FROM monitor_checkpoint k WHERE k.sentry_guid = x.sentry ORDER BY at DESC OFFSET $2 LIMIT 1)`,
+    [checkpoints.map(({ sentry }) => sentry), KEPT_CHECKPOINTS - 1],
+  );
+}
+
+/** The newest checkpoint from before `before`, of that watch; later ones hold what is not true any more and go. */
+export async function checkpointBefore(
+  sql: Sql,
+  sentryGuid: string,
+  before: Millis,
+  watchHash: string,
+): Promise<Checkpoint | null> {
+  await sql.query('DELETE FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND at >= $2', [
+    sentryGuid,
+    new Date(before),
+  ]);
+  const { rows } = await sql.query<{ at: Date; state: SentryState }>(
+    `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND watch_hash = $2 ORDER BY at DESC LIMIT 1`,
+    [sentryGuid, watchHash],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { sentry: sentryGuid, watchHash, at: row.at.getTime(), state: row.state };
 }
 
 export interface Uptime {

@@ -3,17 +3,21 @@
  * keep two from asking for the same sentry at once.
  */
 import type { Millis } from '@picket/domain';
-import type { Outcome } from '@picket/monitor';
-import type { Clock, Database, Log, Sql } from '../../platform/index.ts';
+import type { Outcome, Watch } from '@picket/monitor';
+import { type Clock, type Database, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
 import { readingsSince } from '../telemetry/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
+import { catchUp } from './catch-up.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
-import type { WatchSource } from './evaluation.ts';
+import { followConfig } from './follow-config.ts';
 import { beat, type DueRow, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
-import type { RecordOutcomes, SentryOutcomes } from './outcome-port.ts';
+import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
+import type { WatchSource } from './watch-source.ts';
 
 const BATCH = 200;
 const REPAIR_PAUSE: Millis = 5000;
+/** Replaying history in one transaction stops after this long; what is left is taken up at once in the next. */
+const REPLAY_BUDGET_MS = 500;
 
 export interface Ticker {
   /** Asks for everything that is due; answers how many sentries were asked for. */
@@ -27,64 +31,109 @@ export function createTicker(
   clock: Clock,
   log: Log,
   source: WatchSource,
-  record: RecordOutcomes,
+  record: AlertRecord,
   knock: () => void,
 ): Ticker {
-  const tickBatch = async (): Promise<{ asked: number; said: number }> =>
+  const tickBatch = async (): Promise<{ asked: number; more: boolean; said: boolean }> =>
     db.inIngestTx(async (sql) => {
       const now = clock.now();
+      const began = performance.now();
       const due = await lockDue(sql, now, BATCH);
-      if (due.length === 0) return { asked: 0, said: 0 };
+      if (due.length === 0) return { asked: 0, more: false, said: false };
       const availability = await source.availability(now);
       const rows: MonitorRow[] = [];
       const batch: SentryOutcomes[] = [];
+      let said = false;
       for (const row of due) {
-        const sentry = { guid: row.sentry, ...row };
-        const watch = await source.watchOf(sentry, now);
-        const evaluated = await evaluateOne(sql, row, watch, availability, now, log);
+        if (performance.now() - began > REPLAY_BUDGET_MS) break;
+        const evaluated = await evaluateOne({ sql, source, record, availability, now, log }, row);
         rows.push(evaluated.row);
-        if (evaluated.outcomes.length > 0) batch.push({ sentry, watch, outcomes: evaluated.outcomes });
+        said ||= evaluated.said;
+        if (evaluated.outcomes.length > 0)
+          batch.push({ sentry: { guid: row.sentry, ...row }, watch: evaluated.watch, outcomes: evaluated.outcomes });
       }
       await saveStates(sql, rows);
-      if (batch.length > 0) await record(sql, batch, now);
-      return { asked: due.length, said: batch.length };
+      if (batch.length > 0) await record.outcomes(sql, batch, now);
+      return {
+        asked: rows.length,
+        more: due.length === BATCH || rows.length < due.length,
+        said: said || batch.length > 0,
+      };
     });
 
   return {
     tick: async () => {
       let total = 0;
       for (;;) {
-        const { asked, said } = await tickBatch();
+        const { asked, more, said } = await tickBatch();
         total += asked;
-        if (said > 0) knock();
-        if (asked < BATCH) return total;
+        if (said) knock();
+        if (!more) return total;
       }
     },
     beat: () => beat(db.console, clock.now(), HEARTBEAT_GAP),
   };
 }
 
-async function evaluateOne(
-  sql: Sql,
-  due: DueRow,
-  watch: SentryOutcomes['watch'],
-  availability: Availability,
-  now: Millis,
-  log: Log,
-): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
+interface TickContext {
+  readonly sql: Sql;
+  readonly source: WatchSource;
+  readonly record: AlertRecord;
+  readonly availability: Availability;
+  readonly now: Millis;
+  readonly log: Log;
+}
+
+interface Ticked {
+  readonly row: MonitorRow;
+  readonly watch: Watch;
+  readonly outcomes: readonly Outcome[];
+  /** Whether the record was changed already. */
+  readonly said: boolean;
+}
+
+async function evaluateOne(ctx: TickContext, due: DueRow): Promise<Ticked> {
+  const { sql, now, availability, log } = ctx;
   const interval = due.reportIntervalSeconds;
-  // Past due times are spent: the next one is worked out afresh.
-  const before: MonitorRow = { ...due, nextDueAt: null };
+  const place = { guid: due.sentry, ...due };
+  const config = await ctx.source.config(due.tenant, Math.max(due.wanted, due.revision));
+  const named = config.watchOf(place);
+  // Only what goes to the database can fail in it; an ordinary tick is pure.
+  const isGuarded = due.repairFrom !== null || waits(due) || due.revision !== named.revision;
+  if (isGuarded) await sql.query('SAVEPOINT one');
   try {
-    const repaired = due.repairFrom === null ? null : await replay(sql, before, due.repairFrom, watch, availability);
-    const { row, outcomes } = evaluateTick(watch, repaired?.row ?? before, interval, availability, now);
-    const next = dueAt(watch, row, interval, availability, now);
-    return { row: { ...row, nextDueAt: next }, outcomes: [...(repaired?.outcomes ?? []), ...outcomes] };
+    // Past due times are spent: the next one is worked out afresh.
+    const followed = await followConfig(sql, { ...due, nextDueAt: null }, named, now);
+    if (followed.changes !== null) await ctx.record.watchChanged(sql, followed.changes, now);
+    let { row } = followed;
+    const outcomes: Outcome[] = [];
+    if (row.repairFrom !== null) {
+      const repaired = await replay(sql, row, row.repairFrom, followed.watch, availability);
+      row = repaired.row;
+      outcomes.push(...repaired.outcomes);
+      // What repair gave is on record before history is held against it.
+      if (outcomes.length > 0 && waits(row))
+        await ctx.record.outcomes(sql, [{ sentry: place, watch: named.watch, outcomes: outcomes.splice(0) }], now);
+    }
+    const said = waits(row) || followed.changes !== null;
+    if (waits(row))
+      row = await catchUp({ sql, record: ctx.record, config, place, watch: named.watch, availability, now }, row);
+    const ticked = evaluateTick(named.watch, row, interval, availability, now);
+    outcomes.push(...ticked.outcomes);
+    const nextDueAt = dueAt(named.watch, ticked.row, interval, availability, now);
+    if (isGuarded) await sql.query('RELEASE SAVEPOINT one');
+    return { row: { ...ticked.row, nextDueAt }, watch: named.watch, outcomes, said };
   } catch (error) {
+    // The database itself failing concerns everybody; anything else is this sentry's own trouble.
+    if (isUnreachable(error)) throw error;
+    if (isGuarded) await sql.query('ROLLBACK TO SAVEPOINT one');
     log.error({ err: error, sentry: due.sentry }, 'evaluation failed; it will be tried again');
-    return { row: { ...before, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now }, outcomes: [] };
+    const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
+    return { row, watch: named.watch, outcomes: [], said: false };
   }
 }
+
+const waits = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
 
 /** Applies the readings stored since evaluation threw, as one report received when the last of them was. */
 async function replay(

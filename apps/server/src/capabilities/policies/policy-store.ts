@@ -1,83 +1,395 @@
-/** The only file that reads and writes policies and their versions. */
-import { DoNotDisturb, PolicyDefinition, type PolicyOut } from '@picket/contracts';
-import { type DefaultPolicy, formatInstant, nameKey } from '@picket/domain';
-import type { PolicyInForce } from '@picket/monitor';
-import { newGuid, type Prisma, type Sql } from '../../platform/index.ts';
+/** The only file that reads and writes policies, their versions, overrides and the record of edits. */
+import {
+  DoNotDisturb,
+  PolicyDefinition,
+  type PolicyOut,
+  type PolicyVersionOut,
+  StoredOverride,
+} from '@picket/contracts';
+import {
+  changeText,
+  type DefaultPolicy,
+  formatInstant,
+  nameKey,
+  type PolicyChange,
+  type PolicyContent,
+  type PolicyOverride,
+  SENTRY_OFFLINE,
+} from '@picket/domain';
+import { newGuid, type Prisma, type Sql, type Tx } from '../../platform/index.ts';
+import type { PolicyEdit } from '../zones/index.ts';
+
+interface VersionRow {
+  readonly version: number;
+  readonly name: string;
+  readonly definition: unknown;
+  readonly doNotDisturb: unknown;
+  readonly changes: unknown;
+  readonly createdAt: Date;
+  readonly createdByName: string | null;
+}
 
 export interface PolicyRow {
   readonly guid: string;
   readonly name: string;
   readonly nameKey: string;
   readonly version: number;
+  readonly undeletable: boolean;
   readonly lastUpdateTs: Date;
-  readonly versions: readonly {
-    readonly version: number;
-    readonly definition: unknown;
-    readonly doNotDisturb: unknown;
-  }[];
+  /** The one in force alone. */
+  readonly versions: readonly VersionRow[];
 }
 
-export function policyOf(row: PolicyRow): PolicyOut {
+const contentOfVersion = ({
+  definition,
+  doNotDisturb,
+}: Pick<VersionRow, 'definition' | 'doNotDisturb'>): PolicyContent => ({
+  definition: PolicyDefinition.parse(definition),
+  doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
+});
+
+/** What a policy says now. */
+export function contentOf(row: PolicyRow): PolicyContent {
   const current = row.versions.find(({ version }) => version === row.version);
-  const doNotDisturb = current?.doNotDisturb ?? null;
+  if (current === undefined) throw new RangeError(`policy ${row.guid} has no version ${row.version}`);
+  return contentOfVersion(current);
+}
+
+/** The same with its parts as the wire has them. */
+export function contentParts({
+  definition,
+  doNotDisturb,
+}: PolicyContent): Pick<PolicyOut, 'definition' | 'doNotDisturb'> {
   return {
-    guid: row.guid,
-    name: row.name,
-    version: row.version,
-    definition: PolicyDefinition.parse(current?.definition),
+    definition: PolicyDefinition.parse(definition),
     ...(doNotDisturb === null ? {} : { doNotDisturb: DoNotDisturb.parse(doNotDisturb) }),
-    last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
   };
 }
 
-export const findPolicy = (prisma: Prisma, tenantGuid: string, guid: string): Promise<PolicyRow | null> =>
-  prisma.policy.findFirst({ where: { tenantGuid, guid }, include: { versions: true } });
+export const policyOf = (row: PolicyRow): PolicyOut => ({
+  guid: row.guid,
+  name: row.name,
+  version: row.version,
+  ...contentParts(contentOf(row)),
+  deletable: !row.undeletable,
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+/** Policies with the version in force, whichever number that has. */
+async function withVersions(
+  prisma: Prisma,
+  policies: readonly Omit<PolicyRow, 'versions'>[],
+): Promise<readonly PolicyRow[]> {
+  const versions = await prisma.policyVersion.findMany({
+    where: { OR: policies.map(({ guid, version }) => ({ policyGuid: guid, version })) },
+  });
+  return policies.map((policy) => ({ ...policy, versions: versions.filter((one) => one.policyGuid === policy.guid) }));
+}
+
+export async function findPolicy(prisma: Prisma, tenantGuid: string, guid: string): Promise<PolicyRow | null> {
+  const policy = await prisma.policy.findFirst({ where: { tenantGuid, guid } });
+  return policy === null ? null : ((await withVersions(prisma, [policy]))[0] ?? null);
+}
 
 /** In the order of their names. */
-export const listPolicies = (
+export async function listPolicies(
   prisma: Prisma,
   tenantGuid: string,
   afterNameKey: string | null,
   limit: number,
-): Promise<PolicyRow[]> =>
-  prisma.policy.findMany({
+): Promise<readonly PolicyRow[]> {
+  const policies = await prisma.policy.findMany({
     where: { tenantGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
-    include: { versions: true },
     orderBy: { nameKey: 'asc' },
     take: limit,
   });
+  return policies.length === 0 ? [] : withVersions(prisma, policies);
+}
 
-export async function insertPolicy(prisma: Prisma, tenantGuid: string, policy: DefaultPolicy, at: Date): Promise<void> {
-  const { definition, doNotDisturb } = policy;
+export interface NewVersion extends PolicyContent {
+  readonly name: string;
+  readonly changes: readonly PolicyChange[];
+  readonly by: { readonly guid: string; readonly name: string } | null;
+}
+
+const changesOut = (changes: readonly PolicyChange[]) =>
+  changes.map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));
+
+/** Plain data; the copy sheds its readonly. */
+const plain = (value: object): object => structuredClone(value) as object;
+
+const versionData = ({ name, definition, doNotDisturb, changes, by }: NewVersion, version: number, at: Date) => ({
+  version,
+  name,
+  definition: plain(definition),
+  ...(doNotDisturb === null ? {} : { doNotDisturb: plain(doNotDisturb) }),
+  changes: plain(changesOut(changes)),
+  createdAt: at,
+  createdBy: by?.guid ?? null,
+  createdByName: by?.name ?? null,
+});
+
+export async function insertPolicy(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  version: NewVersion,
+  at: Date,
+): Promise<void> {
   await prisma.policy.create({
     data: {
-      guid: newGuid(),
+      guid,
       tenantGuid,
-      name: policy.name,
-      nameKey: nameKey(policy.name),
+      name: version.name,
+      nameKey: nameKey(version.name),
       version: 1,
       createdAt: at,
       lastUpdateTs: at,
-      versions: {
-        create: {
-          version: 1,
-          // Plain data both; the copy sheds their readonly.
-          definition: structuredClone(definition) as object,
-          ...(doNotDisturb === undefined ? {} : { doNotDisturb: structuredClone(doNotDisturb) as object }),
-          createdAt: at,
-        },
-      },
+      versions: { create: versionData(version, 1, at) },
     },
   });
 }
 
-/** What the monitor evaluates for an organisation. */
-export async function policiesInForce(sql: Sql, tenantGuid: string): Promise<readonly PolicyInForce[]> {
-  const { rows } = await sql.query<{ guid: string; name: string; version: number; definition: unknown }>(
-    `SELECT p.guid, p.name, p.version, v.definition
+/** A policy every organisation starts with. */
+export async function insertDefault(
+  prisma: Prisma,
+  tenantGuid: string,
+  policy: DefaultPolicy,
+  at: Date,
+): Promise<void> {
+  const guid = newGuid();
+  const { name, definition, doNotDisturb = null } = policy;
+  await insertPolicy(prisma, tenantGuid, guid, { name, definition, doNotDisturb, changes: [], by: null }, at);
+  if (name === SENTRY_OFFLINE) await prisma.policy.update({ where: { guid }, data: { undeletable: true } });
+}
+
+/** Adds a version and puts it in force if the policy is still as it was loaded; false when somebody was faster. */
+export async function addVersion(prisma: Prisma, current: PolicyRow, next: NewVersion, at: Date): Promise<boolean> {
+  const version = current.version + 1;
+  const { count } = await prisma.policy.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs, version: current.version },
+    data: { name: next.name, nameKey: nameKey(next.name), version, lastUpdateTs: at },
+  });
+  if (count !== 1) return false;
+  await prisma.policyVersion.create({ data: { policyGuid: current.guid, ...versionData(next, version, at) } });
+  return true;
+}
+
+export async function deletePolicyRow(prisma: Prisma, guid: string): Promise<void> {
+  await prisma.policy.delete({ where: { guid } });
+}
+
+const versionOf = (row: VersionRow): PolicyVersionOut => ({
+  version: row.version,
+  name: row.name,
+  ...contentParts(contentOfVersion(row)),
+  // Written by `changesOut` alone.
+  changes: row.changes as PolicyVersionOut['changes'],
+  ...(row.createdByName === null ? {} : { by: row.createdByName }),
+  createdAt: formatInstant(row.createdAt.getTime()),
+});
+
+/** Newest first. */
+export async function listVersions(
+  prisma: Prisma,
+  policyGuid: string,
+  before: number | null,
+  limit: number,
+): Promise<readonly PolicyVersionOut[]> {
+  const rows = await prisma.policyVersion.findMany({
+    where: { policyGuid, ...(before === null ? {} : { version: { lt: before } }) },
+    orderBy: { version: 'desc' },
+    take: limit,
+  });
+  return rows.map(versionOf);
+}
+
+export async function findVersion(
+  prisma: Prisma,
+  policyGuid: string,
+  version: number,
+): Promise<(PolicyContent & { readonly name: string }) | null> {
+  const row = await prisma.policyVersion.findFirst({ where: { policyGuid, version } });
+  return row === null ? null : { ...contentOfVersion(row), name: row.name };
+}
+
+export interface OverrideRow {
+  readonly sentryGuid: string;
+  readonly policyGuid: string;
+  readonly override: PolicyOverride;
+  readonly changedBy: string | null;
+  readonly lastUpdateTs: Date;
+}
+
+const overrideRow = (row: Omit<OverrideRow, 'override'> & { readonly content: unknown }): OverrideRow => ({
+  sentryGuid: row.sentryGuid,
+  policyGuid: row.policyGuid,
+  override: StoredOverride.parse(row.content),
+  changedBy: row.changedBy,
+  lastUpdateTs: row.lastUpdateTs,
+});
+
+export async function findOverride(
+  prisma: Prisma,
+  sentryGuid: string,
+  policyGuid: string,
+): Promise<OverrideRow | null> {
+  const row = await prisma.policyOverride.findFirst({ where: { sentryGuid, policyGuid } });
+  return row === null ? null : overrideRow(row);
+}
+
+export async function overridesOfSentry(prisma: Prisma, sentryGuid: string): Promise<readonly OverrideRow[]> {
+  return (await prisma.policyOverride.findMany({ where: { sentryGuid } })).map(overrideRow);
+}
+
+export interface PlacedOverride extends OverrideRow {
+  readonly sentry: { readonly guid: string; readonly name: string };
+  readonly location: { readonly guid: string; readonly name: string };
+}
+
+/** Where a policy is overridden, at the locations somebody may see, in order of sentry guid. */
+export async function overridesOfPolicy(
+  prisma: Prisma,
+  policyGuid: string,
+  visible: 'all' | readonly string[],
+  afterSentry: string | null,
+  limit: number,
+): Promise<readonly PlacedOverride[]> {
+  const rows = await prisma.policyOverride.findMany({
+    where: {
+      policyGuid,
+      ...(afterSentry === null ? {} : { sentryGuid: { gt: afterSentry } }),
+      sentry: { removedAt: null, ...(visible === 'all' ? {} : { locationGuid: { in: [...visible] } }) },
+    },
+    include: { sentry: { include: { location: true } } },
+    orderBy: { sentryGuid: 'asc' },
+    take: limit,
+  });
+  return rows.map((row) => ({
+    ...overrideRow(row),
+    sentry: { guid: row.sentry.guid, name: row.sentry.name },
+    location: { guid: row.sentry.location.guid, name: row.sentry.location.name },
+  }));
+}
+
+export async function putOverride(
+  prisma: Prisma,
+  key: { readonly sentryGuid: string; readonly policyGuid: string },
+  override: PolicyOverride,
+  by: string,
+  at: Date,
+): Promise<void> {
+  const data = { content: plain(override), changedBy: by, lastUpdateTs: at };
+  await prisma.policyOverride.upsert({
+    where: { sentryGuid_policyGuid: key },
+    create: { ...key, ...data, createdAt: at },
+    update: data,
+  });
+}
+
+export async function deleteOverride(
+  prisma: Prisma,
+  key: { readonly sentryGuid: string; readonly policyGuid: string },
+): Promise<void> {
+  await prisma.policyOverride.deleteMany({ where: key });
+}
+
+export interface GlobalPolicy extends PolicyContent {
+  readonly guid: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+/** The global policies of an organisation, for the monitor. */
+export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<readonly GlobalPolicy[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    name: string;
+    version: number;
+    definition: unknown;
+    doNotDisturb: unknown;
+  }>(
+    `SELECT p.guid, p.name, p.version, v.definition, v.do_not_disturb AS "doNotDisturb"
        FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
-      WHERE p.tenant_guid = $1 ORDER BY p.guid`,
+      WHERE p.tenant_guid = $1::uuid ORDER BY p.guid`,
     [tenantGuid],
   );
-  return rows.map((row) => ({ ...row, definition: PolicyDefinition.parse(row.definition) }));
+  return rows.map(({ guid, name, version, ...content }) => ({ guid, name, version, ...contentOfVersion(content) }));
+}
+
+/** All overrides of an organisation, for the monitor. */
+export async function overridesOfTenant(
+  sql: Sql,
+  tenantGuid: string,
+): Promise<readonly { readonly sentry: string; readonly policy: string; readonly override: PolicyOverride }[]> {
+  const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown }>(
+    `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content
+       FROM policy_override o JOIN policy p ON p.guid = o.policy_guid WHERE p.tenant_guid = $1::uuid`,
+    [tenantGuid],
+  );
+  return rows.map(({ content, ...row }) => ({ ...row, override: StoredOverride.parse(content) }));
+}
+
+/** Names of the policies, and of the overrides on sentries, that name a zone. */
+export async function usersOfZone({ sql }: Tx, tenantGuid: string, zone: string): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ user: string }>(
+    `SELECT p.name AS "user" FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
+      WHERE p.tenant_guid = $1::uuid AND v.definition::text LIKE '%' || $2 || '%'
+     UNION
+     SELECT p.name || ' on ' || s.name FROM policy_override o JOIN policy p ON p.guid = o.policy_guid
+       JOIN sentry s ON s.guid = o.sentry_guid
+      WHERE p.tenant_guid = $1::uuid AND o.content::text LIKE '%' || $2 || '%' ORDER BY 1 LIMIT 10`,
+    [tenantGuid, zone],
+  );
+  return rows.map(({ user }) => user);
+}
+
+/** Keeps an edit with both its ends, and the alert that tells of it. */
+export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes, by, at)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
+    [
+      newGuid(),
+      edit.tenant,
+      edit.policy,
+      edit.sentry,
+      alert,
+      edit.before === null ? null : JSON.stringify(edit.before),
+      edit.after === null ? null : JSON.stringify(edit.after),
+      JSON.stringify(changesOut(edit.changes)),
+      edit.by,
+      new Date(edit.at),
+    ],
+  );
+}
+
+export interface PolicyChangeRow {
+  readonly guid: string;
+  readonly policy: string | null;
+  readonly sentry: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly changes: PolicyVersionOut['changes'];
+  readonly by: string | null;
+  readonly restoredAt: Date | null;
+  readonly restoredBy: string | null;
+}
+
+/** The edit a policy-change alert is about. */
+export async function changeOfAlert(sql: Sql, alert: string): Promise<PolicyChangeRow | null> {
+  const { rows } = await sql.query<{ [Key in keyof PolicyChangeRow]: PolicyChangeRow[Key] }>(
+    `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, by,
+            restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change WHERE alert_guid = $1::uuid`,
+    [alert],
+  );
+  return rows[0] ?? null;
+}
+
+export async function markRestored(sql: Sql, guid: string, by: string, at: number): Promise<void> {
+  await sql.query('UPDATE policy_change SET restored_at = $2::timestamptz, restored_by = $3 WHERE guid = $1::uuid', [
+    guid,
+    new Date(at),
+    by,
+  ]);
 }

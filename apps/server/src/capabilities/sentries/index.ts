@@ -1,4 +1,5 @@
 export { createSentryAuthenticator } from './device-access.ts';
-export type { OnSentryChanged, SentryChange, SentryChanged } from './sentry-ports.ts';
+export { administeredSentry, visibleSentry } from './manage-sentries.ts';
+export type { OnSentryChanged, OnWatchChanged, SentryChange, SentryChanged, WatchChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
-export { setClockSkewed } from './sentry-store.ts';
+export { findSentryAllTenants, type PlaceRow, sentriesAt, sentryPlaces, setClockSkewed } from './sentry-store.ts';

@@ -44,7 +44,8 @@ export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<
   return row;
 }
 
-async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
+/** The same for somebody who wants to change something there. */
+export async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
   const row = await visibleSentry(ctx, guid);
   await administeredLocation(ctx, row.locationGuid);
   return row;

@@ -10,5 +10,16 @@ export interface SentryChanged {
   readonly change: SentryChange;
 }
 
+/** What is watched changed: policies, overrides, zones, pairings, intervals, offsets. */
+export interface WatchChanged {
+  readonly tenant: string;
+  readonly sentries: 'all' | readonly string[];
+  /** Stored readings of these sentries changed from here on: what was said of them is worked out again. */
+  readonly recomputeFrom?: number | undefined;
+}
+
+/** Runs in the transaction that made the change. */
+export type OnWatchChanged = (tx: Tx, changed: WatchChanged) => Promise<void>;
+
 /** Runs in the transaction that made the change. */
 export type OnSentryChanged = (tx: Tx, changed: SentryChanged) => Promise<void>;

@@ -10,7 +10,7 @@ import {
   visibleSentry,
 } from './manage-sentries.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
-import { findSentryAllTenants, listActivations, listInstallations, sentryOf } from './sentry-store.ts';
+import { listActivations, listInstallations, sentryOf } from './sentry-store.ts';
 
 const before = (cursor: string | undefined): string | null =>
   cursor === undefined ? null : (decodeCursor(cursor, 1)[0] ?? null);
@@ -67,12 +67,4 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   });
   add('POST /sentry/activate', ({ body }) => activateDevice(platform, body, changed));
   add('POST /sentry/token', ({ actor }) => rotateToken(contextOf(platform, actor)));
-  add('GET /sentry/config', async ({ actor }) => {
-    const row = await findSentryAllTenants(platform.db.prisma, actor.guid);
-    return {
-      sentry: actor.guid,
-      name: row?.name ?? '',
-      reportIntervalSeconds: row?.reportIntervalSeconds ?? actor.reportIntervalSeconds,
-    };
-  });
 }

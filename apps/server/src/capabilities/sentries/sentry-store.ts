@@ -184,18 +184,20 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
     location: string;
     interval: number;
     skewed: boolean;
+    revision: number;
     proven: boolean;
   }>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
-            s.clock_skewed AS skewed, c.proven_at IS NOT NULL AS proven
+            s.clock_skewed AS skewed, t.monitor_revision AS revision, c.proven_at IS NOT NULL AS proven
        FROM credential c JOIN sentry s ON s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
       WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
     [hash],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { guid, tenant, location, interval, skewed, proven } = row;
-  return { guid, tenant, location, reportIntervalSeconds: interval, clockSkewed: skewed, proven };
+  const { guid, tenant, location, interval, skewed, revision, proven } = row;
+  const watched = { reportIntervalSeconds: interval, clockSkewed: skewed, monitorRevision: revision };
+  return { guid, tenant, location, ...watched, proven };
 }
 
 /** First use of a token: from now on it is the only one. */
@@ -227,3 +229,44 @@ export const listInstallations = (prisma: Prisma, sentryGuid: string, before: st
 
 /** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
 const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+
+export interface PlaceRow {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly location: string;
+  readonly timezone: string;
+  readonly reportIntervalSeconds: number;
+}
+
+/** Sentries with where they stand: one, those of a location, or all that somebody may look at. */
+export async function sentryPlaces(
+  sql: Sql,
+  tenant: string,
+  where: {
+    readonly visible: 'all' | readonly string[];
+    readonly location?: string | undefined;
+    readonly sentry?: string | undefined;
+  },
+): Promise<readonly PlaceRow[]> {
+  const { rows } = await sql.query<PlaceRow & { [name: string]: unknown }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, l.timezone,
+            s.report_interval_seconds AS "reportIntervalSeconds"
+       FROM sentry s JOIN location l ON l.guid = s.location_guid
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
+        AND ($2::uuid[] IS NULL OR s.location_guid = ANY($2::uuid[]))
+        AND ($3::uuid IS NULL OR s.location_guid = $3::uuid) AND ($4::uuid IS NULL OR s.guid = $4::uuid)
+      ORDER BY s.guid`,
+    [tenant, where.visible === 'all' ? null : where.visible, where.location ?? null, where.sentry ?? null],
+  );
+  return rows;
+}
+
+/** The guids of the sentries at a location, or at every location of an organisation. */
+export async function sentriesAt(sql: Sql, tenant: string, location: string | null): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT guid FROM sentry WHERE tenant_guid = $1::uuid AND removed_at IS NULL
+        AND ($2::uuid IS NULL OR location_guid = $2::uuid) ORDER BY guid`,
+    [tenant, location],
+  );
+  return rows.map(({ guid }) => guid);
+}

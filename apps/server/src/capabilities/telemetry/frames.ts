@@ -8,7 +8,32 @@ export interface DecodedFrame {
   readonly columns: number;
   /** float32 little-endian, row by row; NaN where unknown. */
   readonly data: Buffer;
-  readonly extent: { readonly max: number | null; readonly min: number | null; readonly mean: number | null };
+}
+
+/**
+ * A picture, or the part of it that `mask` includes, as columns: hottest, coldest and mean of a thermal picture, the mean
+ * movement of a motion picture. Empty when nothing there is known.
+ */
+export function pictureColumns(
+  data: Buffer,
+  sensorMetricId: string,
+  mask: Uint8Array | null,
+): Readonly<Record<string, number>> {
+  let max = Number.NEGATIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
+  let sum = 0;
+  let known = 0;
+  for (let cell = 0; cell < data.length / 4; cell++) {
+    if (mask !== null && mask[cell] === 0) continue;
+    const value = data.readFloatLE(cell * 4);
+    if (Number.isNaN(value)) continue;
+    if (value > max) max = value;
+    if (value < min) min = value;
+    sum += value;
+    known += 1;
+  }
+  if (known === 0) return {};
+  return sensorMetricId === 'camera_motion' ? { level: sum / known } : { max, min, mean: sum / known };
 }
 
 /** The picture, or a sentence that says why it is none. */
@@ -23,19 +48,9 @@ export function decodeFrame(frame: z.output<typeof FrameBody>): DecodedFrame | s
     if (frame.data.length !== cells) return `holds ${frame.data.length} cells where ${cells} were announced`;
     for (const [index, value] of frame.data.entries()) data.writeFloatLE(value ?? Number.NaN, index * 4);
   }
-  let max = Number.NEGATIVE_INFINITY;
-  let min = Number.POSITIVE_INFINITY;
-  let sum = 0;
-  let known = 0;
-  for (let index = 0; index < cells; index++) {
-    const value = data.readFloatLE(index * 4);
-    if (Number.isNaN(value)) continue;
-    if (!Number.isFinite(value)) return 'holds an infinite value';
-    max = Math.max(max, value);
-    min = Math.min(min, value);
-    sum += value;
-    known += 1;
+  for (let cell = 0; cell < cells; cell++) {
+    const value = data.readFloatLE(cell * 4);
+    if (!Number.isFinite(value) && !Number.isNaN(value)) return 'holds an infinite value';
   }
-  const extent = known === 0 ? { max: null, min: null, mean: null } : { max, min, mean: sum / known };
-  return { rows: frame.rows, columns: frame.columns, data, extent };
+  return { rows: frame.rows, columns: frame.columns, data };
 }

@@ -7,6 +7,17 @@ export {
   type OnStored,
   type StoredReport,
 } from './ingest-lanes.ts';
-export { makePartitions, readingsSince, type StoredReading, thinnedPoints } from './reading-store.ts';
+export type { Ingest } from './ingest-report.ts';
+export type { FrameZone, IngestSetup, SetupPort } from './ingest-setup.ts';
+export {
+  frameSizes,
+  makePartitions,
+  readingsSince,
+  type StoredReading,
+  shiftReadings,
+  storedReadings,
+  thinnedPoints,
+} from './reading-store.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
 export { telemetryRoutes } from './telemetry-routes.ts';
+export { fillZoneHistory } from './zone-history.ts';

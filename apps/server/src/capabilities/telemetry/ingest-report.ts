@@ -1,15 +1,22 @@
 /** POST /sentry/telemetry, whatever the transport: judge, store, evaluate, and only then acknowledge. */
 import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { fluidSensorOf, formatInstant } from '@picket/domain';
 import type { Ctx, SentryActor } from '../../platform/index.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { LaneReading, Lanes } from './ingest-lanes.ts';
+import { arrange, type SetupPort } from './ingest-setup.ts';
 import { parseReadings, type Rejection } from './parse-readings.ts';
 import type { SeriesCache } from './series-cache.ts';
 
 export interface Ingest {
   readonly lanes: Lanes;
   readonly series: SeriesCache;
+  readonly setupOf: SetupPort;
+  /** Told of fluid sensors whose readings came for the first time. */
+  readonly onFluidHeard: (
+    sentry: SentryActor,
+    names: readonly { readonly model: string; readonly serialNumber: string }[],
+  ) => Promise<void>;
 }
 
 /**
@@ -22,8 +29,11 @@ export async function ingestReport(
   body: { readonly moreToFollow?: boolean | undefined; readonly readings: readonly unknown[] },
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
-  const { readings, frames, rejected, skewed } = parseReadings(body.readings, receivedAt);
-  const ids = readings.length === 0 ? new Map<string, number>() : await ingest.series.idsFor(ctx.actor.guid, readings);
+  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt);
+  const readings = arrange(parsed, frames, await ingest.setupOf(ctx.actor));
+  const { ids, made } = await ingest.series.idsFor(ctx.actor.guid, readings);
+  const heard = made.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
+  if (heard.length > 0) await ingest.onFluidHeard(ctx.actor, heard);
   const refused: Rejection[] = [...rejected];
   const storable: LaneReading[] = [];
   for (const reading of readings) {

@@ -6,7 +6,7 @@
  */
 import { ReadingBody } from '@picket/contracts';
 import { columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
-import { type DecodedFrame, decodeFrame } from './frames.ts';
+import { type DecodedFrame, decodeFrame, pictureColumns } from './frames.ts';
 
 /** One column of one reading. `index` is its place in the report. */
 export interface ParsedReading {
@@ -16,9 +16,12 @@ export interface ParsedReading {
   readonly at: Millis;
   /** null: unknown. */
   readonly value: number | null;
+  /** As the device sent it, where an offset was added. */
+  readonly raw?: number | undefined;
 }
 
 export interface ParsedFrame extends DecodedFrame {
+  readonly index: number;
   readonly sensorMetricId: string;
   readonly at: Millis;
 }
@@ -92,9 +95,11 @@ function judge(raw: unknown, index: number, receivedAt: Millis, report: MutableR
       reject('frame', decoded);
       return;
     }
-    report.frames.push({ ...decoded, sensorMetricId, at });
-    if (metric.frame === 'temperature')
-      for (const [column, value] of Object.entries(decoded.extent)) columns.set(column, value);
+    report.frames.push({ ...decoded, index, sensorMetricId, at });
+    if (metric.frame === 'temperature') {
+      const whole = pictureColumns(decoded.data, sensorMetricId, null);
+      for (const column of Object.keys(metric.columns)) columns.set(column, whole[column] ?? null);
+    }
   }
   for (const [column, value] of Object.entries(values)) {
     const problem = columnProblem(sensorMetricId, column, value);

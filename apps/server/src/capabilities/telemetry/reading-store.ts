@@ -47,16 +47,32 @@ export interface StorableReading {
   readonly seriesId: number;
   readonly at: Millis;
   readonly value: number | null;
+  /** As the device sent it, where an offset was added. */
+  readonly raw?: number | undefined;
 }
 
-const arraysOf = (readings: readonly StorableReading[]) => [
-  readings.map((reading) => reading.seriesId),
-  readings.map((reading) => reading.at),
-  readings.map((reading) => reading.value),
-];
-
-const FROM_ARRAYS = `SELECT series, to_timestamp(millis / 1000.0), value
-  FROM unnest($1::int[], $2::float8[], $3::float8[]) AS sent(series, millis, value)`;
+/** The columns and the source of an insert; `raw` travels only where there is one. */
+function insertOf(readings: readonly StorableReading[]): {
+  readonly into: string;
+  readonly values: readonly unknown[];
+} {
+  const values = [
+    readings.map((reading) => reading.seriesId),
+    readings.map((reading) => reading.at),
+    readings.map((reading) => reading.value),
+  ];
+  if (!readings.some(({ raw }) => raw !== undefined))
+    return {
+      into: `INSERT INTO reading (series_id, at, value) SELECT series, to_timestamp(millis / 1000.0), value
+        FROM unnest($1::int[], $2::float8[], $3::float8[]) AS sent(series, millis, value)`,
+      values,
+    };
+  return {
+    into: `INSERT INTO reading (series_id, at, value, raw) SELECT series, to_timestamp(millis / 1000.0), value, raw
+      FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) AS sent(series, millis, value, raw)`,
+    values: [...values, readings.map(({ raw }) => raw ?? null)],
+  };
+}
 
 /**
  * Stores readings known to be newer than all of their series. The key still refuses a second one: a count that does not
@@ -64,10 +80,8 @@ const FROM_ARRAYS = `SELECT series, to_timestamp(millis / 1000.0), value
  */
 export async function insertNewest(sql: Sql, readings: readonly StorableReading[]): Promise<void> {
   if (readings.length === 0) return;
-  const { rowCount } = await sql.query(
-    `INSERT INTO reading (series_id, at, value) ${FROM_ARRAYS} ON CONFLICT DO NOTHING`,
-    arraysOf(readings),
-  );
+  const { into, values } = insertOf(readings);
+  const { rowCount } = await sql.query(`${into} ON CONFLICT DO NOTHING`, values);
   if (rowCount !== readings.length)
     throw new Error(`${readings.length - rowCount} readings were stored behind the lock of their sentry`);
 }
@@ -75,9 +89,10 @@ export async function insertNewest(sql: Sql, readings: readonly StorableReading[
 /** Stores readings that may be there already, and answers those that were new, as `series at`. */
 export async function insertOlder(sql: Sql, readings: readonly StorableReading[]): Promise<ReadonlySet<string>> {
   if (readings.length === 0) return new Set();
+  const { into, values } = insertOf(readings);
   const { rows } = await sql.query<{ series: number; at: Date }>(
-    `INSERT INTO reading (series_id, at, value) ${FROM_ARRAYS} ON CONFLICT DO NOTHING RETURNING series_id AS series, at`,
-    arraysOf(readings),
+    `${into} ON CONFLICT DO NOTHING RETURNING series_id AS series, at`,
+    values,
   );
   return new Set(rows.map((row) => readingIdentity({ seriesId: row.series, at: row.at.getTime() })));
 }
@@ -110,6 +125,143 @@ export async function readingsSince(sql: Sql, sentryGuid: string, from: Date): P
   return rows;
 }
 
+const WINDOW_MS = 86_400_000;
+
+/**
+ * Stored readings of a sentry up to `to`, oldest first, in helpings of a day: as many as a replay wants in memory at once.
+ * `wanted`: from when on, for each `sensorMetricId.column`.
+ */
+export async function* storedReadings(
+  sql: Sql,
+  sentryGuid: string,
+  wanted: ReadonlyMap<string, Millis>,
+  to: Millis,
+): AsyncGenerator<{ series: string; at: Millis; value: number | null }[]> {
+  const { rows: known } = await sql.query<{ id: number; series: string; first: Date | null; last: Date | null }>(
+    `SELECT x.id, w.series, first.at AS first, last.at AS last
+       FROM unnest($2::text[], $3::timestamptz[]) AS w(series, since)
+       JOIN series x ON x.sentry_guid = $1::uuid AND x.sensor_metric_id || '.' || x.column_name = w.series
+       LEFT JOIN LATERAL (SELECT at FROM reading r WHERE r.series_id = x.id AND r.at >= w.since ORDER BY at LIMIT 1) first ON true
+       LEFT JOIN LATERAL (SELECT at FROM reading r WHERE r.series_id = x.id AND r.at <= $4 ORDER BY at DESC LIMIT 1) last ON true`,
+    [sentryGuid, [...wanted.keys()], [...wanted.values()].map(instantOf), instantOf(to)],
+  );
+  const found = known.flatMap(({ id, series, first, last }) =>
+    first && last && first <= last ? [{ id, series, first: first.getTime(), last: last.getTime() }] : [],
+  );
+  if (found.length === 0) return;
+  const names = new Map(found.map(({ id, series }) => [id, series]));
+  const ids = found.map(({ id }) => id);
+  const firsts = found.map(({ first }) => instantOf(first));
+  const end = Math.max(...found.map(({ last }) => last));
+  for (let begin = Math.min(...found.map(({ first }) => first)); begin <= end; ) {
+    const { rows } = await sql.query<{ id: number; at: number[]; value: (number | null)[] }>(
+      `SELECT r.series_id AS id, json_agg((extract(epoch FROM r.at) * 1000)::float8 ORDER BY r.at) AS at,
+              json_agg(r.value ORDER BY r.at) AS value
+         FROM unnest($1::int[], $5::timestamptz[]) AS w(id, since) JOIN reading r ON r.series_id = w.id AND r.at >= w.since
+        WHERE r.at >= $2 AND r.at < $3 AND r.at <= $4 GROUP BY r.series_id`,
+      [ids, instantOf(begin), instantOf(begin + WINDOW_MS), instantOf(end), firsts],
+    );
+    begin += WINDOW_MS;
+    if (rows.length === 0) {
+      begin = await nextReadingAt(sql, ids, begin, end);
+      continue;
+    }
+    const helping = rows.flatMap(({ id, at, value }) =>
+      at.map((time, index) => ({ series: names.get(id) ?? '', at: Math.round(time), value: value[index] ?? null })),
+    );
+    yield rows.length === 1 ? helping : helping.sort((a, b) => a.at - b.at);
+  }
+}
+
+/** Skips a gap in the history. */
+async function nextReadingAt(sql: Sql, series: readonly number[], from: Millis, end: Millis): Promise<Millis> {
+  const { rows } = await sql.query<{ at: Date | null }>(
+    'SELECT min(at) AS at FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2 AND at <= $3',
+    [series, instantOf(from), instantOf(end)],
+  );
+  return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+/** The database's first and last instants stand for the beginning and the end of time. */
+const instantOf = (at: Millis): string =>
+  at === Number.NEGATIVE_INFINITY
+    ? '-infinity'
+    : at === Number.POSITIVE_INFINITY
+      ? 'infinity'
+      : new Date(at).toISOString();
+
+/** Adds an offset to stored readings of a column, and of it within zones; the raw values stay beside them. */
+export async function shiftReadings(
+  sql: Sql,
+  where: {
+    readonly sentry: string;
+    readonly sensorMetricId: string;
+    readonly column: string;
+    readonly from: Millis;
+    readonly until: Millis | null;
+  },
+  offset: number,
+): Promise<void> {
+  await sql.query(
+    `UPDATE reading r SET value = coalesce(r.raw, r.value) + $6::float8,
+            raw = CASE WHEN $6::float8 = 0 THEN NULL ELSE coalesce(r.raw, r.value) END
+       FROM series x
+      WHERE x.id = r.series_id AND x.sentry_guid = $1::uuid AND x.sensor_metric_id = $2
+        AND (x.column_name = $3 OR x.column_name LIKE $3 || '@%')
+        AND r.at >= $4::timestamptz AND r.at < $5::timestamptz AND r.value IS NOT NULL`,
+    [
+      where.sentry,
+      where.sensorMetricId,
+      where.column,
+      instantOf(where.from),
+      instantOf(where.until ?? Number.POSITIVE_INFINITY),
+      offset,
+    ],
+  );
+}
+
+export interface FrameSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The sizes of the newest pictures of these metrics at a location (or of one sentry there). */
+export async function frameSizes(
+  sql: Sql,
+  location: string,
+  sentry: string | null,
+  metrics: readonly string[],
+): Promise<readonly FrameSize[]> {
+  const { rows } = await sql.query<FrameSize>(
+    `SELECT DISTINCT f.rows, f.columns FROM sentry s CROSS JOIN unnest($3::text[]) AS m(metric)
+       JOIN LATERAL (SELECT rows, columns FROM frame WHERE sentry_guid = s.guid AND sensor_metric_id = m.metric
+                      ORDER BY at DESC LIMIT 1) f ON true
+      WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2::uuid)`,
+    [location, sentry, metrics],
+  );
+  return rows;
+}
+
+/** Stored pictures of a sentry from an instant on, oldest first, in helpings. */
+export async function* storedFrames(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  from: Millis,
+): AsyncGenerator<ParsedFrame[]> {
+  for (let after = instantOf(from), first = true; ; first = false) {
+    const { rows } = await sql.query<{ at: Date; rows: number; columns: number; data: Buffer }>(
+      `SELECT at, rows, columns, data FROM frame
+        WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND ${first ? 'at >= $3' : 'at > $3'}
+        ORDER BY at LIMIT 1000`,
+      [sentryGuid, sensorMetricId, after],
+    );
+    if (rows.length === 0) return;
+    yield rows.map(({ at, ...frame }) => ({ ...frame, at: at.getTime(), index: 0, sensorMetricId }));
+    after = rows.at(-1)?.at.toISOString() ?? after;
+  }
+}
+
 export interface LatestRow extends SeriesName {
   readonly sentry: string;
   readonly interval: number;
@@ -124,7 +276,7 @@ export async function latestAt(sql: Sql, locationGuid: string): Promise<readonly
             x.column_name AS "column", newest.at, newest.value
        FROM sentry s JOIN series x ON x.sentry_guid = s.guid
        JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = x.id ORDER BY at DESC LIMIT 1) newest ON true
-      WHERE s.location_guid = $1 AND s.removed_at IS NULL
+      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
     [locationGuid],
   );
@@ -148,7 +300,8 @@ export async function seriesAt(
     `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
        FROM sentry s JOIN series x ON x.sentry_guid = s.guid
       WHERE s.location_guid = $1 AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2)
-        AND ($3::text IS NULL OR x.sensor_metric_id = $3) AND ($4::text IS NULL OR x.column_name = $4)
+        AND ($3::text IS NULL OR x.sensor_metric_id = $3)
+        AND CASE WHEN $4::text IS NULL THEN x.column_name NOT LIKE '%@%' ELSE x.column_name = $4 END
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT 200`,
     [locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
   );

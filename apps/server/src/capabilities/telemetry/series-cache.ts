@@ -7,10 +7,14 @@ const MAX_SERIES = 512;
 const MAX_SENTRIES = 50_000;
 
 export interface SeriesCache {
-  /** Ids by `sensorMetricId.column`; a name is missing when the sentry has too many series already. */
-  idsFor(sentryGuid: string, names: readonly SeriesName[]): Promise<ReadonlyMap<string, number>>;
-  /** The `sensorMetricId`s a sentry has series for. */
-  metricsOf(sentryGuid: string): Promise<readonly string[]>;
+  /**
+   * Ids by `sensorMetricId.column`; a name is missing when the sentry has too many series already. `made`: those that did
+   * not exist before.
+   */
+  idsFor(
+    sentryGuid: string,
+    names: readonly SeriesName[],
+  ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly made: readonly SeriesName[] }>;
 }
 
 export function createSeriesCache(sql: Sql): SeriesCache {
@@ -27,14 +31,13 @@ export function createSeriesCache(sql: Sql): SeriesCache {
 
   return {
     idsFor: async (sentryGuid, names) => {
+      if (names.length === 0) return { ids: new Map(), made: [] };
       const ids = await known(sentryGuid);
       const missing = new Map(names.filter((name) => !ids.has(keyOf(name))).map((name) => [keyOf(name), name]));
       const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
       if (wanted.length > 0) for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(keyOf(row), row.id);
-      return ids;
+      return { ids, made: wanted };
     },
-    metricsOf: async (sentryGuid) =>
-      [...(await known(sentryGuid)).keys()].map((key) => key.slice(0, key.lastIndexOf('.'))),
   };
 }
 

@@ -20,6 +20,8 @@ export interface SentryActor {
   readonly location: string;
   readonly reportIntervalSeconds: number;
   readonly clockSkewed: boolean;
+  /** Grows when what is watched in its organisation changes. */
+  readonly monitorRevision: number;
   readonly credentialHash: Buffer;
 }
 

@@ -1,0 +1,34 @@
+/** Do-not-disturb, from the alerts' side: muted while it lasts, told when it is over (monitor rules: Do-not-disturb). */
+import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain';
+import type { Platform } from '../../platform/index.ts';
+import type { WatchSource } from '../monitoring/index.ts';
+import type { OnAlertsChanged } from './alert-ports.ts';
+import { insertStep, lockUnmutable, setMuted } from './alert-store.ts';
+
+/** The last instant of the quiet interval that holds at `at`, or null. */
+export const quietUntil = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>
+  schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
+
+const BATCH = 200;
+
+/** Unmutes open alerts whose policy does not keep quiet any more, by the schedule in force now. Answers how many. */
+export async function unmuteDue(platform: Platform, source: WatchSource, changed: OnAlertsChanged): Promise<number> {
+  const unmuted = await platform.db.inTx(async ({ sql }) => {
+    const now = platform.clock.now();
+    const told: string[] = [];
+    for (const alert of await lockUnmutable(sql, now, BATCH)) {
+      const until = await source.quietUntil(alert, now);
+      await setMuted(sql, alert.guid, until, now);
+      if (until !== null) continue;
+      await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
+      told.push(alert.guid);
+    }
+    await changed(
+      sql,
+      told.map((alert) => ({ alert, change: 'UPDATED' as const })),
+    );
+    return told.length;
+  });
+  if (unmuted > 0) platform.wake.knock();
+  return unmuted;
+}

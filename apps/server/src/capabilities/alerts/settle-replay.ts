@@ -1,0 +1,177 @@
+/**
+ * A replayed history against the alerts on record: what was missed is added, what changed is corrected, and nothing that
+ * people were told is deleted (monitor rules: Running; Policies, overrides, changes).
+ */
+import { formatInstant, type Millis } from '@picket/domain';
+import { type Reconciliation, settle, type Transition, type ViolationState } from '@picket/monitor';
+import type { Sql } from '../../platform/index.ts';
+import type { ReplayToSettle } from '../monitoring/index.ts';
+import { type AlertStepRow, endState, raisedAlert, stepsOf } from './alert-lifecycle.ts';
+import type { OnAlertsChanged } from './alert-ports.ts';
+import {
+  correctAlert,
+  endAsPolicyChanged,
+  insertRaised,
+  insertStep,
+  insertSteps,
+  type RecordedAlert,
+  recordedAlerts,
+  timezonesOf,
+} from './alert-store.ts';
+import { quietUntil } from './quiet-alerts.ts';
+
+/** Writes what follows from the replay; answers the state named as the record names it. */
+export async function settleReplay(
+  sql: Sql,
+  replay: ReplayToSettle,
+  recordedAt: Millis,
+  changed: OnAlertsChanged,
+): Promise<ViolationState> {
+  const { sentry, watched, replayed, from, seenFrom } = replay;
+  const all = await recordedAlerts(sql, sentry.guid, watched.key);
+  const known = all.filter((alert) => replay.speaksOf(alert) && isInForce(alert, from));
+  const { state, steps } = settle(replayed, known, { from, seenFrom });
+  for (const step of steps) {
+    const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);
+    if (step.type === 'ADD') await add(sql, replay, step, recordedAt, changed);
+    else if (alert !== undefined && step.type === 'MOVE') await move(sql, replay, alert, step, recordedAt, changed);
+    else if (alert !== undefined) await withdraw(sql, replay, alert, recordedAt, changed);
+  }
+  return state;
+}
+
+/** An alert that was over when the definition came into force was another definition's. */
+const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis): boolean =>
+  raisedAt >= from || clearedAt === null || clearedAt > from || state === 'OPEN';
+
+async function add(
+  sql: Sql,
+  { sentry, watched, reason }: ReplayToSettle,
+  { alert }: Extract<Reconciliation, { type: 'ADD' }>,
+  recordedAt: Millis,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  const identity = { sentryGuid: sentry.guid, violationKey: watched.key, raisedAt: alert.raisedAt };
+  const raising = alert.transitions.find(
+    (one): one is Extract<Transition, { type: 'RAISED' }> => one.type === 'RAISED',
+  );
+  const startedAt = alert.startedAt ?? alert.raisedAt;
+  const asRaised = raising ?? {
+    type: 'RAISED' as const,
+    at: alert.raisedAt,
+    raisedAt: alert.raisedAt,
+    startedAt,
+    evidence: [],
+  };
+  const timezone = (await timezonesOf(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
+  const backfilled = reason === 'LATE_READINGS';
+  const mutedUntil = quietUntil(watched.policy.doNotDisturb, timezone, alert.raisedAt);
+  const { activeResolution } = watched.violation;
+  const row = {
+    ...raisedAlert(identity, watched, { ...asRaised, at: alert.raisedAt }),
+    tenant: sentry.tenant,
+    location: sentry.location,
+    startedAt,
+    state: alert.clearedAt === null ? ('OPEN' as const) : endState(activeResolution),
+    endedAt: alert.endedAt,
+    clearedAt: alert.clearedAt,
+    backfilled,
+    mutedUntil,
+  };
+  const guids = await insertRaised(sql, [row], recordedAt);
+  const step = (code: AlertStepRow['code'], at: Millis, detail: AlertStepRow['detail']): AlertStepRow => ({
+    ...identity,
+    at,
+    code,
+    detail,
+  });
+  const until = mutedUntil === null ? null : new Date(mutedUntil).toISOString();
+  await insertSteps(
+    sql,
+    [
+      ...alert.transitions.flatMap((transition) =>
+        stepsOf(identity, watched, transition).map((one) =>
+          one.code === 'RAISED' ? { ...one, at: alert.raisedAt } : one,
+        ),
+      ),
+      backfilled
+        ? step('BACKFILLED', recordedAt, {})
+        : step('POLICY_EDITED', recordedAt, { version: watched.policy.version }),
+      ...(until === null ? [] : [step('MUTED', alert.raisedAt, { until })]),
+    ],
+    recordedAt,
+  );
+  await changed(
+    sql,
+    guids.map((guid) => ({ alert: guid, change: 'RAISED' as const })),
+  );
+}
+
+async function move(
+  sql: Sql,
+  { watched, reason }: ReplayToSettle,
+  known: RecordedAlert,
+  { alert }: Extract<Reconciliation, { type: 'MOVE' }>,
+  recordedAt: Millis,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  const isOver = alert.clearedAt !== null;
+  const to = {
+    raisedAt: alert.raisedAt,
+    startedAt: alert.startedAt ?? known.startedAt,
+    endedAt: alert.endedAt,
+    clearedAt: alert.clearedAt,
+    state: isOver ? endState(watched.violation.activeResolution) : ('OPEN' as const),
+  };
+  // After an edit an alert that stands goes on as it was: only when it began, by the new definition, is none of its business.
+  const isEdit = reason === 'POLICY_EDIT';
+  const kept = isEdit ? { ...to, startedAt: known.startedAt } : to;
+  await correctAlert(sql, known.guid, kept, !isEdit, recordedAt);
+  if (isEdit && !isOver)
+    await insertStep(sql, known.guid, {
+      at: recordedAt,
+      code: 'POLICY_EDITED',
+      detail: { version: watched.policy.version },
+    });
+  else
+    await insertStep(sql, known.guid, {
+      at: recordedAt,
+      code: 'CORRECTED',
+      detail: {
+        what: 'TIMES',
+        raisedAt: formatInstant(alert.raisedAt),
+        clearedAt: alert.clearedAt === null ? null : formatInstant(alert.clearedAt),
+      },
+    });
+  const wasOpen = known.state === 'OPEN';
+  await changed(sql, [{ alert: known.guid, change: isOver && wasOpen ? 'CLEARED' : 'UPDATED' }]);
+}
+
+async function withdraw(
+  sql: Sql,
+  { sentry, watched, reason }: ReplayToSettle,
+  known: RecordedAlert,
+  recordedAt: Millis,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  if (reason === 'POLICY_EDIT') {
+    // What the old definition raised was right when it did; what still stands ends with it.
+    if (known.state !== 'OPEN') return;
+    const ended = await endAsPolicyChanged(sql, sentry.guid, [watched.key], Math.max(recordedAt, known.raisedAt));
+    await changed(
+      sql,
+      ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
+    );
+    return;
+  }
+  const over = known.clearedAt ?? recordedAt;
+  await correctAlert(
+    sql,
+    known.guid,
+    { ...known, state: 'CLEARED', endedAt: known.endedAt ?? over, clearedAt: over },
+    true,
+    recordedAt,
+  );
+  await insertStep(sql, known.guid, { at: recordedAt, code: 'CORRECTED', detail: { what: 'RAISED' } });
+  await changed(sql, [{ alert: known.guid, change: 'CLEARED' }]);
+}

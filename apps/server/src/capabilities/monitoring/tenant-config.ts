@@ -1,0 +1,178 @@
+/**
+ * All that decides what is watched in an organisation, as one value with its revision.
+ *
+ * Enters: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Leaves: a watch for each
+ * sentry. Invariant: a configuration says which revision it is, and nothing of it is older or newer than that.
+ */
+import { type DoNotDisturb, type Millis, type PolicyContent, type PolicyOverride, policyInForce } from '@picket/domain';
+import { type PolicyInForce, type Watch, watchOf, watchPrint } from '@picket/monitor';
+import { hashText, type Sql } from '../../platform/index.ts';
+import { type GlobalPolicy, globalPolicies, overridesOfTenant } from '../policies/index.ts';
+import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
+import type { FrameZone, IngestSetup } from '../telemetry/index.ts';
+import { type WatchedZone, zonesOfTenant } from '../zones/index.ts';
+import { monitorRevision } from './monitor-store.ts';
+
+export interface SentryPlace {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly location: string;
+  readonly reportIntervalSeconds: number;
+}
+
+/** What is watched on a sentry, and the name of that. */
+export interface NamedWatch {
+  readonly watch: Watch;
+  /** Equal for equal prints. */
+  readonly hash: string;
+  readonly revision: number;
+}
+
+export class TenantConfig {
+  readonly revision: number;
+  readonly #policies: readonly GlobalPolicy[];
+  readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, PolicyOverride>>;
+  readonly #zones: readonly WatchedZone[];
+  readonly #fluid: ReadonlyMap<string, readonly string[]>;
+  readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly #offsets: ReadonlyMap<string, readonly SensorOffsetRow[]>;
+  /** Watches by what is particular to a sentry: most sentries of an organisation share one. */
+  readonly #made = new Map<string, NamedWatch>();
+  readonly #setups = new Map<string, IngestSetup>();
+
+  private constructor(revision: number, parts: Awaited<ReturnType<typeof loadParts>>) {
+    this.revision = revision;
+    this.#policies = parts.policies;
+    this.#zones = parts.zones;
+    this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map(({ policy, override }) => [policy, override])));
+    this.#fluid = mapBy(parts.fluid, (rows) => rows.map(({ sensor }) => sensor));
+    this.#intervals = mapBy(
+      parts.intervals,
+      (rows) => new Map(rows.map(({ sensorMetricId, seconds }) => [sensorMetricId, seconds])),
+    );
+    this.#offsets = mapBy(parts.offsets, (rows) => rows);
+  }
+
+  static async load(sql: Sql, tenant: string): Promise<TenantConfig> {
+    for (;;) {
+      const revision = await monitorRevision(sql, tenant);
+      const parts = await loadParts(sql, tenant);
+      // An edit committed between the questions: ask again.
+      if ((await monitorRevision(sql, tenant)) === revision) return new TenantConfig(revision, parts);
+    }
+  }
+
+  /** A policy's quiet hours on a sentry, or null. */
+  doNotDisturbOf(sentry: string, policyGuid: string): DoNotDisturb | null {
+    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
+    if (policy === undefined) return null;
+    return policyInForce(policy, this.#overrides.get(sentry)?.get(policyGuid) ?? null).doNotDisturb;
+  }
+
+  watchOf(sentry: SentryPlace): NamedWatch {
+    const overrides = this.#overrides.get(sentry.guid);
+    const zones = this.#zonesOf(sentry);
+    const key = JSON.stringify([
+      sentry.reportIntervalSeconds,
+      this.#fluid.get(sentry.guid) ?? [],
+      [...(this.#intervals.get(sentry.guid) ?? [])],
+      zones.map(({ name }) => name),
+      overrides === undefined ? null : sentry.guid,
+    ]);
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const watch = this.watchWith(
+      sentry,
+      this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid))),
+    );
+    const made = { watch, hash: hashText(JSON.stringify(watchPrint(watch))), revision: this.revision };
+    if (this.#made.size > 20_000) this.#made.clear();
+    this.#made.set(key, made);
+    return made;
+  }
+
+  /** What would be watched on a sentry under these policies: for drafts. */
+  watchWith(sentry: SentryPlace, policies: readonly PolicyInForce[]): Watch {
+    const zones = this.#zonesOf(sentry);
+    return watchOf(policies, {
+      reportIntervalSeconds: sentry.reportIntervalSeconds,
+      fluidSensors: this.#fluid.get(sentry.guid) ?? [],
+      intervals: this.#intervals.get(sentry.guid),
+      zoneFor: (policy, { sensorMetricId, zoneId }) => {
+        const sees = zones.filter(({ sensorMetricIds }) => sensorMetricIds.includes(sensorMetricId));
+        const wanted = zoneId ?? policy.definition.zone;
+        if (wanted === undefined) return sees.find((zone) => zone.policy === policy.guid)?.name ?? null;
+        const named = sees.find(({ guid }) => guid === wanted)?.name;
+        // A base zone is for the sensors it names; a condition's own zone must be there.
+        return named ?? (zoneId === undefined ? null : undefined);
+      },
+    });
+  }
+
+  /** A policy as it would be in force on a sentry if the global one said this. */
+  draftOn(sentry: string, policyGuid: string, content: PolicyContent): PolicyInForce | null {
+    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
+    return policy === undefined
+      ? null
+      : inForce({ ...policy, ...content }, this.#overrides.get(sentry)?.get(policyGuid));
+  }
+
+  /** One policy as it is in force on a sentry. */
+  policyOn(sentry: string, policyGuid: string): PolicyInForce | null {
+    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
+    return policy === undefined ? null : inForce(policy, this.#overrides.get(sentry)?.get(policyGuid));
+  }
+
+  /** What ingest needs to know of a sentry. */
+  setupOf(sentry: SentryPlace): IngestSetup {
+    const known = this.#setups.get(sentry.guid);
+    if (known !== undefined) return known;
+    const offsets = this.#offsets.get(sentry.guid) ?? [];
+    const setup: IngestSetup = {
+      zones: this.#zonesOf(sentry).map(frameZone),
+      // Newest first: the first one that had begun by then holds.
+      offsetOf: (sensorMetricId, column, at) =>
+        offsets.find((one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from <= at)
+          ?.offset ?? 0,
+    };
+    if (this.#setups.size > 50_000) this.#setups.clear();
+    this.#setups.set(sentry.guid, setup);
+    return setup;
+  }
+
+  #zonesOf(sentry: SentryPlace): readonly WatchedZone[] {
+    const isHere = (zone: WatchedZone): boolean =>
+      zone.location === sentry.location && (zone.sentry === null || zone.sentry === sentry.guid);
+    // A zone of the sentry's own goes before one of the whole location.
+    return this.#zones.filter(isHere).sort((a, b) => Number(a.sentry === null) - Number(b.sentry === null));
+  }
+}
+
+const frameZone = ({ name, sensorMetricIds, grid }: WatchedZone): FrameZone => ({ name, sensorMetricIds, grid });
+
+function inForce(policy: GlobalPolicy, override: PolicyOverride | undefined): PolicyInForce {
+  const { guid, name, version } = policy;
+  return { guid, name, version, ...policyInForce(policy, override ?? null) };
+}
+
+async function loadParts(sql: Sql, tenant: string) {
+  const [policies, overrides, zones, fluid, intervals, offsets] = await Promise.all([
+    globalPolicies(sql, tenant),
+    overridesOfTenant(sql, tenant),
+    zonesOfTenant(sql, tenant),
+    pairedSensors(sql, tenant),
+    sensorIntervals(sql, { tenant }),
+    sensorOffsets(sql, { tenant }),
+  ]);
+  return { policies, overrides, zones, fluid, intervals, offsets };
+}
+
+function mapBy<Row extends { readonly sentry: string }, Value>(
+  rows: readonly Row[],
+  value: (rows: readonly Row[]) => Value,
+): ReadonlyMap<string, Value> {
+  return new Map([...Map.groupBy(rows, ({ sentry }) => sentry)].map(([sentry, own]) => [sentry, value(own)]));
+}
+
+/** How long a configuration is believed without asking, where nothing says that it changed. */
+export const CONFIG_REMEMBERED_MS: Millis = 1000;

@@ -1,0 +1,49 @@
+/** Configurations and the platform's availability, remembered for a moment. */
+import { type Millis, quietIntervalAt } from '@picket/domain';
+import { type Sql, TtlCache } from '../../platform/index.ts';
+import { type Availability, availabilityOf } from './availability.ts';
+import { uptimes } from './monitor-store.ts';
+import { CONFIG_REMEMBERED_MS, TenantConfig } from './tenant-config.ts';
+
+export interface WatchSource {
+  /** An organisation's configuration, of at least this revision. */
+  config(tenant: string, revision: number): Promise<TenantConfig>;
+  /** An organisation's configuration as it is in the database now. */
+  latest(tenant: string): Promise<TenantConfig>;
+  availability(now: Millis): Promise<Availability>;
+  /** The last instant of the quiet interval of a policy that holds on a sentry at `at`, or null. */
+  quietUntil(
+    alert: { readonly tenant: string; readonly sentry: string; readonly policy: string; readonly timezone: string },
+    at: Millis,
+  ): Promise<Millis | null>;
+}
+
+export function createWatchSource(sql: Sql): WatchSource {
+  const configs = new Map<string, Promise<TenantConfig>>();
+  const availability = new TtlCache<'all', Availability>(CONFIG_REMEMBERED_MS);
+
+  const load = (tenant: string): Promise<TenantConfig> => {
+    const loading = TenantConfig.load(sql, tenant);
+    configs.set(tenant, loading);
+    // A failed question is not an answer.
+    loading.catch(() => configs.delete(tenant));
+    return loading;
+  };
+  const config = async (tenant: string, revision: number): Promise<TenantConfig> => {
+    const known = await (configs.get(tenant) ?? load(tenant));
+    if (known.revision >= revision) return known;
+    // Somebody else may have begun to load the newer one meanwhile.
+    const newer = await (configs.get(tenant) ?? load(tenant));
+    return newer.revision >= revision ? newer : load(tenant);
+  };
+
+  return {
+    config,
+    latest: load,
+    availability: (now) => availability.get('all', now, async () => availabilityOf(await uptimes(sql))),
+    quietUntil: async ({ tenant, sentry, policy, timezone }, at) => {
+      const schedule = (await load(tenant)).doNotDisturbOf(sentry, policy);
+      return schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
+    },
+  };
+}

@@ -1,0 +1,232 @@
+/** Create, edit, delete policies, and go back to older versions (monitor rules: Policies, overrides, changes). */
+import {
+  DoNotDisturb,
+  type ParsedBody,
+  PolicyDefinition,
+  type PolicyOut,
+  type PolicyVersionOut,
+} from '@picket/contracts';
+import { DEFAULT_POLICIES, type PolicyChange, type PolicyContent, policyChanges } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  newGuid,
+  type Page,
+  type Platform,
+  pageOf,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
+import { checkedName, namesUnique } from '../locations/index.ts';
+import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnPolicyEdited } from '../zones/index.ts';
+import { checkContent } from './policy-checks.ts';
+import {
+  addVersion,
+  contentOf,
+  deletePolicyRow,
+  findPolicy,
+  findVersion,
+  insertDefault,
+  insertPolicy,
+  listPolicies,
+  listVersions,
+  type PolicyRow,
+  policyOf,
+} from './policy-store.ts';
+
+export interface PolicyPorts {
+  readonly watchChanged: OnWatchChanged;
+  readonly policyEdited: OnPolicyEdited;
+}
+
+/** A policy as an edit can go back to it. */
+export interface StoredContent extends PolicyContent {
+  readonly kind: 'POLICY';
+  readonly name: string;
+}
+
+/** The policies every organisation starts with (specification, section 9). */
+export async function createDefaultPolicies(
+  platform: Pick<Platform, 'clock'>,
+  tx: Tx,
+  tenantGuid: string,
+): Promise<void> {
+  const at = new Date(platform.clock.now());
+  for (const policy of DEFAULT_POLICIES) await insertDefault(tx.prisma, tenantGuid, policy, at);
+}
+
+export async function listMyPolicies(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<PolicyOut>> {
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const rows = await listPolicies(ctx.db.prisma, ctx.actor.tenant, after, query.limit + 1);
+  return pageOf(rows, query.limit, policyOf, (row) => [row.nameKey]);
+}
+
+export const myPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
+  policyOf(await policyThere(ctx, ctx.db, guid));
+
+/** The policy, or a 404. */
+export async function policyThere(
+  ctx: Ctx<UserActor>,
+  { prisma }: Pick<Tx, 'prisma'>,
+  guid: string,
+): Promise<PolicyRow> {
+  const row = await findPolicy(prisma, ctx.actor.tenant, guid);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+export async function policyVersions(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<PolicyVersionOut>> {
+  await policyThere(ctx, ctx.db, guid);
+  const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const number = before !== undefined && /^\d{1,9}$/u.test(before) ? Number(before) : null;
+  const rows = await listVersions(ctx.db.prisma, guid, number, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => [String(row.version)],
+  );
+}
+
+/** Tells the monitor, and keeps the edit with both its ends. */
+async function announce(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  ports: PolicyPorts,
+  policy: { readonly guid: string; readonly name: string },
+  changes: readonly PolicyChange[],
+  before: StoredContent | null,
+  after: StoredContent | null,
+): Promise<void> {
+  const { tenant, name: by } = ctx.actor;
+  await ports.watchChanged(tx, { tenant, sentries: 'all' });
+  await ports.policyEdited(tx, {
+    tenant,
+    location: null,
+    sentry: null,
+    policy: policy.guid,
+    title: policy.name,
+    by,
+    at: ctx.clock.now(),
+    changes,
+    before,
+    after,
+  });
+}
+
+const stored = (name: string, { definition, doNotDisturb }: PolicyContent): StoredContent => ({
+  kind: 'POLICY',
+  name,
+  definition,
+  doNotDisturb,
+});
+
+export async function createPolicy(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /policies'>,
+  ports: PolicyPorts,
+  guid = newGuid(),
+): Promise<PolicyOut> {
+  const { name } = checkedName(input.name);
+  const content: PolicyContent = { definition: input.definition, doNotDisturb: input.doNotDisturb ?? null };
+  const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
+  await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      await checkContent(tx.sql, ctx.actor.tenant, content);
+      const version = { ...content, name, changes, by: ctx.actor };
+      await insertPolicy(tx.prisma, ctx.actor.tenant, guid, version, new Date(ctx.clock.now()));
+      await announce(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
+    }),
+  );
+  ctx.wake.knock();
+  return myPolicy(ctx, guid);
+}
+
+/** Makes a new version. An edit that changes nothing makes none. */
+export async function editPolicy(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: ParsedBody<'PATCH /policies/{guid}'>,
+  check: (current: PolicyOut) => void,
+  ports: PolicyPorts,
+): Promise<PolicyOut> {
+  await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const current = await policyThere(ctx, tx, guid);
+      check(policyOf(current));
+      const before = contentOf(current);
+      const name = input.name === undefined ? current.name : checkedName(input.name).name;
+      const after: PolicyContent = {
+        definition: input.definition ?? before.definition,
+        doNotDisturb: input.doNotDisturb === undefined ? before.doNotDisturb : input.doNotDisturb,
+      };
+      await checkContent(tx.sql, ctx.actor.tenant, after, current.undeletable);
+      const renamed: readonly PolicyChange[] =
+        name === current.name
+          ? []
+          : [
+              {
+                code: 'NAME_CHANGED',
+                subject: current.name,
+                fields: [{ field: 'name', before: current.name, after: name }],
+              },
+            ];
+      const changes = [...renamed, ...policyChanges(before, after)];
+      if (changes.length === 0) return;
+      const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+      if (!(await addVersion(tx.prisma, current, { ...after, name, changes, by: ctx.actor }, at)))
+        throw new AppError('modifiedSince');
+      await announce(ctx, tx, ports, { guid, name }, changes, stored(current.name, before), stored(name, after));
+    }),
+  );
+  ctx.wake.knock();
+  return myPolicy(ctx, guid);
+}
+
+/** Makes an older version the newest. */
+export async function restoreVersion(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  version: number,
+  check: (current: PolicyOut) => void,
+  ports: PolicyPorts,
+): Promise<PolicyOut> {
+  await policyThere(ctx, ctx.db, guid);
+  const old = await findVersion(ctx.db.prisma, guid, version);
+  if (old === null) throw new AppError('notFound');
+  return editPolicy(ctx, guid, inputOf(old), check, ports);
+}
+
+/** Stored content in the form a creation or an edit takes. */
+export const inputOf = ({ name, definition, doNotDisturb }: PolicyContent & { readonly name: string }) => ({
+  name,
+  definition: PolicyDefinition.parse(definition),
+  doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
+});
+
+export async function deletePolicy(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  check: (current: PolicyOut) => void,
+  ports: PolicyPorts,
+): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const current = await policyThere(ctx, tx, guid);
+    check(policyOf(current));
+    if (current.undeletable)
+      throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
+    await deletePolicyRow(tx.prisma, guid);
+    const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];
+    await announce(ctx, tx, ports, current, changes, stored(current.name, contentOf(current)), null);
+  });
+  ctx.wake.knock();
+}

@@ -1,0 +1,153 @@
+/** What one sentry does differently: a patch or a pinned copy, and the value in force with its reason. */
+import type { EffectivePolicyOut, OverrideOut, ParsedBody } from '@picket/contracts';
+import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
+import {
+  formatInstant,
+  type PolicyChange,
+  type PolicyOverride,
+  policyChanges,
+  policyInForce,
+  visibleLocations,
+} from '@picket/domain';
+import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { administeredSentry, visibleSentry } from '../sentries/index.ts';
+import { type PolicyPorts, policyThere } from './edit-policies.ts';
+import { checkOverride } from './policy-checks.ts';
+import {
+  contentOf,
+  deleteOverride,
+  findOverride,
+  listPolicies,
+  type OverrideRow,
+  overridesOfPolicy,
+  overridesOfSentry,
+  type PolicyRow,
+  putOverride,
+} from './policy-store.ts';
+
+/** An override as an edit can go back to it. */
+export interface StoredOverrideContent {
+  readonly kind: 'OVERRIDE';
+  readonly override: PolicyOverride | null;
+}
+
+function effectiveOf(sentry: string, policy: PolicyRow, row: OverrideRow | null): EffectivePolicyOut {
+  const { definition, doNotDisturb, reason, overridden, dormant } = policyInForce(
+    contentOf(policy),
+    row?.override ?? null,
+  );
+  return {
+    policy: { guid: policy.guid, name: policy.name, version: policy.version },
+    sentry,
+    definition: PolicyDefinition.parse(definition),
+    ...(doNotDisturb === null ? {} : { doNotDisturb: DoNotDisturb.parse(doNotDisturb) }),
+    ignoreGlobalPolicyChanges: reason === 'PINNED',
+    reason,
+    overridden: [...overridden],
+    dormant: [...dormant],
+    ...(row === null ? {} : { override: StoredOverride.parse(row.override) }),
+    last_update_ts: formatInstant(Math.max(policy.lastUpdateTs.getTime(), row?.lastUpdateTs.getTime() ?? 0)),
+  };
+}
+
+export async function policiesOnSentry(
+  ctx: Ctx<UserActor>,
+  sentry: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<EffectivePolicyOut>> {
+  await visibleSentry(ctx, sentry);
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const policies = await listPolicies(ctx.db.prisma, ctx.actor.tenant, after, query.limit + 1);
+  const overrides = new Map((await overridesOfSentry(ctx.db.prisma, sentry)).map((row) => [row.policyGuid, row]));
+  return pageOf(
+    policies,
+    query.limit,
+    (policy) => effectiveOf(sentry, policy, overrides.get(policy.guid) ?? null),
+    (policy) => [policy.nameKey],
+  );
+}
+
+export async function policyOnSentry(
+  ctx: Ctx<UserActor>,
+  sentry: string,
+  policyGuid: string,
+): Promise<EffectivePolicyOut> {
+  await visibleSentry(ctx, sentry);
+  const policy = await policyThere(ctx, ctx.db, policyGuid);
+  return effectiveOf(sentry, policy, await findOverride(ctx.db.prisma, sentry, policyGuid));
+}
+
+/** Sets, or with null takes away, what a sentry does differently. */
+export async function overridePolicy(
+  ctx: Ctx<UserActor>,
+  sentryGuid: string,
+  policyGuid: string,
+  input: ParsedBody<'PUT /sentries/{guid}/policies/{policyGuid}'> | null,
+  check: (current: EffectivePolicyOut) => void,
+  ports: PolicyPorts,
+): Promise<EffectivePolicyOut> {
+  const sentry = await administeredSentry(ctx, sentryGuid);
+  await ctx.db.inTx(async (tx) => {
+    const { tenant, name } = ctx.actor;
+    // First, since it makes whoever else edits here wait: what is read below stays true.
+    await ports.watchChanged(tx, { tenant, sentries: [sentryGuid] });
+    const policy = await policyThere(ctx, tx, policyGuid);
+    const current = await findOverride(tx.prisma, sentryGuid, policyGuid);
+    check(effectiveOf(sentryGuid, policy, current));
+    const global = contentOf(policy);
+    if (input !== null) await checkOverride(tx.sql, ctx.actor.tenant, global, input);
+    const before = policyInForce(global, current?.override ?? null);
+    const after = policyInForce(global, input);
+    const isSame = JSON.stringify(current?.override ?? null) === JSON.stringify(input);
+    if (isSame) return;
+    const key = { sentryGuid, policyGuid };
+    const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
+    if (input === null) await deleteOverride(tx.prisma, key);
+    else await putOverride(tx.prisma, key, input, ctx.actor.name, at);
+    const code = input === null ? 'SYNCING_WITH_GLOBAL' : 'OVERRIDE_IN_EFFECT';
+    const changes: readonly PolicyChange[] = [
+      { code, subject: sentry.name, fields: [] },
+      ...policyChanges(before, after),
+    ];
+    const content = (override: PolicyOverride | null): StoredOverrideContent => ({ kind: 'OVERRIDE', override });
+    await ports.policyEdited(tx, {
+      tenant,
+      location: sentry.locationGuid,
+      sentry: sentryGuid,
+      policy: policyGuid,
+      title: policy.name,
+      by: name,
+      at: ctx.clock.now(),
+      changes,
+      before: content(current?.override ?? null),
+      after: content(input),
+    });
+  });
+  ctx.wake.knock();
+  return policyOnSentry(ctx, sentryGuid, policyGuid);
+}
+
+export async function overridesOf(
+  ctx: Ctx<UserActor>,
+  policyGuid: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<OverrideOut>> {
+  await policyThere(ctx, ctx.db, policyGuid);
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw new AppError('validation');
+  const visible = visibleLocations(ctx.actor.permissions);
+  const rows = await overridesOfPolicy(ctx.db.prisma, policyGuid, visible, after, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    ({ sentry, location, override, changedBy, lastUpdateTs }) => ({
+      sentry,
+      location,
+      ignoreGlobalPolicyChanges: override.ignoreGlobalPolicyChanges,
+      override: StoredOverride.parse(override),
+      ...(changedBy === null ? {} : { by: changedBy }),
+      last_update_ts: formatInstant(lastUpdateTs.getTime()),
+    }),
+    (row) => [row.sentryGuid],
+  );
+}

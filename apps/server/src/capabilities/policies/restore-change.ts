@@ -1,0 +1,60 @@
+/** Takes an edit back: whatever it was made to is made as it was before, as an edit of its own. */
+import { StoredOverride } from '@picket/contracts';
+import { isAdmin } from '@picket/domain';
+import { AppError, type Ctx, isDuplicate, type UserActor } from '../../platform/index.ts';
+import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
+import {
+  createPolicy,
+  deletePolicy,
+  editPolicy,
+  inputOf,
+  type PolicyPorts,
+  type StoredContent,
+} from './edit-policies.ts';
+import { overridePolicy, type StoredOverrideContent } from './override-policies.ts';
+import { changeOfAlert, markRestored } from './policy-store.ts';
+
+type Content = StoredContent | StoredOverrideContent | ZoneContent;
+
+/** Guarantee: `policy_change` rows are written from these shapes alone. */
+const contentOf = (stored: object | null): Content | null => stored as Content | null;
+
+const nothing = (): void => {};
+
+/** Takes back the edit an alert tells of; needs the permission that making it needed. */
+export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: PolicyPorts & ZonePorts): Promise<void> {
+  const change = await changeOfAlert(ctx.db.console, alert);
+  if (change === null) throw new AppError('conflict', { message: 'This alert is not about an edit' });
+  if (change.restoredAt !== null) throw new AppError('conflict', { message: 'This edit has been taken back already' });
+  const before = contentOf(change.before);
+  const after = contentOf(change.after);
+  const kind = (before ?? after)?.kind;
+  const { policy, sentry } = change;
+  if (kind === 'POLICY' && !isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
+  if (kind === 'ZONE') await restoreZone(ctx, zone(before), zone(after), ports);
+  else if (kind === 'OVERRIDE' && policy !== null && sentry !== null && before?.kind === 'OVERRIDE')
+    await overridePolicy(
+      ctx,
+      sentry,
+      policy,
+      before.override === null ? null : StoredOverride.parse(before.override),
+      nothing,
+      ports,
+    );
+  else if (policy !== null && before?.kind === 'POLICY' && after !== null)
+    await editPolicy(ctx, policy, inputOf(before), nothing, ports);
+  else if (policy !== null && before?.kind === 'POLICY') await recreate(ctx, policy, before, ports);
+  else if (policy !== null && after?.kind === 'POLICY') await deletePolicy(ctx, policy, nothing, ports);
+  await markRestored(ctx.db.console, change.guid, ctx.actor.name, ctx.clock.now());
+}
+
+const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
+
+async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
+  try {
+    await createPolicy(ctx, inputOf(before), ports, guid);
+  } catch (error) {
+    if (isDuplicate(error)) throw new AppError('conflict', { message: 'This policy is there again', cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+export { noteSensors, type SensorPorts } from './pair-sensors.ts';
+export type { OnSensorNews, SensorNews } from './sensor-ports.ts';
+export { sensorRoutes } from './sensor-routes.ts';
+export {
+  listFluidSensors,
+  pairedSensors,
+  type SensorInterval,
+  type SensorOffsetRow,
+  sensorIntervals,
+  sensorOffsets,
+} from './sensor-store.ts';

@@ -1,0 +1,115 @@
+/** Fluid sensors: heard, paired, ignored (specification, sections 4 and 7). */
+import { type BodyOf, type FluidSensorOut, type ResponseOf, SensorToPair } from '@picket/contracts';
+import {
+  type Ctx,
+  decodeCursor,
+  type Page,
+  type Platform,
+  pageOf,
+  type SentryActor,
+  type UserActor,
+} from '../../platform/index.ts';
+import { administeredLocation, visibleLocation } from '../locations/index.ts';
+import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnSensorNews, SensorNews } from './sensor-ports.ts';
+import { type FluidName, ignore, listFluidSensors, noteHeard, pair } from './sensor-store.ts';
+
+export interface SensorPorts {
+  readonly news: OnSensorNews;
+  readonly watchChanged: OnWatchChanged;
+}
+
+/** Sensors a sentry hears and nobody has paired. Each is judged by itself. */
+export async function discoverSensors(
+  ctx: Ctx<SentryActor>,
+  sent: readonly unknown[],
+  { news }: SensorPorts,
+): Promise<ResponseOf<'POST /sentry/discovered'>> {
+  const good: FluidName[] = [];
+  const rejected: { index: number; name: string; message: string }[] = [];
+  for (const [index, raw] of sent.entries()) {
+    const parsed = SensorToPair.safeParse(raw);
+    if (parsed.success) good.push({ model: parsed.data.model, serialNumber: parsed.data.serial_number });
+    else {
+      const [issue] = parsed.error.issues;
+      const name = ['sensors', index, ...(issue?.path ?? [])].join('.');
+      rejected.push({ index, name, message: issue?.message ?? 'is wrong' });
+    }
+  }
+  await noteSensors(ctx, ctx.actor.guid, good, news);
+  return { accepted: good.length, rejected };
+}
+
+/** Notes sensors a sentry heard, or has sent readings of, and tells open consoles of those that are new. */
+export async function noteSensors(
+  platform: Platform,
+  sentryGuid: string,
+  names: readonly FluidName[],
+  news: OnSensorNews,
+): Promise<void> {
+  if (names.length === 0) return;
+  const isNews = await platform.db.inTx(async ({ sql }) => {
+    const found = await noteHeard(sql, sentryGuid, names, platform.clock.now());
+    await news(sql, found);
+    return found.length > 0;
+  });
+  if (isNews) platform.wake.knock();
+}
+
+async function change(
+  ctx: Ctx<UserActor>,
+  location: string,
+  body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
+  how: typeof pair,
+  { news, watchChanged }: SensorPorts,
+): Promise<ResponseOf<'POST /locations/{guid}/sensors/ignore'>> {
+  await administeredLocation(ctx, location);
+  const names = body.sensors.map(({ model, serial_number }) => ({ model, serialNumber: serial_number }));
+  const changed = await ctx.db.inTx(async (tx) => {
+    const done = await how(tx.sql, location, names, ctx.actor.name);
+    if (done.length === 0) return done;
+    await watchChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
+    await news(tx.sql, done);
+    return done;
+  });
+  ctx.wake.knock();
+  return { sensors: distinct(changed) };
+}
+
+const distinct = (news: readonly SensorNews[]) => [
+  ...new Map(
+    news.map(({ model, serialNumber }) => [`${model} ${serialNumber}`, { model, serial_number: serialNumber }]),
+  ).values(),
+];
+
+/** Pairs sensors; the answer lists those that are paired now, so one missing in it was not. */
+export const subscribeSensors = (
+  ctx: Ctx<UserActor>,
+  location: string,
+  body: BodyOf<'POST /locations/{guid}/sensors/subscribe'>,
+  ports: SensorPorts,
+) => change(ctx, location, body, pair, ports);
+
+/** Ignores sensors; the answer lists those that are ignored now. Alerts of a sensor that was paired end. */
+export const ignoreSensors = (
+  ctx: Ctx<UserActor>,
+  location: string,
+  body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
+  ports: SensorPorts,
+) => change(ctx, location, body, ignore, ports);
+
+export async function sensorsAt(
+  ctx: Ctx<UserActor>,
+  location: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<FluidSensorOut>> {
+  await visibleLocation(ctx, location);
+  const after = query.cursor === undefined ? [] : decodeCursor(query.cursor, 3);
+  const rows = await listFluidSensors(ctx.db.console, { location }, after, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => [row.model, row.serial_number, row.sentry],
+  );
+}

@@ -1,0 +1,15 @@
+/** What sensors tell those who come after them; connected in app/wire-pipeline.ts. */
+import type { FluidSensorOut } from '@picket/contracts';
+import type { Sql } from '../../platform/index.ts';
+
+export interface SensorNews {
+  readonly tenant: string;
+  readonly location: string;
+  readonly sentry: string;
+  readonly model: string;
+  readonly serialNumber: string;
+  readonly status: FluidSensorOut['status'];
+}
+
+/** Runs in the transaction that made the change. */
+export type OnSensorNews = (sql: Sql, news: readonly SensorNews[]) => Promise<void>;

@@ -1,0 +1,209 @@
+/** The only file with the SQL of fluid sensors, sensors' own intervals and offsets. */
+import type { FluidSensorOut } from '@picket/contracts';
+import { formatInstant, type Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import type { SensorNews } from './sensor-ports.ts';
+
+export interface FluidName {
+  readonly model: string;
+  readonly serialNumber: string;
+}
+
+interface NewsRow {
+  tenant: string;
+  location: string;
+  sentry: string;
+  model: string;
+  serial: string;
+  status: FluidSensorOut['status'];
+}
+
+const newsOf = ({ serial, ...row }: NewsRow): SensorNews => ({ ...row, serialNumber: serial });
+
+const NEWS = `s.tenant_guid AS tenant, s.location_guid AS location, s.guid AS sentry, f.model, f.serial_number AS serial, f.status`;
+
+/** Notes that a sentry heard these sensors; answers those nobody knew of at this sentry. */
+export async function noteHeard(
+  sql: Sql,
+  sentryGuid: string,
+  names: readonly FluidName[],
+  at: Millis,
+): Promise<readonly SensorNews[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql.query<NewsRow & { isNew: boolean }>(
+    `WITH heard AS (
+       INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_heard_at, last_heard_at)
+       SELECT $1::uuid, model, serial, 'DISCOVERED', $4::timestamptz, $4::timestamptz
+         FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[])) AS x(model, serial) ORDER BY model, serial
+       ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE
+          SET last_heard_at = greatest(fluid_sensor.last_heard_at, excluded.last_heard_at)
+       RETURNING *, xmax = 0 AS "isNew")
+     SELECT ${NEWS}, f."isNew" FROM heard f JOIN sentry s ON s.guid = f.sentry_guid`,
+    [sentryGuid, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), new Date(at)],
+  );
+  return rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => newsOf(row));
+}
+
+/**
+ * Pairs sensors at a location. One that several sentries hear is paired with one of them (the one it is paired with
+ * already, else the one that heard it last), so that one leak is one alert. Answers those that are paired now.
+ */
+export async function pair(
+  sql: Sql,
+  location: string,
+  names: readonly FluidName[],
+  by: string,
+): Promise<readonly SensorNews[]> {
+  const { rows } = await sql.query<NewsRow>(
+    `WITH chosen AS (
+       SELECT DISTINCT ON (f.model, f.serial_number) f.sentry_guid, f.model, f.serial_number
+         FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
+        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL
+          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[]))
+        ORDER BY f.model, f.serial_number, (f.status = 'PAIRED') DESC, f.last_heard_at DESC, f.sentry_guid),
+     paired AS (
+       UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $4 FROM chosen c
+        WHERE (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number) RETURNING f.*)
+     SELECT ${NEWS} FROM paired f JOIN sentry s ON s.guid = f.sentry_guid`,
+    [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
+  );
+  return rows.map(newsOf);
+}
+
+/** Ignores sensors at a location, whichever sentry hears them. Answers those that are ignored now. */
+export async function ignore(
+  sql: Sql,
+  location: string,
+  names: readonly FluidName[],
+  by: string,
+): Promise<readonly SensorNews[]> {
+  const { rows } = await sql.query<NewsRow>(
+    `WITH ignored AS (
+       UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $4 FROM sentry s
+        WHERE s.guid = f.sentry_guid AND s.location_guid = $1::uuid AND s.removed_at IS NULL
+          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[])) RETURNING f.*)
+     SELECT ${NEWS} FROM ignored f JOIN sentry s ON s.guid = f.sentry_guid`,
+    [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
+  );
+  return rows.map(newsOf);
+}
+
+/** In the order of model and serial number. */
+export async function listFluidSensors(
+  sql: Sql,
+  where: { readonly location?: string; readonly sentry?: string },
+  after: readonly string[],
+  limit: number,
+): Promise<readonly FluidSensorOut[]> {
+  const { rows } = await sql.query<NewsRow & { first: Date; last: Date }>(
+    `SELECT ${NEWS}, f.first_heard_at AS first, f.last_heard_at AS last
+       FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
+      WHERE ($1::uuid IS NULL OR s.location_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+        AND s.removed_at IS NULL
+        AND ($3::text IS NULL OR (f.model, f.serial_number, s.guid::text) > ($3::text, $4::text, $5::text))
+      ORDER BY f.model, f.serial_number, s.guid::text LIMIT $6`,
+    [where.location ?? null, where.sentry ?? null, after[0] ?? null, after[1] ?? null, after[2] ?? null, limit],
+  );
+  return rows.map(({ sentry, model, serial, status, first, last }) => ({
+    sentry,
+    model,
+    serial_number: serial,
+    type: 'FLUID' as const,
+    status,
+    firstHeardAt: formatInstant(first.getTime()),
+    lastHeardAt: formatInstant(last.getTime()),
+  }));
+}
+
+export interface SensorInterval {
+  readonly sentry: string;
+  readonly sensorMetricId: string;
+  readonly seconds: number;
+}
+
+export interface SensorOffsetRow {
+  readonly sentry: string;
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly offset: number;
+  readonly from: Millis;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Paired fluid sensors of an organisation, as (sentry, `fluid-MODEL-SERIAL`). */
+export async function pairedSensors(
+  sql: Sql,
+  tenant: string,
+): Promise<readonly { readonly sentry: string; readonly sensor: string }[]> {
+  const { rows } = await sql.query<{ sentry: string; sensor: string }>(
+    `SELECT f.sentry_guid AS sentry, 'fluid-' || f.model || '-' || f.serial_number AS sensor
+       FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
+      WHERE s.tenant_guid = $1::uuid AND f.status = 'PAIRED' ORDER BY 1, 2`,
+    [tenant],
+  );
+  return rows;
+}
+
+export async function sensorIntervals(
+  sql: Sql,
+  where: { readonly tenant?: string; readonly sentry?: string },
+): Promise<readonly SensorInterval[]> {
+  const { rows } = await sql.query<SensorInterval>(
+    `SELECT x.sentry_guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.interval_seconds AS seconds
+       FROM sensor_setting x JOIN sentry s ON s.guid = x.sentry_guid
+      WHERE ($1::uuid IS NULL OR s.tenant_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+        AND x.interval_seconds IS NOT NULL ORDER BY 1, 2`,
+    [where.tenant ?? null, where.sentry ?? null],
+  );
+  return rows;
+}
+
+/** Newest first. */
+export async function sensorOffsets(
+  sql: Sql,
+  where: { readonly tenant?: string; readonly sentry?: string },
+): Promise<readonly SensorOffsetRow[]> {
+  const { rows } = await sql.query<Omit<SensorOffsetRow, 'from'> & { since: Date }>(
+    `SELECT o.sentry_guid AS sentry, o.sensor_metric_id AS "sensorMetricId", o.column_name AS "column", o."offset",
+            o."from" AS since, o.reason, o.by
+       FROM sensor_offset o JOIN sentry s ON s.guid = o.sentry_guid
+      WHERE ($1::uuid IS NULL OR s.tenant_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+      ORDER BY o."from" DESC, o.created_at DESC`,
+    [where.tenant ?? null, where.sentry ?? null],
+  );
+  return rows.map(({ since, ...row }) => ({ ...row, from: since.getTime() }));
+}
+
+export async function setInterval(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  seconds: number | null,
+  at: Millis,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, interval_seconds, last_update_ts)
+     VALUES ($1::uuid, $2, $3::int, $4::timestamptz)
+     ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE SET interval_seconds = $3::int, last_update_ts = $4::timestamptz`,
+    [sentryGuid, sensorMetricId, seconds, new Date(at)],
+  );
+}
+
+export async function insertOffset(sql: Sql, guid: string, row: SensorOffsetRow, at: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, "from", by, created_at)
+     VALUES ($1::uuid, $2::uuid, $3, $4, $5::float8, $6, $7::timestamptz, $8, $9::timestamptz)`,
+    [
+      guid,
+      row.sentry,
+      row.sensorMetricId,
+      row.column,
+      row.offset,
+      row.reason,
+      new Date(row.from),
+      row.by,
+      new Date(at),
+    ],
+  );
+}

@@ -1,0 +1,93 @@
+/** A sensor's own interval, and the offset added to its readings (monitor rules: Words, a condition at one reading). */
+import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
+import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
+import { type Ctx, decodeCursor, invalid, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
+import { shiftReadings } from '../telemetry/index.ts';
+import {
+  insertOffset,
+  type SensorInterval,
+  type SensorOffsetRow,
+  sensorIntervals,
+  sensorOffsets,
+  setInterval,
+} from './sensor-store.ts';
+
+function settingsOf(
+  intervals: readonly SensorInterval[],
+  offsets: readonly SensorOffsetRow[],
+): readonly SensorSettingOut[] {
+  const ids = new Set([...intervals, ...offsets].map(({ sensorMetricId }) => sensorMetricId));
+  return [...ids].sort().map((sensorMetricId) => {
+    const seconds = intervals.find((one) => one.sensorMetricId === sensorMetricId)?.seconds;
+    return {
+      sensorMetricId,
+      ...(seconds === undefined ? {} : { intervalSeconds: seconds }),
+      offsets: offsets
+        .filter((one) => one.sensorMetricId === sensorMetricId)
+        .map(({ column, offset, reason, from, by }) => ({ column, offset, reason, from: formatInstant(from), by })),
+    };
+  });
+}
+
+async function loadSettings(ctx: Ctx<UserActor>, sentry: string): Promise<readonly SensorSettingOut[]> {
+  const sql = ctx.db.console;
+  return settingsOf(await sensorIntervals(sql, { sentry }), await sensorOffsets(sql, { sentry }));
+}
+
+export async function sensorSettings(
+  ctx: Ctx<UserActor>,
+  sentryGuid: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<SensorSettingOut>> {
+  await visibleSentry(ctx, sentryGuid);
+  const [after = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const settings = (await loadSettings(ctx, sentryGuid)).filter(({ sensorMetricId }) => sensorMetricId > after);
+  return pageOf(
+    settings.slice(0, query.limit + 1),
+    query.limit,
+    (one) => one,
+    (one) => [one.sensorMetricId],
+  );
+}
+
+/**
+ * Sets what is particular to a sensor. An offset holds from `from` (now, if left out) until the next one; stored readings
+ * since then are shifted, their raw values kept, and what was said of them is worked out again.
+ */
+export async function tuneSensor(
+  ctx: Ctx<UserActor>,
+  sentryGuid: string,
+  sensorMetricId: string,
+  input: ParsedBody<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'>,
+  watchChanged: OnWatchChanged,
+): Promise<SensorSettingOut> {
+  await administeredSentry(ctx, sentryGuid);
+  const metric = metricOf(sensorMetricId);
+  if (metric === null || metric.madeByServer === true)
+    throw invalid('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
+  const now = ctx.clock.now();
+  const { offset, intervalSeconds } = input;
+  const from = offset?.from === undefined ? now : (parseInstant(offset.from) ?? now);
+  if (offset !== undefined && columnOf(sensorMetricId, offset.column) === null)
+    throw invalid('offset.column', `${sensorMetricId} has no such column`);
+  if (from > now) throw invalid('offset.from', 'lies in the future');
+  const { tenant, name } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    if (intervalSeconds !== undefined) await setInterval(tx.sql, sentryGuid, sensorMetricId, intervalSeconds, now);
+    if (offset !== undefined) {
+      const { column, value, reason } = offset;
+      // The sentry's reports wait until this is through: no reading slips in with the old offset.
+      await watchChanged(tx, { tenant, sentries: [sentryGuid], recomputeFrom: from });
+      const later = (await sensorOffsets(tx.sql, { sentry: sentryGuid })).filter(
+        (one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from > from,
+      );
+      const until = later.length === 0 ? null : Math.min(...later.map((one) => one.from));
+      const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
+      await insertOffset(tx.sql, newGuid(), row, now);
+      await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
+    } else if (intervalSeconds !== undefined) await watchChanged(tx, { tenant, sentries: [sentryGuid] });
+  });
+  const settings = await loadSettings(ctx, sentryGuid);
+  return settings.find((one) => one.sensorMetricId === sensorMetricId) ?? { sensorMetricId, offsets: [] };
+}

@@ -1,0 +1,76 @@
+/**
+ * What is particular to a sentry when its readings come in: offsets, and the zones of its pictures. Pure but for the port.
+ *
+ * Enters: readings and pictures as parsed. Leaves: the readings to store, zones' columns among them. Connected in
+ * app/wire-pipeline.ts.
+ */
+import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/domain';
+import { zonedColumn } from '@picket/monitor';
+import type { SentryActor } from '../../platform/index.ts';
+import { pictureColumns } from './frames.ts';
+import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
+
+export interface FrameZone {
+  /** As it stands in the names of its series: the zone and its revision. */
+  readonly name: string;
+  readonly sensorMetricIds: readonly string[];
+  readonly grid: ZoneGrid;
+}
+
+export interface IngestSetup {
+  readonly zones: readonly FrameZone[];
+  /** What is added to a reading of that column at that time; 0 almost always. */
+  offsetOf(sensorMetricId: string, column: string, at: Millis): number;
+}
+
+export type SetupPort = (sentry: SentryActor) => Promise<IngestSetup>;
+
+/** The readings of a report: offsets added (raw values kept beside them), zones' columns computed from its pictures. */
+export function arrange(
+  readings: readonly ParsedReading[],
+  frames: readonly ParsedFrame[],
+  setup: IngestSetup,
+): readonly ParsedReading[] {
+  const zoned = frames.flatMap((frame) =>
+    setup.zones
+      .filter(({ sensorMetricIds }) => sensorMetricIds.includes(frame.sensorMetricId))
+      .flatMap((zone) => zoneReadings(frame, zone)),
+  );
+  return [...readings, ...zoned].map((reading) => {
+    const [column = ''] = reading.column.split('@');
+    const offset = reading.value === null ? 0 : setup.offsetOf(reading.sensorMetricId, column, reading.at);
+    return offset === 0 || reading.value === null
+      ? reading
+      : { ...reading, raw: reading.value, value: reading.value + offset };
+  });
+}
+
+/** What a zone's cells say of one picture; unknown where the zone does not scale onto it. */
+export function zoneReadings(frame: ParsedFrame, zone: FrameZone): readonly ParsedReading[] {
+  const mask = maskOf(zone.grid, frame.rows, frame.columns);
+  const known = mask === null ? {} : pictureColumns(frame.data, frame.sensorMetricId, mask);
+  return columnsOfPictures(frame.sensorMetricId).map((column) => ({
+    index: frame.index,
+    sensorMetricId: frame.sensorMetricId,
+    column: zonedColumn(column, zone.name),
+    at: frame.at,
+    value: known[column] ?? null,
+  }));
+}
+
+/** The columns a picture of this metric is reduced to. */
+export const columnsOfPictures = (sensorMetricId: string): readonly string[] =>
+  columnOf(sensorMetricId, 'max') === null ? ['level'] : Object.keys(METRICS.thermal_temperature.columns);
+
+const masks = new WeakMap<ZoneGrid, Map<string, Uint8Array | null>>();
+
+function maskOf(grid: ZoneGrid, rows: number, columns: number): Uint8Array | null {
+  const known = masks.get(grid) ?? new Map<string, Uint8Array | null>();
+  masks.set(grid, known);
+  const size = `${rows} ${columns}`;
+  const found = known.get(size);
+  if (found !== undefined) return found;
+  const mask = maskFor(grid, rows, columns);
+  known.set(size, mask);
+  return mask;
+}

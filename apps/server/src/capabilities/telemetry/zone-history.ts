@@ -1,0 +1,36 @@
+/** The history of a zone, worked out from stored pictures: a redrawn zone has one at once. */
+import type { Millis } from '@picket/domain';
+import { zonedColumn } from '@picket/monitor';
+import type { Sql } from '../../platform/index.ts';
+import { arrange, columnsOfPictures, type FrameZone, type IngestSetup } from './ingest-setup.ts';
+import { insertOlder, insertSeries, storedFrames } from './reading-store.ts';
+
+/** Fills the series of a zone from the pictures stored since `from`; what is there already stays. Answers how many pictures it saw. */
+export async function fillZoneHistory(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  zone: FrameZone,
+  offsetOf: IngestSetup['offsetOf'],
+  from: Millis,
+): Promise<number> {
+  const names = columnsOfPictures(sensorMetricId).map((column) => ({
+    sensorMetricId,
+    column: zonedColumn(column, zone.name),
+  }));
+  const rows = await insertSeries(sql, sentryGuid, names);
+  const ids = new Map(rows.map((row) => [row.column, row.id]));
+  let seen = 0;
+  for await (const frames of storedFrames(sql, sentryGuid, sensorMetricId, from)) {
+    const readings = arrange([], frames, { zones: [zone], offsetOf });
+    await insertOlder(
+      sql,
+      readings.flatMap(({ column, at, value, raw }) => {
+        const seriesId = ids.get(column);
+        return seriesId === undefined ? [] : [{ seriesId, at, value, raw }];
+      }),
+    );
+    seen += frames.length;
+  }
+  return seen;
+}

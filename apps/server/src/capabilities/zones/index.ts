@@ -1,0 +1,4 @@
+export { restoreZone, type ZoneContent } from './manage-zones.ts';
+export type { OnPolicyEdited, PolicyEdit, ZonePorts } from './zone-ports.ts';
+export { zoneRoutes } from './zone-routes.ts';
+export { missingZones, type WatchedZone, zonesOfTenant } from './zone-store.ts';

@@ -1,0 +1,286 @@
+/** Draw, redraw and delete zones (specification, sections 3, 5 and 8; monitor rules: Zones). */
+import type { ParsedBody, ZoneOut } from '@picket/contracts';
+import {
+  carve,
+  type FieldProblem,
+  giveBack,
+  gridProblems,
+  metricOf,
+  type PolicyChangeCode,
+  scaleProblem,
+  ZONE_MESSAGES,
+  type ZoneGrid,
+} from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  invalid,
+  newGuid,
+  type Page,
+  pageOf,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
+import { administeredLocation, checkedName, namesUnique, visibleLocation } from '../locations/index.ts';
+import { sentriesAt } from '../sentries/index.ts';
+import { frameSizes } from '../telemetry/index.ts';
+import type { ZonePorts } from './zone-ports.ts';
+import {
+  deleteZoneRow,
+  findZone,
+  gridOf,
+  insertZone,
+  listZones,
+  storedCells,
+  updateZone,
+  type ZoneRow,
+  zoneOf,
+  zonesAt,
+} from './zone-store.ts';
+
+/** What of a zone an edit can go back to. */
+export interface ZoneContent {
+  readonly kind: 'ZONE';
+  readonly location: string;
+  readonly zoneId: string;
+  readonly name: string;
+  readonly grid: ZoneGrid;
+}
+
+const contentOf = (row: ZoneRow): ZoneContent => ({
+  kind: 'ZONE',
+  location: row.locationGuid,
+  zoneId: row.guid,
+  name: row.name,
+  grid: gridOf(row),
+});
+
+const refuse = (problems: readonly FieldProblem[]): void => {
+  if (problems.length > 0) throw new AppError('validation', { errors: problems });
+};
+
+export async function listMyZones(
+  ctx: Ctx<UserActor>,
+  location: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<ZoneOut>> {
+  await visibleLocation(ctx, location);
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const rows = await listZones(ctx.db.prisma, location, after, query.limit + 1);
+  return pageOf(rows, query.limit, zoneOf, (row) => [row.nameKey]);
+}
+
+export async function visibleZone(ctx: Ctx<UserActor>, location: string, zoneId: string): Promise<ZoneRow> {
+  await visibleLocation(ctx, location);
+  return zoneThere(ctx.db, location, zoneId);
+}
+
+async function zoneThere({ prisma }: Pick<Tx, 'prisma'>, location: string, zoneId: string): Promise<ZoneRow> {
+  const row = await findZone(prisma, location, zoneId);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+export async function createZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/zones'>,
+  ports: ZonePorts,
+): Promise<ZoneOut> {
+  await administeredLocation(ctx, location);
+  const named = checkedName(input.name);
+  const grid: ZoneGrid = input;
+  refuse(gridProblems(grid));
+  for (const [index, id] of input.sensorMetricIdList.entries())
+    if (metricOf(id)?.frame === undefined)
+      throw invalid(`sensorMetricIdList.${index}`, `${id} has no pictures, so no zones`);
+  const { tenant } = ctx.actor;
+  const at = ctx.clock.now();
+  const row = await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
+        throw invalid('sentry', 'there is no such sentry at this location');
+      if (input.policy !== undefined) await checkBase(tx, tenant, location, input, ports);
+      for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
+        refuse([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
+      if (input.parentId !== undefined) await carveOut(tx, location, input.parentId, grid, new Date(at));
+      const made = await insertZone(tx.prisma, {
+        guid: newGuid(),
+        tenantGuid: tenant,
+        locationGuid: location,
+        sentryGuid: input.sentry ?? null,
+        ...named,
+        sensorMetricIds: [...new Set(input.sensorMetricIdList)],
+        rows: grid.rows,
+        columns: grid.columns,
+        exclusions: storedCells(grid),
+        revision: 1,
+        parentGuid: input.parentId ?? null,
+        policyGuid: input.policy ?? null,
+        createdAt: new Date(at),
+        lastUpdateTs: new Date(at),
+      });
+      await announce(ctx, tx, ports, made, 'ZONE_ADDED', null, contentOf(made));
+      return made;
+    }),
+  );
+  ctx.wake.knock();
+  return zoneOf(row);
+}
+
+/** A base zone belongs to a policy there is, and a policy has one for each sensor. */
+async function checkBase(
+  tx: Tx,
+  tenant: string,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/zones'>,
+  ports: ZonePorts,
+): Promise<void> {
+  const { policy, sentry, parentId, sensorMetricIdList } = input;
+  if (policy === undefined) return;
+  if (parentId !== undefined)
+    throw invalid('policy', 'a tagging zone is no base zone; name it in the conditions that see it');
+  if (!(await ports.policyExists(tx, tenant, policy))) throw invalid('policy', 'there is no such policy');
+  const others = await zonesAt(tx.prisma, location);
+  const isTaken = others.some(
+    (other) =>
+      other.policyGuid === policy &&
+      (other.sentryGuid ?? null) === (sentry ?? null) &&
+      other.sensorMetricIds.some((id) => sensorMetricIdList.includes(id)),
+  );
+  if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
+}
+
+async function carveOut(tx: Tx, location: string, parentId: string, grid: ZoneGrid, at: Date): Promise<void> {
+  const parent = await findZone(tx.prisma, location, parentId);
+  if (parent === null) throw invalid('parentId', 'there is no such zone');
+  const carved = carve(gridOf(parent), grid);
+  if ('message' in carved) throw invalid(carved.name, carved.message);
+  await redraw(tx, parent, carved, at);
+}
+
+async function redraw(tx: Tx, row: ZoneRow, grid: ZoneGrid, at: Date): Promise<void> {
+  const later = new Date(Math.max(at.getTime(), row.lastUpdateTs.getTime() + 1));
+  if (!(await updateZone(tx.prisma, row, { grid }, later))) throw new AppError('modifiedSince');
+}
+
+export async function changeZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  zoneId: string,
+  input: ParsedBody<'PATCH /locations/{guid}/zones/{zoneId}'>,
+  check: (current: ZoneOut) => void,
+  ports: ZonePorts,
+): Promise<ZoneOut> {
+  await administeredLocation(ctx, location);
+  const named = input.name === undefined ? {} : checkedName(input.name);
+  await namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const current = await zoneThere(tx, location, zoneId);
+      check(zoneOf(current));
+      const grid =
+        input.exclusions === undefined ? undefined : await redrawn(tx, current, input.exclusions, ctx.clock.now());
+      const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+      const changes = { ...named, ...(grid === undefined ? {} : { grid }) };
+      if (!(await updateZone(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      const now = await zoneThere(tx, location, zoneId);
+      await announce(ctx, tx, ports, now, 'ZONE_MODIFIED', contentOf(current), contentOf(now));
+    }),
+  );
+  ctx.wake.knock();
+  return zoneOf(await visibleZone(ctx, location, zoneId));
+}
+
+/** The new grid of a zone, after its parent gave or took back what it must; children keep what they have. */
+async function redrawn(tx: Tx, current: ZoneRow, exclusions: ZoneGrid['exclusions'], now: number): Promise<ZoneGrid> {
+  const grid: ZoneGrid = { rows: current.rows, columns: current.columns, exclusions };
+  refuse(gridProblems(grid));
+  const children = (await zonesAt(tx.prisma, current.locationGuid)).filter((one) => one.parentGuid === current.guid);
+  for (const child of children)
+    for (const [row, cells] of gridOf(child).exclusions.entries())
+      for (const [column, cell] of cells.entries())
+        if (cell === 'included' && exclusions[row]?.[column] !== 'excluded-tagged')
+          throw invalid(`exclusions.${row}.${column}`, `belongs to the zone ${child.name}`);
+  if (current.parentGuid !== null) {
+    const parent = await zoneThere(tx, current.locationGuid, current.parentGuid);
+    const carved = carve(giveBack(gridOf(parent), gridOf(current)), grid);
+    if ('message' in carved) throw invalid(carved.name, carved.message);
+    await redraw(tx, parent, carved, new Date(now));
+  }
+  return grid;
+}
+
+export async function deleteZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  zoneId: string,
+  check: (current: ZoneOut) => void,
+  ports: ZonePorts,
+): Promise<void> {
+  await administeredLocation(ctx, location);
+  await ctx.db.inTx(async (tx) => {
+    const current = await zoneThere(tx, location, zoneId);
+    check(zoneOf(current));
+    const users = await ports.usersOf(tx, ctx.actor.tenant, zoneId);
+    if (users.length > 0)
+      throw new AppError('conflict', { message: `This zone is seen by ${users.join(', ')}; change that first` });
+    const children = (await zonesAt(tx.prisma, location)).filter((one) => one.parentGuid === zoneId);
+    if (children.length > 0)
+      throw new AppError('conflict', {
+        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is' : 'are'} carved out of this zone; delete that first`,
+      });
+    if (current.parentGuid !== null) {
+      const parent = await zoneThere(tx, location, current.parentGuid);
+      await redraw(tx, parent, giveBack(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
+    }
+    await deleteZoneRow(tx.prisma, zoneId);
+    await announce(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
+  });
+  ctx.wake.knock();
+}
+
+async function announce(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  ports: ZonePorts,
+  row: ZoneRow,
+  code: PolicyChangeCode,
+  before: ZoneContent | null,
+  after: ZoneContent | null,
+): Promise<void> {
+  const { tenant } = ctx.actor;
+  const { locationGuid, sentryGuid } = row;
+  const sentries = sentryGuid === null ? await sentriesAt(tx.sql, tenant, locationGuid) : [sentryGuid];
+  await ports.watchChanged(tx, { tenant, sentries });
+  const renamed =
+    before !== null && after !== null && before.name !== after.name
+      ? [{ field: 'name', before: before.name, after: after.name }]
+      : [];
+  await ports.policyEdited(tx, {
+    tenant,
+    location: locationGuid,
+    sentry: sentryGuid,
+    policy: row.policyGuid,
+    title: row.name,
+    by: ctx.actor.name,
+    at: ctx.clock.now(),
+    changes: [{ code, subject: row.name, fields: renamed }],
+    before,
+    after,
+  });
+}
+
+/** Takes a zone's grid and name back to what they were. A zone created goes, one deleted cannot come back by itself. */
+export async function restoreZone(
+  ctx: Ctx<UserActor>,
+  before: ZoneContent | null,
+  after: ZoneContent | null,
+  ports: ZonePorts,
+): Promise<void> {
+  if (before !== null && after !== null) {
+    const input = { name: before.name, exclusions: before.grid.exclusions.map((cells) => [...cells]) };
+    await changeZone(ctx, before.location, before.zoneId, input, () => {}, ports);
+  } else if (after !== null) await deleteZone(ctx, after.location, after.zoneId, () => {}, ports);
+  else throw new AppError('conflict', { message: `${ZONE_MESSAGES.taken}: draw the zone again` });
+}

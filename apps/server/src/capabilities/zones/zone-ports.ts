@@ -1,0 +1,32 @@
+/** What zones tell those who come after them, and ask of them; connected in app/wire-pipeline.ts. */
+import type { PolicyChange } from '@picket/domain';
+import type { Tx } from '../../platform/index.ts';
+import type { OnWatchChanged } from '../sentries/index.ts';
+
+/** An edit of a policy, an override or a zone, for the record: what it changed, and both ends of it to go back to. */
+export interface PolicyEdit {
+  readonly tenant: string;
+  /** null: the whole organisation. */
+  readonly location: string | null;
+  readonly sentry: string | null;
+  readonly policy: string | null;
+  /** What was edited, by name. */
+  readonly title: string;
+  readonly by: string;
+  readonly at: number;
+  readonly changes: readonly PolicyChange[];
+  /** null: there was nothing. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** Runs in the transaction that made the edit. */
+export type OnPolicyEdited = (tx: Tx, edit: PolicyEdit) => Promise<void>;
+
+export interface ZonePorts {
+  readonly watchChanged: OnWatchChanged;
+  readonly policyEdited: OnPolicyEdited;
+  /** Names of the policies, and of the sentries' overrides, that name this zone. */
+  readonly usersOf: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
+  readonly policyExists: (tx: Tx, tenant: string, policy: string) => Promise<boolean>;
+}

@@ -1,0 +1,158 @@
+/** The only file that reads and writes zones. */
+
+import type { ZoneOut } from '@picket/contracts';
+import { CELLS, formatInstant, type ZoneGrid } from '@picket/domain';
+import { z } from 'zod';
+import type { Prisma, Sql } from '../../platform/index.ts';
+
+export interface ZoneRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly locationGuid: string;
+  readonly sentryGuid: string | null;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly sensorMetricIds: string[];
+  readonly rows: number;
+  readonly columns: number;
+  readonly exclusions: unknown;
+  readonly revision: number;
+  readonly parentGuid: string | null;
+  readonly policyGuid: string | null;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+}
+
+/** A letter a cell, a string a row: a grid is read by people in the database too. */
+const LETTERS = { included: '.', excluded: 'x', 'excluded-tagged': 't' } as const;
+const StoredGrid = z.array(z.string());
+
+export const storedCells = ({ exclusions }: Pick<ZoneGrid, 'exclusions'>): string[] =>
+  exclusions.map((cells) => cells.map((cell) => LETTERS[cell]).join(''));
+
+export const gridOf = ({ rows, columns, exclusions }: Pick<ZoneRow, 'rows' | 'columns' | 'exclusions'>): ZoneGrid => ({
+  rows,
+  columns,
+  exclusions: StoredGrid.parse(exclusions).map((row) =>
+    [...row].map((letter) => CELLS.find((cell) => LETTERS[cell] === letter) ?? 'excluded'),
+  ),
+});
+
+export const zoneOf = (row: ZoneRow): ZoneOut => ({
+  zoneId: row.guid,
+  location: row.locationGuid,
+  ...(row.sentryGuid === null ? {} : { sentry: row.sentryGuid }),
+  name: row.name,
+  sensorMetricIdList: row.sensorMetricIds,
+  ...gridParts(gridOf(row)),
+  ...(row.parentGuid === null ? {} : { parentId: row.parentGuid }),
+  ...(row.policyGuid === null ? {} : { policy: row.policyGuid }),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+const gridParts = ({ rows, columns, exclusions }: ZoneGrid) => ({
+  rows,
+  columns,
+  exclusions: exclusions.map((cells) => [...cells]),
+});
+
+export const findZone = (prisma: Prisma, locationGuid: string, guid: string): Promise<ZoneRow | null> =>
+  prisma.zone.findFirst({ where: { locationGuid, guid } });
+
+/** In the order of their names. */
+export const listZones = (
+  prisma: Prisma,
+  locationGuid: string,
+  afterNameKey: string | null,
+  limit: number,
+): Promise<ZoneRow[]> =>
+  prisma.zone.findMany({
+    where: { locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
+    orderBy: { nameKey: 'asc' },
+    take: limit,
+  });
+
+export const zonesAt = (prisma: Prisma, locationGuid: string): Promise<ZoneRow[]> =>
+  prisma.zone.findMany({ where: { locationGuid } });
+
+export const insertZone = (
+  prisma: Prisma,
+  zone: Omit<ZoneRow, 'exclusions'> & { readonly exclusions: string[] },
+): Promise<ZoneRow> => prisma.zone.create({ data: zone });
+
+/** Writes the changes if the row is still as it was loaded; false when somebody was faster. A new grid is a new revision. */
+export async function updateZone(
+  prisma: Prisma,
+  current: ZoneRow,
+  changes: { readonly name?: string; readonly nameKey?: string; readonly grid?: ZoneGrid },
+  at: Date,
+): Promise<boolean> {
+  const { grid, ...named } = changes;
+  const { count } = await prisma.zone.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    data: {
+      ...named,
+      ...(grid === undefined ? {} : { exclusions: storedCells(grid), revision: current.revision + 1 }),
+      lastUpdateTs: at,
+    },
+  });
+  return count === 1;
+}
+
+export async function deleteZoneRow(prisma: Prisma, guid: string): Promise<void> {
+  await prisma.zone.delete({ where: { guid } });
+}
+
+/** A zone as the monitor knows it. */
+export interface WatchedZone {
+  readonly guid: string;
+  readonly location: string;
+  readonly sentry: string | null;
+  readonly sensorMetricIds: readonly string[];
+  readonly policy: string | null;
+  /** As it stands in the names of its series. */
+  readonly name: string;
+  readonly label: string;
+  readonly grid: ZoneGrid;
+}
+
+/** All zones of an organisation. */
+export async function zonesOfTenant(sql: Sql, tenant: string): Promise<readonly WatchedZone[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    location: string;
+    sentry: string | null;
+    metrics: string[];
+    policy: string | null;
+    label: string;
+    revision: number;
+    rows: number;
+    columns: number;
+    exclusions: unknown;
+  }>(
+    `SELECT guid, location_guid AS location, sentry_guid AS sentry, sensor_metric_ids AS metrics, policy_guid AS policy,
+            name AS label, revision, rows, columns, exclusions FROM zone WHERE tenant_guid = $1::uuid ORDER BY created_at, guid`,
+    [tenant],
+  );
+  return rows.map(({ guid, location, sentry, metrics, policy, label, revision, ...grid }) => ({
+    guid,
+    location,
+    sentry,
+    sensorMetricIds: metrics,
+    policy,
+    label,
+    name: `${guid}:${revision}`,
+    grid: gridOf(grid),
+  }));
+}
+
+/** Of these zone ids, those the organisation does not have. */
+export async function missingZones(sql: Sql, tenant: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (guids.length === 0) return new Set();
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT asked.guid FROM unnest($2::uuid[]) AS asked(guid)
+      WHERE NOT EXISTS (SELECT 1 FROM zone z WHERE z.guid = asked.guid AND z.tenant_guid = $1::uuid)`,
+    [tenant, guids],
+  );
+  return new Set(rows.map(({ guid }) => guid));
+}

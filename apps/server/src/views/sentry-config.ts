@@ -1,0 +1,42 @@
+/** GET /sentry/config: all that a device needs to know, joined from where it is kept. */
+
+import { globalPolicies } from '../capabilities/policies/index.ts';
+import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
+import { findSentryAllTenants } from '../capabilities/sentries/index.ts';
+import { zonesOfTenant } from '../capabilities/zones/index.ts';
+import type { AddRoute, Platform } from '../platform/index.ts';
+
+const MOST_SENSORS = 500;
+
+export function sentryConfigView(add: AddRoute, platform: Platform): void {
+  add('GET /sentry/config', async ({ actor }) => {
+    const sql = platform.db.console;
+    const { guid: sentry, tenant, location } = actor;
+    const [row, sensors, intervals, zones, policies] = await Promise.all([
+      findSentryAllTenants(platform.db.prisma, sentry),
+      listFluidSensors(sql, { sentry }, [], MOST_SENSORS),
+      sensorIntervals(sql, { sentry }),
+      zonesOfTenant(sql, tenant),
+      globalPolicies(sql, tenant),
+    ]);
+    return {
+      sentry,
+      name: row?.name ?? '',
+      reportIntervalSeconds: row?.reportIntervalSeconds ?? actor.reportIntervalSeconds,
+      intervals: Object.fromEntries(intervals.map(({ sensorMetricId, seconds }) => [sensorMetricId, seconds])),
+      sensors: sensors.map(({ model, serial_number, type, status }) => ({ model, serial_number, type, status })),
+      zones: zones
+        .filter((zone) => zone.location === location && (zone.sentry === null || zone.sentry === sentry))
+        .map(({ guid, label, sensorMetricIds, grid }) => ({
+          zoneId: guid,
+          name: label,
+          sensorMetricIdList: [...sensorMetricIds],
+          rows: grid.rows,
+          columns: grid.columns,
+        })),
+      videoPolicies: policies
+        .filter(({ definition }) => definition.violations.some(({ video }) => video))
+        .map(({ guid, name }) => ({ guid, name })),
+    };
+  });
+}

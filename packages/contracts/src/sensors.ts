@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Guid, InstantIn, InstantOut } from './primitives.ts';
+
+/** Letters, digits and dots: anything else would not survive in a sensorMetricId. */
+const Part = z
+  .string()
+  .min(1)
+  .max(48)
+  .regex(/^[A-Za-z0-9.]+$/u, 'may hold letters, digits and dots only');
+
+export const SENSOR_TYPES = ['FLUID'] as const;
+
+export const SensorToPair = z.strictObject({ model: Part, serial_number: Part, type: z.enum(SENSOR_TYPES) });
+
+export const DiscoveredBody = z.strictObject({ sensors: z.array(z.unknown()).max(200) });
+export const DiscoveredAnswer = z.object({
+  accepted: z.number(),
+  rejected: z.array(z.object({ index: z.number(), name: z.string(), message: z.string() })),
+});
+
+export const SensorsBody = z.strictObject({ sensors: z.array(SensorToPair).min(1).max(200) });
+export const SensorsAnswer = z.object({
+  sensors: z.array(z.object({ model: z.string(), serial_number: z.string() })),
+});
+
+export const FLUID_STATUSES = ['DISCOVERED', 'PAIRED', 'IGNORED'] as const;
+
+export const FluidSensor = z.object({
+  sentry: Guid,
+  model: z.string(),
+  serial_number: z.string(),
+  type: z.enum(SENSOR_TYPES),
+  status: z.enum(FLUID_STATUSES),
+  firstHeardAt: InstantOut,
+  lastHeardAt: InstantOut,
+});
+
+export const SensorOffset = z.object({
+  column: z.string(),
+  offset: z.number(),
+  reason: z.string(),
+  from: InstantOut,
+  by: z.string(),
+});
+
+export const SensorSetting = z.object({
+  sensorMetricId: z.string(),
+  /** Its own; left out: the sentry's. */
+  intervalSeconds: z.number().optional(),
+  /** Newest first. */
+  offsets: z.array(SensorOffset),
+});
+
+export const SensorPatch = z.strictObject({
+  intervalSeconds: z.number().int().min(1).max(86_400).nullable().optional(),
+  offset: z
+    .strictObject({
+      column: z.string().min(1).max(64).default('value'),
+      value: z.number().min(-1000).max(1000),
+      reason: z.string().trim().min(1).max(512),
+      /** Left out: from now on. */
+      from: InstantIn.optional(),
+    })
+    .optional(),
+});
+
+export const SensorParams = z.strictObject({ guid: Guid, sensorMetricId: z.string().min(1).max(160) });

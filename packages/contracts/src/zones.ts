@@ -1,0 +1,42 @@
+import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { z } from 'zod';
+import { Guid, InstantOut, NameInput } from './primitives.ts';
+
+const Side = z.number().int().min(1).max(640);
+const Exclusions = z.array(z.array(z.enum(CELLS)).max(640)).max(480);
+const SensorMetricIds = z.array(z.string().min(1).max(160)).min(1).max(8);
+
+export const Zone = z.object({
+  zoneId: Guid,
+  location: Guid,
+  /** Left out: every sentry at the location. */
+  sentry: Guid.optional(),
+  name: z.string(),
+  sensorMetricIdList: z.array(z.string()),
+  rows: z.number(),
+  columns: z.number(),
+  exclusions: Exclusions,
+  parentId: Guid.optional(),
+  /** A base zone: what this policy's conditions see that name no zone of their own. */
+  policy: Guid.optional(),
+  last_update_ts: InstantOut,
+});
+
+export const ZoneCreate = z.strictObject({
+  name: NameInput,
+  sentry: Guid.optional(),
+  sensorMetricIdList: SensorMetricIds,
+  rows: Side.default(ZONE_ROWS),
+  columns: Side.default(ZONE_COLUMNS),
+  exclusions: Exclusions,
+  /** A tagging zone: its cells are carved out of this one. */
+  parentId: Guid.optional(),
+  policy: Guid.optional(),
+});
+
+export const ZoneUpdate = z.strictObject({
+  name: NameInput.optional(),
+  exclusions: Exclusions.optional(),
+});
+
+export const ZoneParams = z.strictObject({ guid: Guid, zoneId: Guid });
