@@ -42,6 +42,8 @@ export {
   type PolicyChange,
   type PolicyChangeCode,
   policyChanges,
+  type ViolationKeys,
+  violationKeys,
 } from './policy-changes.ts';
 export {
   type ConditionPatch,

@@ -113,18 +113,52 @@ function violationChanges(before: readonly Violation[], after: readonly Violatio
   return changes;
 }
 
-/** Violations that kept everything but their description: old one -> new one. */
+/** Violations that go on under another description: old one -> new one. */
 export function renames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
-  const body = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
-  const gone = before.filter((old) => !after.some((one) => one.description === old.description));
-  const fresh = after.filter((one) => !before.some((old) => old.description === one.description));
   const found = new Map<string, string>();
-  for (const old of gone) {
-    const same = fresh.filter((one) => body(one) === body(old));
-    const isOnly = gone.filter((one) => body(one) === body(old)).length === 1;
-    if (same.length === 1 && isOnly && same[0] !== undefined) found.set(old.description, same[0].description);
+  // All but the description is the same; or, where that decides nothing, at least all that raises and clears an alert.
+  for (const sameness of [wholeBody, decidingBody]) {
+    const gone = before.filter((old) => !found.has(old.description) && !has(after, old.description));
+    const taken = new Set(found.values());
+    const fresh = after.filter((one) => !taken.has(one.description) && !has(before, one.description));
+    for (const old of gone) {
+      const [same, ...others] = fresh.filter((one) => sameness(one) === sameness(old));
+      const isOnly = gone.filter((one) => sameness(one) === sameness(old)).length === 1;
+      if (same !== undefined && others.length === 0 && isOnly) found.set(old.description, same.description);
+    }
   }
   return found;
+}
+
+const has = (violations: readonly Violation[], description: string): boolean =>
+  violations.some((one) => one.description === description);
+
+const wholeBody = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
+
+const decidingBody = ({ onsetDelay, exitDelay, instant, conditions }: Violation): string =>
+  JSON.stringify(sorted({ onsetDelay, exitDelay, instant, conditions }));
+
+/** Description -> the name a violation is known by for ever, whatever its description becomes. */
+export type ViolationKeys = Readonly<Record<string, string>>;
+
+/** The lasting names after an edit. A new violation is named by its description, or, where that is taken, with `mark`. */
+export function violationKeys(
+  before: readonly Violation[],
+  keys: ViolationKeys,
+  after: readonly Violation[],
+  mark: string,
+): ViolationKeys {
+  const names = new Map([...renames(before, after)].map(([from, to]) => [to, from]));
+  const keyOf = (description: string): string | undefined =>
+    has(before, description) ? (keys[description] ?? description) : undefined;
+  const kept = after.map(({ description }) => ({ description, key: keyOf(names.get(description) ?? description) }));
+  const taken = new Set(kept.map(({ key }) => key));
+  return Object.fromEntries(
+    kept.map(({ description, key }) => [
+      description,
+      key ?? (taken.has(description) ? `${description} ${mark}` : description),
+    ]),
+  );
 }
 
 function violationChange(old: Violation, now: Violation): readonly PolicyChange[] {

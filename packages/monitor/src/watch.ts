@@ -2,8 +2,8 @@
  * What the engine watches on one sentry: the policies in force, unfolded into violations with their holds.
  *
  * Enters: policies as stored, the sentry's report interval, the series it has. Leaves: a `Watch`, built once per change of
- * those and shared by every step. Invariant: the key of a violation names its state for ever, so it holds nothing that an
- * edit of wording elsewhere would change.
+ * those and shared by every step. Invariant: the key of a violation names its state and its alerts for ever, so it holds
+ * nothing that an edit of wording would change.
  */
 import {
   type Condition,
@@ -13,6 +13,7 @@ import {
   type PolicyDefinition,
   SILENCE_METRIC,
   type Violation,
+  type ViolationKeys,
 } from '@picket/domain';
 
 /** `sensorMetricId.column`: names a series within its sentry. */
@@ -26,6 +27,8 @@ export interface PolicyInForce {
   readonly version: number;
   readonly definition: PolicyDefinition;
   readonly doNotDisturb?: DoNotDisturb | null | undefined;
+  /** The lasting names of its violations, where they are not their descriptions. */
+  readonly keys?: ViolationKeys | undefined;
 }
 
 /** What is particular to one sentry. */
@@ -127,7 +130,11 @@ function unfold(
   const { guid, name, version, doNotDisturb = null } = policy;
   const [only] = conditions;
   return {
-    key: [guid, violation.description, ...(subject === null ? [] : [subject])].join('|'),
+    key: [
+      guid,
+      policy.keys?.[violation.description] ?? violation.description,
+      ...(subject === null ? [] : [subject]),
+    ].join('|'),
     policy: { guid, name, version, doNotDisturb },
     violation,
     subject,

@@ -6,6 +6,7 @@ ALTER TABLE "policy" ADD COLUMN     "undeletable" BOOLEAN NOT NULL DEFAULT false
 
 -- AlterTable
 ALTER TABLE "policy_version" ADD COLUMN     "changes" JSONB NOT NULL DEFAULT '[]',
+ADD COLUMN     "violation_keys" JSONB NOT NULL DEFAULT '{}',
 ADD COLUMN     "created_by_name" TEXT,
 ADD COLUMN     "name" TEXT NOT NULL DEFAULT '';
 UPDATE "policy_version" v SET "name" = p."name" FROM "policy" p WHERE p."guid" = v."policy_guid";
@@ -36,6 +37,7 @@ CREATE TABLE "policy_override" (
     "sentry_guid" UUID NOT NULL,
     "policy_guid" UUID NOT NULL,
     "content" JSONB NOT NULL,
+    "violation_keys" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "last_update_ts" TIMESTAMPTZ(3) NOT NULL,
     "changed_by" TEXT,

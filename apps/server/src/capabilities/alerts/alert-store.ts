@@ -282,23 +282,6 @@ export async function endAsPolicyChanged(
   return rows.map(({ guid }) => guid);
 }
 
-/** A violation got another description: its alerts go on under it. */
-export async function renameViolation(
-  sql: Sql,
-  sentryGuid: string,
-  renamed: { readonly from: string; readonly to: string; readonly description: string },
-  at: Millis,
-): Promise<readonly string[]> {
-  const { rows } = await sql.query<{ guid: string; state: string }>(
-    `UPDATE alert SET violation_key = $3, violation = $4, message = CASE WHEN state = 'OPEN' THEN $4 ELSE message END,
-            last_update_ts = CASE WHEN state = 'OPEN' THEN greatest($5::timestamptz, last_update_ts + interval '1 ms')
-                                  ELSE last_update_ts END
-      WHERE sentry_guid = $1::uuid AND violation_key = $2 RETURNING guid, state`,
-    [sentryGuid, renamed.from, renamed.to, renamed.description, new Date(at)],
-  );
-  return rows.filter(({ state }) => state === 'OPEN').map(({ guid }) => guid);
-}
-
 export interface RecordedAlert {
   readonly guid: string;
   readonly state: AlertState;

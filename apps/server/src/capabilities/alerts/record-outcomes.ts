@@ -4,27 +4,18 @@ import type { Sql } from '../../platform/index.ts';
 import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
 import { type AlertWrites, alertWrites, foldOwnChanges, muteQuiet } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import {
-  applyChanges,
-  endAsPolicyChanged,
-  insertRaised,
-  insertSteps,
-  renameViolation,
-  timezonesOf,
-} from './alert-store.ts';
+import { applyChanges, endAsPolicyChanged, insertRaised, insertSteps, timezonesOf } from './alert-store.ts';
 import { quietUntil } from './quiet-alerts.ts';
 import { settleReplay } from './settle-replay.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecord => ({
   outcomes: createRecordOutcomes(changed),
-  watchChanged: async (sql, { sentry, at, removed, renamed }, recordedAt) => {
+  watchChanged: async (sql, { sentry, at, removed }) => {
     const ended = await endAsPolicyChanged(sql, sentry, removed, at);
-    const updated: string[] = [];
-    for (const one of renamed) updated.push(...(await renameViolation(sql, sentry, one, recordedAt)));
-    await changed(sql, [
-      ...ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-      ...updated.map((alert) => ({ alert, change: 'UPDATED' as const })),
-    ]);
+    await changed(
+      sql,
+      ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
+    );
   },
   settle: (sql, replay, recordedAt) => settleReplay(sql, replay, recordedAt, changed),
 });

@@ -3,7 +3,13 @@
  * people were told is deleted (monitor rules: Running; Policies, overrides, changes).
  */
 import { formatInstant, type Millis } from '@picket/domain';
-import { type Reconciliation, settle, type Transition, type ViolationState } from '@picket/monitor';
+import {
+  type Reconciliation,
+  settle,
+  type Transition,
+  type ViolationState,
+  type WatchedViolation,
+} from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import type { ReplayToSettle } from '../monitoring/index.ts';
 import { type AlertStepRow, endState, raisedAlert, stepsOf } from './alert-lifecycle.ts';
@@ -27,9 +33,12 @@ export async function settleReplay(
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
-  const { sentry, watched, replayed, from, seenFrom } = replay;
+  const { sentry, watched, replayed, from, seenFrom, standing } = replay;
   const all = await recordedAlerts(sql, sentry.guid, watched.key);
-  const known = all.filter((alert) => replay.speaksOf(alert) && isInForce(alert, from));
+  const known = all
+    .filter((alert) => alert.raisedAt === standing || (replay.speaksOf(alert) && isInForce(alert, from)))
+    // What stood goes on, even if a person has closed it: it is not raised a second time.
+    .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert));
   const { state, steps } = settle(replayed, known, { from, seenFrom });
   for (const step of steps) {
     const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);
@@ -37,7 +46,22 @@ export async function settleReplay(
     else if (alert !== undefined && step.type === 'MOVE') await move(sql, replay, alert, step, recordedAt, changed);
     else if (alert !== undefined) await withdraw(sql, replay, alert, recordedAt, changed);
   }
+  if (replay.reason === 'POLICY_EDIT') await noteEdit(sql, watched, known, steps, recordedAt);
   return state;
+}
+
+/** An open alert that the edit left as it was says so. */
+async function noteEdit(
+  sql: Sql,
+  { policy }: WatchedViolation,
+  known: readonly RecordedAlert[],
+  steps: readonly Reconciliation[],
+  recordedAt: Millis,
+): Promise<void> {
+  const touched = new Set(steps.map((step) => (step.type === 'ADD' ? null : step.known)));
+  for (const { guid, state, raisedAt } of known)
+    if (state === 'OPEN' && !touched.has(raisedAt))
+      await insertStep(sql, guid, { at: recordedAt, code: 'POLICY_EDITED', detail: { version: policy.version } });
 }
 
 /** An alert that was over when the definition came into force was another definition's. */

@@ -49,7 +49,8 @@ export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<Mon
   if (changed.length > 0) {
     await fillZones(ctx, changed);
     state = await seeNewSeries(ctx, changed, state);
-    const inForceFrom = { ...state.inForceFrom, ...pending };
+    const since = Object.entries(pending).map(([key, { from }]) => [key, from] as const);
+    const inForceFrom = { ...state.inForceFrom, ...Object.fromEntries(since) };
     state = { ...state, inForceFrom };
     for (const group of byHearing(changed)) state = await replayAll(ctx, row, state, group, null, 'POLICY_EDIT');
   }
@@ -148,6 +149,7 @@ async function replayAll(
         reason,
         from: state.inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
         seenFrom: replay.seenFrom,
+        standing: late === null ? (row.pending?.[one.key]?.standing ?? null) : null,
         speaksOf: (alert) => replay.speaksOf(alert),
       },
       ctx.now,

@@ -58,7 +58,7 @@ export function createEvaluation(
         if (stored === undefined) continue;
         const config = await source.config(sentry.tenant, Math.max(sentry.monitorRevision, stored.revision));
         const { row, watch, changes } = await followConfig(sql, stored, config.watchOf(sentry), now);
-        if (changes !== null) await record.watchChanged(sql, changes, now);
+        if (changes !== null) await record.watchChanged(sql, changes);
         locked.set(sentry.guid, { sentry, row, watch });
       }
       const missing = sentries.map(({ guid }) => guid).filter((guid) => !locked.has(guid));

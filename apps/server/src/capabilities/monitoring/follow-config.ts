@@ -5,7 +5,7 @@
 import type { Millis } from '@picket/domain';
 import { changeWatch, type SentryState, type Watch, type WatchedViolation, watchPrint } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import { loadWatchPrint, type MonitorRow, saveWatchPrint } from './monitor-store.ts';
+import { loadWatchPrint, type MonitorRow, type Pending, saveWatchPrint } from './monitor-store.ts';
 import type { WatchChanges } from './outcome-port.ts';
 import type { NamedWatch } from './tenant-config.ts';
 
@@ -30,26 +30,22 @@ export async function followConfig(sql: Sql, row: MonitorRow, named: NamedWatch,
 
   const change = changeWatch(await loadWatchPrint(sql, row.watchHash), named.watch, row.state);
   const stillPending = Object.entries(row.pending ?? {}).filter(([key]) => Object.hasOwn(print, key));
-  const pending = Object.fromEntries([
+  const pending: Record<string, Pending> = Object.fromEntries([
     ...stillPending,
-    ...change.changed.map((watched) => [watched.key, inForceSince(watched, row.state, now)] as const),
+    ...change.changed.map(({ watched, standing }) => {
+      const from = inForceSince(watched, row.state, now);
+      return [watched.key, { from, standing: standing ?? row.pending?.[watched.key]?.standing ?? null }] as const;
+    }),
   ]);
   const next: MonitorRow = {
     ...caughtUp,
     state: change.state,
     pending: Object.keys(pending).length === 0 ? null : pending,
   };
-  const description = (key: string): string =>
-    named.watch.violations.find((watched) => watched.key === key)?.violation.description ?? '';
   return {
     row: next,
     watch: activeWatch(named.watch, next.pending),
-    changes: {
-      sentry: row.sentry,
-      at: now,
-      removed: change.removed,
-      renamed: change.renamed.map(({ from, to }) => ({ from, to, description: description(to) })),
-    },
+    changes: { sentry: row.sentry, at: now, removed: change.removed },
   };
 }
 

@@ -16,9 +16,16 @@ export interface MonitorRow {
   /** The configuration this state has caught up with; hash null: none yet. */
   readonly revision: number;
   readonly watchHash: string | null;
-  /** Violations waiting to be recomputed from history: key -> since when they are in force. */
-  readonly pending: Readonly<Record<string, Millis>> | null;
+  /** Violations waiting to be recomputed from history, by key. */
+  readonly pending: Readonly<Record<string, Pending>> | null;
   readonly checkpointAt: Millis | null;
+}
+
+export interface Pending {
+  /** Since when the changed definition is in force. */
+  readonly from: Millis;
+  /** What the alert that stood under the one before is known by. */
+  readonly standing: Millis | null;
 }
 
 interface RawRow {
@@ -32,7 +39,7 @@ interface RawRow {
   reconcile: Date | null;
   revision: number;
   hash: string | null;
-  pending: Record<string, Millis> | null;
+  pending: Record<string, Pending> | null;
   checkpoint: Date | null;
 }
 

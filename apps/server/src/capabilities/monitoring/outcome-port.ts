@@ -15,8 +15,6 @@ export interface WatchChanges {
   readonly at: Millis;
   /** Not watched any more: open alerts end as "policy changed". */
   readonly removed: readonly string[];
-  /** Watched under another description: their alerts go on. */
-  readonly renamed: readonly { readonly from: string; readonly to: string; readonly description: string }[];
 }
 
 /** Why a violation's history was replayed. */
@@ -31,6 +29,8 @@ export interface ReplayToSettle {
   /** Since when its definition is in force. */
   readonly from: Millis;
   readonly seenFrom: Millis;
+  /** What the alert that stood under the definition before is known by. */
+  readonly standing: Millis | null;
   /** Whether the replay speaks of an alert on record. */
   speaksOf(alert: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean;
 }
@@ -38,7 +38,7 @@ export interface ReplayToSettle {
 /** The record of alerts, as the monitor needs it; app/wire-pipeline.ts connects the alerts capability. */
 export interface AlertRecord {
   readonly outcomes: RecordOutcomes;
-  watchChanged(sql: Sql, changes: WatchChanges, recordedAt: Millis): Promise<void>;
+  watchChanged(sql: Sql, changes: WatchChanges): Promise<void>;
   /** Puts the record right, and answers the state named as the record names it. */
   settle(sql: Sql, replay: ReplayToSettle, recordedAt: Millis): Promise<ViolationState>;
 }

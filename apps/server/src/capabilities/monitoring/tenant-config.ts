@@ -4,10 +4,10 @@
  * Enters: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Leaves: a watch for each
  * sentry. Invariant: a configuration says which revision it is, and nothing of it is older or newer than that.
  */
-import { type DoNotDisturb, type Millis, type PolicyContent, type PolicyOverride, policyInForce } from '@picket/domain';
+import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce } from '@picket/domain';
 import { type PolicyInForce, type Watch, watchOf, watchPrint } from '@picket/monitor';
 import { hashText, type Sql } from '../../platform/index.ts';
-import { type GlobalPolicy, globalPolicies, overridesOfTenant } from '../policies/index.ts';
+import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
 import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
 import type { FrameZone, IngestSetup } from '../telemetry/index.ts';
 import { type WatchedZone, zonesOfTenant } from '../zones/index.ts';
@@ -31,7 +31,7 @@ export interface NamedWatch {
 export class TenantConfig {
   readonly revision: number;
   readonly #policies: readonly GlobalPolicy[];
-  readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, PolicyOverride>>;
+  readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
   readonly #zones: readonly WatchedZone[];
   readonly #fluid: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -44,7 +44,7 @@ export class TenantConfig {
     this.revision = revision;
     this.#policies = parts.policies;
     this.#zones = parts.zones;
-    this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map(({ policy, override }) => [policy, override])));
+    this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map((row) => [row.policy, row])));
     this.#fluid = mapBy(parts.fluid, (rows) => rows.map(({ sensor }) => sensor));
     this.#intervals = mapBy(
       parts.intervals,
@@ -66,7 +66,7 @@ export class TenantConfig {
   doNotDisturbOf(sentry: string, policyGuid: string): DoNotDisturb | null {
     const policy = this.#policies.find(({ guid }) => guid === policyGuid);
     if (policy === undefined) return null;
-    return policyInForce(policy, this.#overrides.get(sentry)?.get(policyGuid) ?? null).doNotDisturb;
+    return policyInForce(policy, this.#overrides.get(sentry)?.get(policyGuid)?.override ?? null).doNotDisturb;
   }
 
   watchOf(sentry: SentryPlace): NamedWatch {
@@ -150,9 +150,11 @@ export class TenantConfig {
 
 const frameZone = ({ name, sensorMetricIds, grid }: WatchedZone): FrameZone => ({ name, sensorMetricIds, grid });
 
-function inForce(policy: GlobalPolicy, override: PolicyOverride | undefined): PolicyInForce {
+function inForce(policy: GlobalPolicy, own: TenantOverride | undefined): PolicyInForce {
   const { guid, name, version } = policy;
-  return { guid, name, version, ...policyInForce(policy, override ?? null) };
+  const here = policyInForce(policy, own?.override ?? null);
+  const keys = own !== undefined && here.reason === 'PINNED' ? own.keys : policy.keys;
+  return { guid, name, version, keys, ...here };
 }
 
 async function loadParts(sql: Sql, tenant: string) {

@@ -104,7 +104,7 @@ async function evaluateOne(ctx: TickContext, due: DueRow): Promise<Ticked> {
   try {
     // Past due times are spent: the next one is worked out afresh.
     const followed = await followConfig(sql, { ...due, nextDueAt: null }, named, now);
-    if (followed.changes !== null) await ctx.record.watchChanged(sql, followed.changes, now);
+    if (followed.changes !== null) await ctx.record.watchChanged(sql, followed.changes);
     let { row } = followed;
     const outcomes: Outcome[] = [];
     if (row.repairFrom !== null) {

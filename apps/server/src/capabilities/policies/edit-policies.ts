@@ -6,7 +6,7 @@ import {
   type PolicyOut,
   type PolicyVersionOut,
 } from '@picket/contracts';
-import { DEFAULT_POLICIES, type PolicyChange, type PolicyContent, policyChanges } from '@picket/domain';
+import { DEFAULT_POLICIES, type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import {
   AppError,
   type Ctx,
@@ -30,6 +30,7 @@ import {
   findVersion,
   insertDefault,
   insertPolicy,
+  keysOf,
   listPolicies,
   listVersions,
   type PolicyRow,
@@ -142,7 +143,7 @@ export async function createPolicy(
   await namesUnique(() =>
     ctx.db.inTx(async (tx) => {
       await checkContent(tx.sql, ctx.actor.tenant, content);
-      const version = { ...content, name, changes, by: ctx.actor };
+      const version = { ...content, name, changes, keys: {}, by: ctx.actor };
       await insertPolicy(tx.prisma, ctx.actor.tenant, guid, version, new Date(ctx.clock.now()));
       await announce(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
     }),
@@ -183,7 +184,9 @@ export async function editPolicy(
       const changes = [...renamed, ...policyChanges(before, after)];
       if (changes.length === 0) return;
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-      if (!(await addVersion(tx.prisma, current, { ...after, name, changes, by: ctx.actor }, at)))
+      const mark = `(${current.version + 1})`;
+      const keys = violationKeys(before.definition.violations, keysOf(current), after.definition.violations, mark);
+      if (!(await addVersion(tx.prisma, current, { ...after, name, changes, keys, by: ctx.actor }, at)))
         throw new AppError('modifiedSince');
       await announce(ctx, tx, ports, { guid, name }, changes, stored(current.name, before), stored(name, after));
     }),

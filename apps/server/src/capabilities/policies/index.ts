@@ -11,6 +11,7 @@ export {
   insertPolicyChange,
   overridesOfTenant,
   type PolicyChangeRow,
+  type TenantOverride,
   usersOfZone,
 } from './policy-store.ts';
 export { restoreChange } from './restore-change.ts';

@@ -7,6 +7,7 @@ import {
   type PolicyOverride,
   policyChanges,
   policyInForce,
+  violationKeys,
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
@@ -17,6 +18,7 @@ import {
   contentOf,
   deleteOverride,
   findOverride,
+  keysOf,
   listPolicies,
   type OverrideRow,
   overridesOfPolicy,
@@ -103,7 +105,11 @@ export async function overridePolicy(
     const key = { sentryGuid, policyGuid };
     const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
     if (input === null) await deleteOverride(tx.prisma, key);
-    else await putOverride(tx.prisma, key, input, ctx.actor.name, at);
+    else {
+      const known = current?.override.ignoreGlobalPolicyChanges === true ? current.keys : keysOf(policy);
+      const keys = violationKeys(before.definition.violations, known, after.definition.violations, '(here)');
+      await putOverride(tx.prisma, key, input, keys, ctx.actor.name, at);
+    }
     const code = input === null ? 'SYNCING_WITH_GLOBAL' : 'OVERRIDE_IN_EFFECT';
     const changes: readonly PolicyChange[] = [
       { code, subject: sentry.name, fields: [] },

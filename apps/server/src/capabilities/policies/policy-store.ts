@@ -15,7 +15,9 @@ import {
   type PolicyContent,
   type PolicyOverride,
   SENTRY_OFFLINE,
+  type ViolationKeys,
 } from '@picket/domain';
+import { z } from 'zod';
 import { newGuid, type Prisma, type Sql, type Tx } from '../../platform/index.ts';
 import type { PolicyEdit } from '../zones/index.ts';
 
@@ -25,6 +27,7 @@ interface VersionRow {
   readonly definition: unknown;
   readonly doNotDisturb: unknown;
   readonly changes: unknown;
+  readonly violationKeys: unknown;
   readonly createdAt: Date;
   readonly createdByName: string | null;
 }
@@ -48,12 +51,19 @@ const contentOfVersion = ({
   doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
 });
 
-/** What a policy says now. */
-export function contentOf(row: PolicyRow): PolicyContent {
+function currentVersion(row: PolicyRow): VersionRow {
   const current = row.versions.find(({ version }) => version === row.version);
   if (current === undefined) throw new RangeError(`policy ${row.guid} has no version ${row.version}`);
-  return contentOfVersion(current);
+  return current;
 }
+
+/** What a policy says now. */
+export const contentOf = (row: PolicyRow): PolicyContent => contentOfVersion(currentVersion(row));
+
+const StoredKeys = z.record(z.string(), z.string());
+
+/** The lasting names of its violations. */
+export const keysOf = (row: PolicyRow): ViolationKeys => StoredKeys.parse(currentVersion(row).violationKeys);
 
 /** The same with its parts as the wire has them. */
 export function contentParts({
@@ -109,6 +119,7 @@ export async function listPolicies(
 export interface NewVersion extends PolicyContent {
   readonly name: string;
   readonly changes: readonly PolicyChange[];
+  readonly keys: ViolationKeys;
   readonly by: { readonly guid: string; readonly name: string } | null;
 }
 
@@ -118,12 +129,13 @@ const changesOut = (changes: readonly PolicyChange[]) =>
 /** Plain data; the copy sheds its readonly. */
 const plain = (value: object): object => structuredClone(value) as object;
 
-const versionData = ({ name, definition, doNotDisturb, changes, by }: NewVersion, version: number, at: Date) => ({
+const versionData = ({ name, definition, doNotDisturb, changes, keys, by }: NewVersion, version: number, at: Date) => ({
   version,
   name,
   definition: plain(definition),
   ...(doNotDisturb === null ? {} : { doNotDisturb: plain(doNotDisturb) }),
   changes: plain(changesOut(changes)),
+  violationKeys: plain(keys),
   createdAt: at,
   createdBy: by?.guid ?? null,
   createdByName: by?.name ?? null,
@@ -159,7 +171,7 @@ export async function insertDefault(
 ): Promise<void> {
   const guid = newGuid();
   const { name, definition, doNotDisturb = null } = policy;
-  await insertPolicy(prisma, tenantGuid, guid, { name, definition, doNotDisturb, changes: [], by: null }, at);
+  await insertPolicy(prisma, tenantGuid, guid, { name, definition, doNotDisturb, changes: [], keys: {}, by: null }, at);
   if (name === SENTRY_OFFLINE) await prisma.policy.update({ where: { guid }, data: { undeletable: true } });
 }
 
@@ -217,11 +229,15 @@ export interface OverrideRow {
   readonly sentryGuid: string;
   readonly policyGuid: string;
   readonly override: PolicyOverride;
+  readonly keys: ViolationKeys;
   readonly changedBy: string | null;
   readonly lastUpdateTs: Date;
 }
 
-const overrideRow = (row: Omit<OverrideRow, 'override'> & { readonly content: unknown }): OverrideRow => ({
+const overrideRow = (
+  row: Omit<OverrideRow, 'override' | 'keys'> & { readonly content: unknown; readonly violationKeys: unknown },
+): OverrideRow => ({
+  keys: StoredKeys.parse(row.violationKeys),
   sentryGuid: row.sentryGuid,
   policyGuid: row.policyGuid,
   override: StoredOverride.parse(row.content),
@@ -276,10 +292,11 @@ export async function putOverride(
   prisma: Prisma,
   key: { readonly sentryGuid: string; readonly policyGuid: string },
   override: PolicyOverride,
+  keys: ViolationKeys,
   by: string,
   at: Date,
 ): Promise<void> {
-  const data = { content: plain(override), changedBy: by, lastUpdateTs: at };
+  const data = { content: plain(override), violationKeys: plain(keys), changedBy: by, lastUpdateTs: at };
   await prisma.policyOverride.upsert({
     where: { sentryGuid_policyGuid: key },
     create: { ...key, ...data, createdAt: at },
@@ -298,6 +315,7 @@ export interface GlobalPolicy extends PolicyContent {
   readonly guid: string;
   readonly name: string;
   readonly version: number;
+  readonly keys: ViolationKeys;
 }
 
 /** The global policies of an organisation, for the monitor. */
@@ -308,26 +326,41 @@ export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<read
     version: number;
     definition: unknown;
     doNotDisturb: unknown;
+    keys: unknown;
   }>(
-    `SELECT p.guid, p.name, p.version, v.definition, v.do_not_disturb AS "doNotDisturb"
+    `SELECT p.guid, p.name, p.version, v.definition, v.do_not_disturb AS "doNotDisturb", v.violation_keys AS keys
        FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
       WHERE p.tenant_guid = $1::uuid ORDER BY p.guid`,
     [tenantGuid],
   );
-  return rows.map(({ guid, name, version, ...content }) => ({ guid, name, version, ...contentOfVersion(content) }));
+  return rows.map(({ guid, name, version, keys, ...content }) => ({
+    guid,
+    name,
+    version,
+    keys: StoredKeys.parse(keys),
+    ...contentOfVersion(content),
+  }));
+}
+
+export interface TenantOverride {
+  readonly sentry: string;
+  readonly policy: string;
+  readonly override: PolicyOverride;
+  readonly keys: ViolationKeys;
 }
 
 /** All overrides of an organisation, for the monitor. */
-export async function overridesOfTenant(
-  sql: Sql,
-  tenantGuid: string,
-): Promise<readonly { readonly sentry: string; readonly policy: string; readonly override: PolicyOverride }[]> {
-  const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown }>(
-    `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content
+export async function overridesOfTenant(sql: Sql, tenantGuid: string): Promise<readonly TenantOverride[]> {
+  const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown; keys: unknown }>(
+    `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content, o.violation_keys AS keys
        FROM policy_override o JOIN policy p ON p.guid = o.policy_guid WHERE p.tenant_guid = $1::uuid`,
     [tenantGuid],
   );
-  return rows.map(({ content, ...row }) => ({ ...row, override: StoredOverride.parse(content) }));
+  return rows.map(({ content, keys, ...row }) => ({
+    ...row,
+    override: StoredOverride.parse(content),
+    keys: StoredKeys.parse(keys),
+  }));
 }
 
 /** Names of the policies, and of the overrides on sentries, that name a zone. */

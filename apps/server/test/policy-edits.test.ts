@@ -1,0 +1,307 @@
+/** What edits do to what is running: timers kept, changed violations recomputed, no false "resolved", no second alert. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Device, openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let location: string;
+let device: Device;
+let policy: string;
+
+const HOT = {
+  description: 'Hot',
+  severity: 360,
+  onsetDelay: 60,
+  exitDelay: 0,
+  conditions: [{ sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 }],
+};
+const hot = (change: object = {}, threshold = 25) => ({
+  ...HOT,
+  ...change,
+  conditions: [{ ...HOT.conditions[0], threshold }],
+});
+
+beforeAll(async () => {
+  picket = await openPicket();
+});
+afterAll(() => picket.close());
+beforeEach(async () => {
+  // An organisation of its own would be cleaner still; a policy, a place and a device of their own will do.
+  location = await picket.addLocation(`Room ${Math.random()}`);
+  device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  const made = await picket.call<{ guid: string }>('POST', '/policies', {
+    as: picket.admin,
+    body: { name: `Heat ${Math.random()}`, definition: { violations: [hot()] } },
+  });
+  policy = made.body.guid;
+});
+
+const edit = async (violations: readonly object[], extras: object = {}): Promise<void> => {
+  const answer = await picket.call('PATCH', `/policies/${policy}`, {
+    as: picket.admin,
+    body: { definition: { violations }, ...extras },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await settle();
+};
+/** Lets the ticker do what the edit asked for. */
+const settle = async (): Promise<void> => {
+  await picket.tick();
+  await picket.tick();
+};
+const send = async (value: number, passed = 30): Promise<void> => {
+  picket.clock.pass(passed);
+  await picket.send(device, 'environment_temperature', value);
+};
+const mine = async () =>
+  (await picket.alerts(`&sentry=${device.sentry}&policy=${policy}`)).filter(
+    ({ kind }) => kind !== 'POLICY_CHANGE_ALERT',
+  );
+const timeline = async (guid: string | undefined): Promise<string[]> => {
+  const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${guid}`, { as: picket.admin });
+  return detail.body.timeline.map(({ code }) => code);
+};
+
+describe('timers', () => {
+  test('saving another policy, or another violation, leaves running timers alone', async () => {
+    await send(28);
+    await send(28);
+    const others = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin });
+    const humidity = others.body.items.find(({ name }) => name === 'Humidity');
+    await picket.call('PATCH', `/policies/${humidity?.guid}`, {
+      as: picket.admin,
+      body: { name: `Humidity ${Math.random()}` },
+    });
+    await edit([hot(), { ...HOT, description: 'Hotter', severity: 1 }]);
+    const raisedAt = picket.clock.now() + 30_000;
+    await send(28);
+    expect((await mine()).map(({ violation, raisedAt: at }) => [violation, at]).sort()).toEqual([
+      ['Hot', formatInstant(raisedAt)],
+      ['Hotter', formatInstant(raisedAt)],
+    ]);
+  });
+
+  test('editing text, severity and kind with an open alert sends nothing and moves nothing', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [before] = await mine();
+    expect(before).toMatchObject({ state: 'OPEN', violation: 'Hot' });
+    await edit([hot({ description: 'Far too hot', severity: 400, video: true })]);
+    await edit([hot({ description: 'Much too hot', severity: 400, video: true })], {
+      name: `Renamed ${Math.random()}`,
+    });
+    const after = await mine();
+    expect(after).toHaveLength(1);
+    expect(after[0]).toMatchObject({ guid: before?.guid, state: 'OPEN', raisedAt: before?.raisedAt });
+    await send(20);
+    expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
+  });
+
+  test('a description alone is a new name for the same violation: its alert goes on, in the words it was raised with', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [before] = await mine();
+    await edit([hot({ description: 'Overheating' })]);
+    expect(await mine()).toMatchObject([{ guid: before?.guid, message: 'Hot', state: 'OPEN' }]);
+    await send(20);
+    expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
+  });
+});
+
+describe('changed violations are recomputed from history', () => {
+  test('a lower threshold that history has passed long ago raises now, once', async () => {
+    for (let i = 0; i < 5; i++) await send(23);
+    expect(await mine()).toEqual([]);
+    const at = picket.clock.now();
+    await edit([hot({}, 22)]);
+    expect(await mine()).toMatchObject([
+      { state: 'OPEN', raisedAt: formatInstant(at), backfilled: false, corrected: false },
+    ]);
+    await send(23);
+    await settle();
+    expect(await mine()).toHaveLength(1);
+    await send(20);
+    expect(await mine()).toMatchObject([{ state: 'CLEARED', clearedAt: formatInstant(picket.clock.now()) }]);
+  });
+
+  test('a running onset goes on from what history covered, not from zero', async () => {
+    await send(28);
+    await send(28);
+    await edit([hot({ onsetDelay: 50 })]);
+    const [first] = await mine();
+    expect(first).toBeUndefined();
+    await send(28, 20);
+    expect(await mine()).toMatchObject([{ state: 'OPEN', raisedAt: formatInstant(picket.clock.now()) }]);
+  });
+
+  test('an edit under which an open alert still holds keeps it: no second alert', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [before] = await mine();
+    await edit([hot({}, 26)]);
+    expect(await mine()).toMatchObject([
+      { guid: before?.guid, state: 'OPEN', raisedAt: before?.raisedAt, corrected: false },
+    ]);
+    expect(await timeline(before?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'POLICY_EDITED']);
+    await send(20);
+    expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
+  });
+
+  test('an edit under which it does not hold ends it as "policy changed", never as resolved', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [before] = await mine();
+    await edit([hot({}, 35)]);
+    expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED', corrected: false }]);
+    expect(await timeline(before?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'POLICY_CHANGED']);
+  });
+
+  test('a removed violation, and a deleted policy, end their alerts as "policy changed"', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [first] = await mine();
+    await edit([]);
+    expect(await timeline(first?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'POLICY_CHANGED']);
+    await edit([hot()]);
+    const open = (await mine()).filter(({ state }) => state === 'OPEN');
+    expect(open).toHaveLength(1);
+    await picket.call('DELETE', `/policies/${policy}`, { as: picket.admin });
+    await settle();
+    expect((await mine()).every(({ state }) => state === 'CLEARED')).toBe(true);
+  });
+
+  test('silence: a threshold moved while a sentry is silent is judged by the silence there is', async () => {
+    await send(20);
+    const silent = (threshold: number) => [
+      {
+        description: 'Silent',
+        severity: 400,
+        conditions: [{ sensorMetricId: 'sentry_silence', column: 'seconds', operator: 'GREATER_THAN', threshold }],
+      },
+    ];
+    await edit(silent(600));
+    // The platform lives on: its heartbeat says so.
+    for (let i = 0; i < 10; i++) {
+      picket.clock.pass(20);
+      await picket.beat();
+    }
+    await settle();
+    expect(await mine()).toEqual([]);
+    await edit(silent(100));
+    expect(await mine()).toMatchObject([{ violation: 'Silent', state: 'OPEN' }]);
+    await edit(silent(150));
+    expect(await mine()).toMatchObject([{ violation: 'Silent', state: 'OPEN' }]);
+    expect(await mine()).toHaveLength(1);
+    await send(20);
+    expect((await mine()).map(({ state }) => state)).toEqual(['CLEARED']);
+  });
+});
+
+describe('overrides in force', () => {
+  test('the device with an override is judged by it, its neighbour by the global policy', async () => {
+    const neighbour = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+    const put = await picket.call('PUT', `/sentries/${device.sentry}/policies/${policy}`, {
+      as: picket.admin,
+      body: {
+        ignoreGlobalPolicyChanges: false,
+        definition: {
+          violations: [
+            { description: 'Hot', conditions: [{ sensorMetricId: 'environment_temperature', threshold: 40 }] },
+          ],
+        },
+      },
+    });
+    expect(put.status).toBe(200);
+    await settle();
+    for (let i = 0; i < 4; i++) {
+      await send(28);
+      await picket.send(neighbour, 'environment_temperature', 28);
+    }
+    expect(await mine()).toEqual([]);
+    expect(await picket.alerts(`&sentry=${neighbour.sentry}&policy=${policy}`)).toMatchObject([
+      { violation: 'Hot', state: 'OPEN' },
+    ]);
+    await picket.call('DELETE', `/sentries/${device.sentry}/policies/${policy}`, { as: picket.admin });
+    await settle();
+    expect(await mine()).toMatchObject([{ violation: 'Hot', state: 'OPEN' }]);
+  });
+});
+
+describe('edits under load', () => {
+  const EDITS = 200;
+
+  test(`${EDITS} random edits while readings flow: no false clear, no double alert, exact descriptions`, async () => {
+    const cold = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+    // Hot all the time for one device, never for the other, whatever of these thresholds is in force.
+    let state = hot({ onsetDelay: 0 });
+    const answer = await picket.call('PATCH', `/policies/${policy}`, {
+      as: picket.admin,
+      body: { definition: { violations: [state] } },
+    });
+    expect(answer.status).toBe(200);
+    const expected: string[] = [];
+    let isFlowing = true;
+    const flow = (async () => {
+      while (isFlowing) {
+        picket.clock.pass(1);
+        await Promise.all([
+          picket.send(device, 'environment_temperature', 60),
+          picket.send(cold, 'environment_temperature', 5),
+          picket.tick(),
+        ]);
+      }
+    })();
+    const random = (below: number): number => Math.floor(Math.random() * below);
+    for (let done = 0; done < EDITS; done++) {
+      const old = state;
+      const [condition] = old.conditions;
+      const kind = random(4);
+      if (kind === 0) {
+        const threshold = 20 + random(20);
+        state = { ...old, conditions: [{ ...condition, threshold }] } as typeof state;
+        if (threshold !== condition?.threshold)
+          expected.push(
+            `condition changed: ${old.description}, environment_temperature (threshold ${condition?.threshold} -> ${threshold})`,
+          );
+      } else if (kind === 1) {
+        const severity = 1 + random(900);
+        state = { ...old, severity };
+        if (severity !== old.severity)
+          expected.push(`violation changed: ${old.description} (severity ${old.severity} -> ${severity})`);
+      } else if (kind === 2) {
+        const exitDelay = random(50);
+        state = { ...old, exitDelay };
+        if (exitDelay !== old.exitDelay)
+          expected.push(`violation changed: ${old.description} (exitDelay ${old.exitDelay} -> ${exitDelay})`);
+      } else {
+        const description = `Hot ${done}`;
+        state = { ...old, description };
+        expected.push(`violation renamed: ${old.description} (description ${old.description} -> ${description})`);
+      }
+      const edited = await picket.call('PATCH', `/policies/${policy}`, {
+        as: picket.admin,
+        body: { definition: { violations: [state] } },
+      });
+      expect(edited.status).toBe(200);
+    }
+    isFlowing = false;
+    await flow;
+    await settle();
+    await picket.send(device, 'environment_temperature', 60);
+
+    const alerts = await mine();
+    expect(alerts).toMatchObject([{ state: 'OPEN', corrected: false }]);
+    expect(
+      (await timeline(alerts[0]?.guid)).filter((code) => !['CONDITION_MET', 'RAISED', 'POLICY_EDITED'].includes(code)),
+    ).toEqual([]);
+    expect((await picket.alerts(`&sentry=${cold.sentry}`)).filter(({ policy: of }) => of?.guid === policy)).toEqual([]);
+    const versions: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await picket.call<ResponseOf<'GET /policies/{guid}/versions'>>(
+        'GET',
+        `/policies/${policy}/versions?limit=100${cursor}`,
+        { as: picket.admin },
+      );
+      versions.push(...page.body.items.flatMap(({ changes }) => changes.map(({ text }) => text)));
+      if (page.body.nextCursor === null) break;
+      cursor = `&cursor=${encodeURIComponent(page.body.nextCursor)}`;
+    }
+    expect(versions.reverse().slice(2)).toEqual(expected);
+  });
+});
