@@ -1,0 +1,204 @@
+/** Readings that come in any order: stored, reconciled with what was said, nothing told twice and nothing deleted. */
+import type { ResponseOf } from '@picket/contracts';
+import { DEFAULT_POLICIES, formatInstant } from '@picket/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
+import { type Device, openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let location: string;
+let device: Device;
+
+beforeAll(async () => {
+  picket = await openPicket();
+  location = await picket.addLocation();
+});
+afterAll(() => picket.close());
+beforeEach(async () => {
+  device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+});
+
+const MINUTE = 60_000;
+const reading = (at: number, value: number | null) => ({
+  sensorMetricId: 'environment_temperature',
+  at: formatInstant(at),
+  values: { value },
+});
+const reconcile = async (): Promise<void> => {
+  picket.clock.pass(2);
+  await picket.tick();
+};
+const mine = () => picket.alerts(`&sentry=${device.sentry}`);
+const roomOracle = (readings: readonly { at: number; value: number | null }[], now: number) =>
+  (DEFAULT_POLICIES.find(({ name }) => name === 'Room temperature')?.definition.violations ?? []).flatMap((violation) =>
+    oracleAlerts(
+      {
+        ...violation,
+        conditions: violation.conditions.map((condition) => ({
+          ...condition,
+          series: 't',
+          grab: 'LAST',
+          minutes: 0,
+          interval: 60,
+        })),
+      },
+      readings.map((one) => ({ ...one, series: 't' })),
+      now,
+    ).map((alert) => ({ violation: violation.description, ...alert })),
+  );
+
+describe('late readings', () => {
+  test('an alert nobody could know of is added with its true times, marked "backfilled"', async () => {
+    const now = picket.clock.now();
+    await picket.report(device, [reading(now - 30 * MINUTE, 20), reading(now, 20)]);
+    const late = await picket.report(device, [
+      reading(now - 20 * MINUTE, 50),
+      reading(now - 19 * MINUTE, 50),
+      reading(now - 18 * MINUTE, 20),
+      reading(now - 15 * MINUTE, 20),
+    ]);
+    expect(late.body).toMatchObject({ accepted: 4, late: 4 });
+    await reconcile();
+    const [alert, ...others] = await mine();
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      violation: 'Too hot',
+      state: 'CLEARED',
+      backfilled: true,
+      corrected: false,
+      startedAt: formatInstant(now - 20 * MINUTE),
+      raisedAt: formatInstant(now - 20 * MINUTE + 10_000),
+      endedAt: formatInstant(now - 18 * MINUTE),
+      clearedAt: formatInstant(now - 16 * MINUTE),
+    });
+    const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert?.guid}`, {
+      as: picket.admin,
+    });
+    expect(detail.body.timeline.map(({ code }) => code)).toEqual([
+      'CONDITION_MET',
+      'RAISED',
+      'EXIT_STARTED',
+      'CLEARED',
+      'BACKFILLED',
+    ]);
+    expect(detail.body.told).toEqual([{ code: 'RECORDED_LATE_AND_OVER', at: detail.body.timeline.at(-1)?.at }]);
+    expect(detail.body.readings.length).toBeGreaterThan(0);
+  });
+
+  test('an alert that should not have been is marked corrected and closed, never deleted', async () => {
+    const now = picket.clock.now();
+    await picket.report(device, [reading(now - 5 * MINUTE, 50), reading(now - 4 * MINUTE, 50)]);
+    expect(await mine()).toMatchObject([{ state: 'OPEN' }]);
+    // It was cold for a moment before the delay was over.
+    await picket.report(device, [reading(now - 5 * MINUTE + 5000, 20), reading(now - 5 * MINUTE + 6000, 20)]);
+    await reconcile();
+    const found = await mine();
+    expect(found.map(({ state, corrected, backfilled }) => [state, corrected, backfilled])).toEqual([
+      ['CLEARED', true, false],
+    ]);
+    // Hot it was all the same, a minute later: that is an alert of its own.
+    await picket.report(device, [reading(now - 3 * MINUTE, 50)]);
+    expect((await mine()).map(({ state, raisedAt }) => [state, raisedAt])[0]).toEqual([
+      'OPEN',
+      formatInstant(now - 4 * MINUTE + 10_000),
+    ]);
+  });
+
+  test('an end that moved is put right on the same alert', async () => {
+    const now = picket.clock.now();
+    await picket.report(device, [
+      reading(now - 20 * MINUTE, 50),
+      reading(now - 19 * MINUTE, 50),
+      reading(now - 18 * MINUTE, 20),
+      reading(now - 16 * MINUTE, 20),
+    ]);
+    const [before] = await mine();
+    expect(before).toMatchObject({ state: 'CLEARED', clearedAt: formatInstant(now - 16 * MINUTE) });
+    await picket.report(device, [reading(now - 17 * MINUTE, 50)]);
+    await reconcile();
+    const after = await mine();
+    expect(after).toMatchObject([{ guid: before?.guid, corrected: true, state: 'OPEN' }]);
+    expect(after).toHaveLength(1);
+    await picket.report(device, [
+      reading(now - 14 * MINUTE, 20),
+      reading(now - 13 * MINUTE, 20),
+      reading(now - 12 * MINUTE, 20),
+    ]);
+    expect(await mine()).toMatchObject([
+      { guid: before?.guid, state: 'CLEARED', endedAt: formatInstant(now - 16 * MINUTE) },
+    ]);
+  });
+
+  test('what a person closed stays closed', async () => {
+    const now = picket.clock.now();
+    await picket.report(device, [reading(now - 5 * MINUTE, 50), reading(now - 4 * MINUTE, 50)]);
+    const [alert] = await mine();
+    await picket.call('POST', `/alerts/${alert?.guid}/resolve`, { as: picket.admin });
+    await picket.report(device, [reading(now - 5 * MINUTE + 15_000, 50)]);
+    await reconcile();
+    expect(await mine()).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
+  });
+
+  test('two days in any order, over checkpoints, give the alerts of the ordered run', async () => {
+    const start = picket.clock.now();
+    const history = Array.from({ length: 2 * 24 * 30 }, (_, index) => ({
+      at: start + index * 2 * MINUTE,
+      value: Math.round((24 + 9 * Math.sin(index / 37) + 3 * Math.sin(index / 5)) * 10) / 10,
+    }));
+    const last = history.at(-1)?.at ?? start;
+    picket.clock.set(last + 1000);
+    picket.admin = await picket.signIn('admin@picket.example');
+    // In pieces of twenty, each swapped with one up to six places on, and every third piece sent twice.
+    const pieces = Array.from({ length: history.length / 20 }, (_, index) =>
+      history.slice(index * 20, index * 20 + 20),
+    );
+    for (let index = 0; index < pieces.length; index++) {
+      const other = Math.min(pieces.length - 1, index + ((index * 7) % 6));
+      [pieces[index], pieces[other]] = [pieces[other] ?? [], pieces[index] ?? []];
+    }
+    for (const [index, piece] of pieces.entries()) {
+      const sent = [...piece].reverse().map(({ at, value }) => reading(at, value));
+      await picket.report(device, sent, index < pieces.length - 1);
+      if (index % 3 === 0) await picket.report(device, sent, true);
+      if (index % 5 === 0) await reconcile();
+    }
+    const { rows } = await picket.platform.db.console.query('SELECT 1 FROM monitor_checkpoint WHERE sentry_guid = $1', [
+      device.sentry,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    await reconcile();
+    const now = picket.clock.now() - 2000;
+    const expected = roomOracle(history, now);
+    expect(expected.length).toBeGreaterThan(3);
+    const withdrawn = new Set<string>();
+    const alerts = await mine();
+    for (const { guid, corrected } of alerts.filter((alert) => alert.corrected)) {
+      const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${guid}`, {
+        as: picket.admin,
+      });
+      if (corrected && detail.body.timeline.some(({ code, detail: d }) => code === 'CORRECTED' && d.what === 'RAISED'))
+        withdrawn.add(guid);
+    }
+    const standing = alerts
+      .filter(({ guid, policy }) => !withdrawn.has(guid) && policy?.name === 'Room temperature')
+      .map((alert) => ({
+        violation: alert.violation,
+        raisedAt: Date.parse(alert.raisedAt),
+        startedAt: Date.parse(alert.startedAt),
+        endedAt: alert.endedAt === undefined ? null : Date.parse(alert.endedAt),
+        clearedAt: alert.clearedAt === undefined ? null : Date.parse(alert.clearedAt),
+      }));
+    const inOrder = <One extends { raisedAt: number }>(list: readonly One[]) =>
+      [...list].sort((a, b) => a.raisedAt - b.raisedAt);
+    expect(inOrder(standing)).toEqual(inOrder(expected));
+  });
+});
+
+test('a clock that runs ahead is told the server’s time, and the sentry is flagged', async () => {
+  const answer = await picket.report(device, [reading(picket.clock.now() + 61_000, 20)]);
+  expect(answer.body.rejected[0]?.message).toContain(formatInstant(picket.clock.now()));
+  const sentry = await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, {
+    as: picket.admin,
+  });
+  expect(sentry.body.clockSkewed).toBe(true);
+});

@@ -1,0 +1,404 @@
+/** Fluid sensors, offsets, intervals, zones: what is particular to a sensor, over the wire and in what is raised. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Device, openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let location: string;
+let device: Device;
+
+beforeAll(async () => {
+  picket = await openPicket();
+});
+afterAll(() => picket.close());
+beforeEach(async () => {
+  location = await picket.addLocation(`Room ${Math.random()}`);
+  device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+});
+
+interface Refusal {
+  readonly errors?: readonly { readonly name: string; readonly message: string }[];
+  readonly message: string;
+}
+const settle = async (): Promise<void> => {
+  picket.clock.pass(2);
+  await picket.tick();
+  await picket.tick();
+};
+const mine = async (of = device) =>
+  (await picket.alerts(`&sentry=${of.sentry}`)).filter(({ kind }) => kind !== 'POLICY_CHANGE_ALERT');
+const post = <Body>(path: string, body: object, as: Parameters<Picket['call']>[2] = {}) =>
+  picket.call<Body & Refusal>('POST', path, { as: picket.admin, body, ...as });
+
+describe('fluid sensors', () => {
+  const sensor = (serial_number: string, model = 'FX2') => ({ model, serial_number, type: 'FLUID' });
+  const listed = async () =>
+    (
+      await picket.call<ResponseOf<'GET /locations/{guid}/sensors'>>('GET', `/locations/${location}/sensors`, {
+        as: picket.admin,
+      })
+    ).body.items.map(({ serial_number, status }) => [serial_number, status]);
+
+  test('discovered, paired, ignored; the answer lists those it worked for', async () => {
+    const heard = await picket.call('POST', '/sentry/discovered', {
+      as: device,
+      body: { sensors: [sensor('A1'), sensor('B2')] },
+    });
+    expect(heard.body).toEqual({ accepted: 2, rejected: [] });
+    expect(await listed()).toEqual([
+      ['A1', 'DISCOVERED'],
+      ['B2', 'DISCOVERED'],
+    ]);
+    const paired = await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('A1'), sensor('Z9')] });
+    expect(paired.body).toEqual({ sensors: [{ model: 'FX2', serial_number: 'A1' }] });
+    const ignored = await post(`/locations/${location}/sensors/ignore`, { sensors: [sensor('B2')] });
+    expect(ignored.body).toEqual({ sensors: [{ model: 'FX2', serial_number: 'B2' }] });
+    expect(await listed()).toEqual([
+      ['A1', 'PAIRED'],
+      ['B2', 'IGNORED'],
+    ]);
+    const config = await picket.call<ResponseOf<'GET /sentry/config'>>('GET', '/sentry/config', { as: device });
+    expect(config.body.sensors.map(({ serial_number, status }) => [serial_number, status])).toEqual(await listed());
+  });
+
+  test('names that would not survive are refused at pairing; at discovery by themselves', async () => {
+    const refused = await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('A-1')] });
+    expect([refused.status, refused.body.errors?.map(({ name }) => name)]).toEqual([400, ['sensors.0.serial_number']]);
+    const heard = await picket.call<ResponseOf<'POST /sentry/discovered'>>('POST', '/sentry/discovered', {
+      as: device,
+      body: { sensors: [sensor('A_1'), sensor('C3'), 'nonsense'] },
+    });
+    expect(heard.body).toMatchObject({
+      accepted: 1,
+      rejected: [{ index: 0, name: 'sensors.0.serial_number' }, { index: 2 }],
+    });
+  });
+
+  test('one that reports unasked is discovered; its leak counts from the moment it is paired', async () => {
+    await picket.send(device, 'fluid-FX2-D4_leak', 1);
+    expect(await listed()).toEqual([['D4', 'DISCOVERED']]);
+    expect(await mine()).toEqual([]);
+    await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('D4')] });
+    await settle();
+    expect(await mine()).toMatchObject([{ violation: 'Fluid leak', subject: 'fluid-FX2-D4', state: 'OPEN' }]);
+    await post(`/locations/${location}/sensors/ignore`, { sensors: [sensor('D4')] });
+    await settle();
+    const [alert] = await mine();
+    expect(alert).toMatchObject({ state: 'CLEARED' });
+    const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert?.guid}`, {
+      as: picket.admin,
+    });
+    expect(detail.body.timeline.at(-1)?.code).toBe('POLICY_CHANGED');
+  });
+
+  test('heard by two sentries, it is paired with one: one leak is one alert', async () => {
+    const other = await picket.addDevice(location);
+    for (const one of [device, other])
+      await picket.call('POST', '/sentry/discovered', { as: one, body: { sensors: [sensor('E5')] } });
+    await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('E5')] });
+    for (const one of [device, other]) await picket.send(one, 'fluid-FX2-E5_leak', 1);
+    expect([...(await mine()), ...(await mine(other))]).toHaveLength(1);
+  });
+
+  test('a violation on several fluid conditions speaks of one sensor at a time', async () => {
+    const condition = (metric: string, threshold: number) => ({
+      sensorMetricId: metric,
+      operator: 'GREATER_THAN',
+      threshold,
+    });
+    await post('/policies', {
+      name: `Wet and weak ${Math.random()}`,
+      definition: {
+        violations: [
+          {
+            description: 'Wet and weak',
+            severity: 300,
+            conditions: [condition('fluid_leak', 0), { ...condition('fluid_battery', 2.7), operator: 'LESS_THAN' }],
+          },
+        ],
+      },
+    });
+    await picket.pair(location, device, 'F6', 'G7');
+    await settle();
+    await picket.send(device, 'fluid-FX2-F6_leak', 1);
+    await picket.send(device, 'fluid-FX2-G7_battery', 2);
+    expect((await mine()).some(({ violation }) => violation === 'Wet and weak')).toBe(false);
+    await picket.send(device, 'fluid-FX2-F6_battery', 2);
+    expect((await mine()).filter(({ violation }) => violation === 'Wet and weak')).toMatchObject([
+      { subject: 'fluid-FX2-F6' },
+    ]);
+  });
+});
+
+describe('offsets and intervals', () => {
+  const path = () => `/sentries/${device.sentry}/sensors/environment_temperature`;
+  const tune = (body: object) =>
+    picket.call<ResponseOf<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'> & Refusal>('PATCH', path(), {
+      as: picket.admin,
+      body,
+    });
+  const stored = async () =>
+    (
+      await picket.platform.db.console.query<{ value: number; raw: number | null }>(
+        'SELECT r.value, r.raw FROM reading r JOIN series s ON s.id = r.series_id WHERE s.sentry_guid = $1 ORDER BY r.at',
+        [device.sentry],
+      )
+    ).rows.map(({ value, raw }) => [value, raw]);
+
+  test('an offset is added from its date on, the raw value stays, its reason is kept', async () => {
+    await picket.send(device, 'environment_temperature', 20);
+    picket.clock.pass(60);
+    const answer = await tune({ offset: { value: 13, reason: 'hangs beside the vent' } });
+    expect(answer.body).toMatchObject({
+      sensorMetricId: 'environment_temperature',
+      offsets: [{ column: 'value', offset: 13, reason: 'hangs beside the vent', by: 'admin@picket.example' }],
+    });
+    picket.clock.pass(1);
+    await picket.send(device, 'environment_temperature', 20);
+    picket.clock.pass(60);
+    await picket.send(device, 'environment_temperature', 20);
+    expect(await stored()).toEqual([
+      [20, null],
+      [33, 20],
+      [33, 20],
+    ]);
+    expect(await mine()).toMatchObject([{ violation: 'Too hot', state: 'OPEN', conditions: [{ operand: 33 }] }]);
+    const list = await picket.call<ResponseOf<'GET /sentries/{guid}/sensors'>>(
+      'GET',
+      `/sentries/${device.sentry}/sensors`,
+      { as: picket.admin },
+    );
+    expect(list.body.items).toHaveLength(1);
+  });
+
+  test('an offset with a date in the past shifts what is stored, and what was said of it is put right', async () => {
+    for (let i = 0; i < 3; i++) {
+      picket.clock.pass(60);
+      await picket.send(device, 'environment_temperature', 33);
+    }
+    expect(await mine()).toMatchObject([{ violation: 'Too hot', state: 'OPEN' }]);
+    await tune({
+      offset: { value: -10, reason: 'was never calibrated', from: formatInstant(picket.clock.now() - 3_600_000) },
+    });
+    await settle();
+    expect(await stored()).toEqual([
+      [23, 33],
+      [23, 33],
+      [23, 33],
+    ]);
+    expect(await mine()).toMatchObject([{ violation: 'Too hot', state: 'CLEARED', corrected: true }]);
+  });
+
+  test('a sensor’s own interval decides how long its readings hold', async () => {
+    expect((await tune({ intervalSeconds: 600 })).body).toMatchObject({ intervalSeconds: 600 });
+    await post('/policies', {
+      name: `Slow ${Math.random()}`,
+      definition: {
+        violations: [
+          {
+            description: 'Slowly hot',
+            severity: 300,
+            onsetDelay: 1200,
+            conditions: [{ sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 }],
+          },
+        ],
+      },
+    });
+    await settle();
+    await picket.send(device, 'environment_temperature', 28);
+    for (let i = 0; i < 30; i++) {
+      picket.clock.pass(50);
+      await picket.beat();
+      await picket.report(device, []);
+      await picket.tick();
+    }
+    expect((await mine()).filter(({ violation }) => violation === 'Slowly hot')).toHaveLength(1);
+  });
+
+  test('nonsense is refused by field', async () => {
+    const names = async (body: object) => (await tune(body)).body.errors?.map(({ name }) => name);
+    expect(await names({ offset: { value: 1, reason: '' } })).toEqual(['offset.reason']);
+    expect(await names({ offset: { value: 1, reason: 'x', column: 'max' } })).toEqual(['offset.column']);
+    expect(
+      await names({ offset: { value: 1, reason: 'x', from: formatInstant(picket.clock.now() + 60_000) } }),
+    ).toEqual(['offset.from']);
+    expect(await names({ intervalSeconds: 0 })).toEqual(['intervalSeconds']);
+    const silence = await picket.call('PATCH', `/sentries/${device.sentry}/sensors/sentry_silence`, {
+      as: picket.admin,
+      body: { intervalSeconds: 5 },
+    });
+    expect(silence.status).toBe(400);
+  });
+});
+
+describe('zones', () => {
+  type Zone = ResponseOf<'POST /locations/{guid}/zones'>;
+  const grid = (includes: (row: number, column: number) => boolean, rows = 24, columns = 32) =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (__, column) => (includes(row, column) ? 'included' : 'excluded')),
+    );
+  const left = grid((_, column) => column < 16);
+  const zones = (body: object) =>
+    post<Zone>(`/locations/${location}/zones`, { sensorMetricIdList: ['thermal_temperature'], ...body });
+  const frame = (hotRow: number, hotColumn: number, value = 50, rows = 24, columns = 32) => {
+    const data = Array.from({ length: rows * columns }, () => 20);
+    data[hotRow * columns + hotColumn] = value;
+    return {
+      sensorMetricId: 'thermal_temperature',
+      at: formatInstant(picket.clock.now()),
+      frame: { rows, columns, data },
+    };
+  };
+  const show = async (...args: Parameters<typeof frame>): Promise<void> => {
+    picket.clock.pass(60);
+    await picket.report(device, [frame(...args)]);
+  };
+  const thermal = async (): Promise<string> => {
+    const list = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies?limit=500', { as: picket.admin });
+    return list.body.items.find(({ name }) => name === 'Thermal')?.guid ?? '';
+  };
+  const hotSpots = async () => (await mine()).filter(({ violation }) => violation === 'Hot spot');
+
+  test('a base zone decides what its policy sees; history is worked out again from the stored pictures', async () => {
+    await show(3, 20);
+    expect(await hotSpots()).toMatchObject([{ state: 'OPEN' }]);
+    const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await settle();
+    // The hot spot lies outside: the edit ends the alert, and says so.
+    expect(await hotSpots()).toMatchObject([{ state: 'CLEARED', corrected: false }]);
+    await show(3, 20);
+    expect((await hotSpots()).filter(({ state }) => state === 'OPEN')).toEqual([]);
+    await show(3, 5);
+    expect((await hotSpots()).filter(({ state }) => state === 'OPEN')).toMatchObject([
+      { conditions: [{ operand: 50, column: 'max' }] },
+    ]);
+    const [open] = (await hotSpots()).filter(({ state }) => state === 'OPEN');
+    const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${open?.guid}`, {
+      as: picket.admin,
+    });
+    expect(detail.body.readings.map(({ value }) => value)).toEqual([20, 20, 50]);
+    const telemetry = await picket.call<ResponseOf<'GET /locations/{guid}/latest'>>(
+      'GET',
+      `/locations/${location}/latest`,
+      { as: picket.admin },
+    );
+    expect(telemetry.body.items.map(({ column }) => column)).toEqual(['max', 'mean', 'min']);
+  });
+
+  test('a redrawn zone raises what it would have seen', async () => {
+    const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    await settle();
+    await show(3, 20);
+    expect(await hotSpots()).toEqual([]);
+    const redrawn = await picket.call('PATCH', `/locations/${location}/zones/${made.body.zoneId}`, {
+      as: picket.admin,
+      body: { exclusions: grid((_, column) => column >= 16) },
+    });
+    expect(redrawn.status).toBe(200);
+    await settle();
+    expect(await hotSpots()).toMatchObject([{ state: 'OPEN', raisedAt: expect.any(String) }]);
+    const [change] = await picket.alerts(`&location=${location}&kind=POLICY_CHANGE_ALERT`);
+    expect(change?.message).toBe('Left half: zone modified: Left half');
+    expect((await picket.call('POST', `/alerts/${change?.guid}/restore`, { as: picket.admin })).status).toBe(200);
+    await settle();
+    expect(await hotSpots()).toMatchObject([{ state: 'CLEARED' }]);
+  });
+
+  test('a tagging zone takes its cells from the parent, has its own threshold, and gives them back', async () => {
+    const parent = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    const child = await zones({
+      name: 'Pump',
+      parentId: parent.body.zoneId,
+      exclusions: grid((row, column) => row < 2 && column < 2),
+    });
+    expect(child.status, JSON.stringify(child.body)).toBe(201);
+    const parentNow = () =>
+      picket.call<Zone>('GET', `/locations/${location}/zones/${parent.body.zoneId}`, { as: picket.admin });
+    expect((await parentNow()).body.exclusions[0]?.slice(0, 3)).toEqual([
+      'excluded-tagged',
+      'excluded-tagged',
+      'included',
+    ]);
+    const policy = await post<{ guid: string }>('/policies', {
+      name: `Pump ${Math.random()}`,
+      definition: {
+        violations: [
+          {
+            description: 'Pump hot',
+            severity: 300,
+            conditions: [
+              {
+                sensorMetricId: 'thermal_temperature',
+                column: 'max',
+                operator: 'GREATER_THAN',
+                threshold: 70,
+                zoneId: child.body.zoneId,
+              },
+            ],
+          },
+        ],
+      },
+    });
+    expect(policy.status).toBe(201);
+    await settle();
+    await show(0, 0, 60);
+    expect(await mine()).toEqual([]);
+    await show(0, 0, 80);
+    expect((await mine()).map(({ violation }) => violation)).toEqual(['Pump hot']);
+    // A zone in use cannot go; neither can one that others were carved out of.
+    const zone = `/locations/${location}/zones/${child.body.zoneId}`;
+    expect((await picket.call<Refusal>('DELETE', zone, { as: picket.admin })).body.message).toContain('is seen by');
+    expect(
+      (await picket.call('DELETE', `/locations/${location}/zones/${parent.body.zoneId}`, { as: picket.admin })).status,
+    ).toBe(409);
+    await picket.call('DELETE', `/policies/${policy.body.guid}`, { as: picket.admin });
+    expect((await picket.call('DELETE', zone, { as: picket.admin })).status).toBe(204);
+    expect((await parentNow()).body.exclusions).toEqual(left);
+  });
+
+  test('a zone of one grid sees pictures of another that scales evenly; one that does not is refused', async () => {
+    const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    await settle();
+    await show(7, 40, 50, 48, 64);
+    expect(await hotSpots()).toEqual([]);
+    await show(7, 8, 50, 48, 64);
+    expect(await hotSpots()).toHaveLength(1);
+    const uneven = await zones({ name: 'Uneven', rows: 36, columns: 64, exclusions: grid(() => true, 36, 64) });
+    expect([uneven.status, uneven.body.errors]).toEqual([
+      400,
+      [{ name: 'rows', message: 'dirty row or column mapping: 36 rows onto 48' }],
+    ]);
+    const beyond = await zones({ name: 'Beyond', exclusions: grid(() => true, 25, 32) });
+    expect(beyond.body.errors?.[0]).toMatchObject({
+      name: 'exclusions',
+      message: expect.stringContaining('Coordinate out of bounds'),
+    });
+    const taken = await zones({
+      name: 'Taken',
+      parentId: made.body.zoneId,
+      exclusions: grid((row, column) => row === 0 && column === 20),
+    });
+    expect(taken.body.errors?.map(({ name }) => name)).toEqual(['exclusions.0.20']);
+    const dry = await zones({ name: 'Dry', sensorMetricIdList: ['environment_humidity'], exclusions: left });
+    expect(dry.body.errors?.map(({ name }) => name)).toEqual(['sensorMetricIdList.0']);
+    const twice = await zones({ name: 'Again', exclusions: left, policy: await thermal() });
+    expect(twice.status).toBe(409);
+    expect((await zones({ name: 'left HALF', exclusions: left })).body.errors).toEqual([
+      { name: 'name', message: 'duplicate name' },
+    ]);
+    const list = await picket.call<ResponseOf<'GET /locations/{guid}/zones'>>('GET', `/locations/${location}/zones`, {
+      as: picket.admin,
+    });
+    expect(list.body.items.map(({ name }) => name)).toEqual(['Left half']);
+  });
+
+  test('a picture a zone does not scale onto is unknown there: the alert stays, nothing is raised', async () => {
+    await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    await settle();
+    await show(3, 5);
+    await show(3, 20, 50, 36, 32);
+    expect(await hotSpots()).toMatchObject([{ state: 'OPEN' }]);
+  });
+});
