@@ -4,7 +4,7 @@ import type { AlertOut, ProfileOut } from '@picket/contracts';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
-import { alertTitle } from '../features/alerts/alert-text.ts';
+import { alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
 import { askAgain, signOut } from '../features/session/use-session.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useStream } from '../live/use-stream.ts';
@@ -22,7 +22,7 @@ interface Props {
 export default function Shell({ profile, route, children }: Props) {
   const [announcement, setAnnouncement] = useState('');
   const onRaised = useCallback((alert: AlertOut) => {
-    const where = `${alert.location.name}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
+    const where = `${alertPlace(alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
     toast(alertTitle(alert), where);
     setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);

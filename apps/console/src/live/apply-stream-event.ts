@@ -35,6 +35,14 @@ export function applyStreamEvent(event: StreamEventOut): void {
       void refresh('GET /alerts/{guid}');
       refreshCardsSoon();
       return;
+    case 'policy':
+      void refresh('GET /policies');
+      void refresh('GET /sentries/{guid}/policies');
+      void refresh('GET /alerts');
+      return;
+    case 'sensor':
+      void refresh('GET /locations/{guid}/sensors');
+      return;
     case 'sentry':
       void refresh('GET /sentries');
       void refresh('GET /sentries/{guid}');

@@ -1,11 +1,21 @@
 /** /locations/:id/alert/:alertId: the evidence page. */
 import { Button, Textarea } from '@mantine/core';
-import { durationText } from '@picket/domain';
+import { durationText, isAdmin, isLocationAdmin } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../features/alerts/acknowledge-button.tsx';
 import { AlertGraph } from '../features/alerts/alert-graph.tsx';
-import { alertState, alertTitle, stepMark, stepText } from '../features/alerts/alert-text.ts';
+import { AlertReasons } from '../features/alerts/alert-reasons.tsx';
+import {
+  alertPlace,
+  alertState,
+  alertTimezone,
+  alertTitle,
+  stepMark,
+  stepText,
+} from '../features/alerts/alert-text.ts';
+import { PolicyEdit } from '../features/alerts/policy-edit.tsx';
+import { ResolveButton } from '../features/alerts/resolve-button.tsx';
 import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
@@ -22,7 +32,8 @@ const MAX_COMMENT = 2048;
 
 export default function Alert() {
   const { id = '', alertId = '' } = useParams();
-  const { useCelsius } = useProfile().preferences;
+  const profile = useProfile();
+  const { useCelsius } = profile.preferences;
   const now = useNow();
   const {
     data: alert,
@@ -42,7 +53,7 @@ export default function Alert() {
     );
   if (!alert) return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
 
-  const { timezone } = alert.location;
+  const timezone = alertTimezone(alert);
   const end = alert.endedAt === undefined ? now : Date.parse(alert.endedAt);
   const watched = alert.conditions.filter(({ sensorMetricId }) => sensorMetricId !== 'sentry_silence');
   const current = watched.flatMap(({ sensorMetricId, column }) =>
@@ -51,6 +62,11 @@ export default function Alert() {
     ),
   );
   const zone = zoneNote(timezone);
+  const isEdit = alert.kind === 'POLICY_CHANGE_ALERT';
+  const mayRestore =
+    alert.location === undefined
+      ? isAdmin(profile.permissions)
+      : isLocationAdmin(profile.permissions, alert.location.guid);
 
   return (
     <>
@@ -58,23 +74,40 @@ export default function Alert() {
         <StateBadge state={alertState(alert)} />
         <h1>{alertTitle(alert)}</h1>
         <span className="muted">
-          <Link to={`/locations/${alert.location.guid}`}>{alert.location.name}</Link>
+          {alert.location === undefined ? (
+            alertPlace(alert)
+          ) : (
+            <Link to={`/locations/${alert.location.guid}`}>{alertPlace(alert)}</Link>
+          )}
           {alert.sentry && ` · ${alert.sentry.name}`}
           {alert.subject && ` · ${alert.subject}`}
-          {alert.policy && ` · ${alert.policy.name}, version ${alert.policy.version}`}
+          {alert.policy &&
+            ` · ${alert.policy.name}${alert.policy.version > 0 ? `, version ${alert.policy.version}` : ''}`}
         </span>
         <span className="grow" />
-        <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
+        <ResolveButton alert={alert} />
+        {alert.kind !== 'POLICY_CHANGE_ALERT' && (
+          <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
+        )}
       </div>
       <p className="muted num">
-        {STATE_WORDS[alert.state]} · raised {localMoment(Date.parse(alert.raisedAt), timezone)}
-        {zone && ` ${zone}`} · {alert.endedAt === undefined ? 'for' : 'lasted'}{' '}
-        {durationText(end - Date.parse(alert.raisedAt))}
+        {isEdit ? 'An edit' : STATE_WORDS[alert.state]} · {isEdit ? 'made' : 'raised'}{' '}
+        {localMoment(Date.parse(alert.raisedAt), timezone)}
+        {zone && ` ${zone}`}
+        {!isEdit &&
+          ` · ${alert.endedAt === undefined ? 'for' : 'lasted'} ${durationText(end - Date.parse(alert.raisedAt))}`}
+        {alert.muted && alert.state === 'OPEN' && ' · muted by do-not-disturb'}
+        {alert.muted &&
+          alert.state === 'OPEN' &&
+          alert.mutedUntil !== undefined &&
+          ` until ${localMoment(Date.parse(alert.mutedUntil), timezone)}`}
+        {alert.backfilled && ' · found afterwards in readings that arrived late'}
         {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
         {alert.corrected && ' · corrected by a later reading'}
       </p>
       <div className="alert-columns">
         <div className="stack">
+          <PolicyEdit alert={alert} mayRestore={mayRestore} />
           {watched.map(({ sensorMetricId, column, threshold, operator }) => (
             <section key={`${sensorMetricId}.${column}`} className="card pad" aria-label="Readings around the alert">
               <div className="row">
@@ -123,6 +156,7 @@ export default function Alert() {
               ))}
             </section>
           )}
+          <AlertReasons alert={alert} useCelsius={useCelsius} />
           <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
         </div>
       </div>

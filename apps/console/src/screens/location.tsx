@@ -5,7 +5,9 @@ import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { RecentEdits } from '../features/alerts/recent-edits.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
+import { FluidSensors } from '../features/sensors/fluid-sensors.tsx';
 import '../features/locations/locations.css';
 import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
 import { BUCKETS, SentryPanel } from '../features/sentries/sentry-panel.tsx';
@@ -144,17 +146,21 @@ export default function Location() {
               />
             ))}
           </div>
-          <section className="card pad stack" aria-label="What is watched here">
-            <h2>What is watched here</h2>
-            <ul className="watched">
-              {watched.map(({ key, severity, words }) => (
-                <li key={key}>
-                  <StateBadge state={severity} />
-                  <span>{words}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <div className="stack">
+            <FluidSensors location={id} mayPair={mayAdd} />
+            <section className="card pad stack" aria-label="What is watched here">
+              <h2>What is watched here</h2>
+              <ul className="watched">
+                {watched.map(({ key, severity, words }) => (
+                  <li key={key}>
+                    <StateBadge state={severity} />
+                    <span>{words}</span>
+                  </li>
+                ))}
+              </ul>
+              <RecentEdits location={id} />
+            </section>
+          </div>
         </div>
       )}
     </>

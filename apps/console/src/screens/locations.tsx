@@ -29,7 +29,7 @@ export default function Locations() {
   const inContact = items.reduce((sum, { sentries }) => sum + sentries.inContact, 0);
   const openAt = (guid: string): string[] =>
     alerts
-      .filter(({ location }) => location.guid === guid)
+      .filter(({ location }) => location?.guid === guid)
       .sort((a, b) => b.severity - a.severity)
       .map((alert) => `${alert.sentry ? `${alert.sentry.name}: ` : ''}${alertTitle(alert)}`);
 

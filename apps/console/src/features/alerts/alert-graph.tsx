@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
 import { localSeconds, localTime } from '../../lib/format.ts';
+import { alertTimezone } from './alert-text.ts';
 
 /** Before the page has measured it. */
 const USUAL_WIDTH = 820;
@@ -57,7 +58,7 @@ export function AlertGraph(props: Props) {
   const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
   const points = pointsOf(alert.readings, props);
   if (points.length < 2) return <p className="muted">There are too few readings to draw.</p>;
-  const { timezone } = alert.location;
+  const timezone = alertTimezone(alert);
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
   const values = [...points.map((point) => point.value), limit.value];
   const reach = Math.max(Math.max(...values) - Math.min(...values), 1);

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
-import { alertEvidence, alertState, alertTitle } from './alert-text.ts';
+import { alertEvidence, alertPath, alertPlace, alertState, alertTitle } from './alert-text.ts';
 
 interface Props {
   readonly alerts: readonly AlertOut[];
@@ -28,10 +28,11 @@ export function AlertStrip({ alerts, useCelsius, withoutLocation = false }: Prop
         <div key={alert.guid} className="alert-row">
           <StateBadge state={alertState(alert)} />
           <span className="alert-words">
-            <Link to={`/locations/${alert.location.guid}/alert/${alert.guid}`}>{alertTitle(alert)}</Link>
-            {!withoutLocation && ` · ${alert.location.name}`}
+            <Link to={alertPath(alert)}>{alertTitle(alert)}</Link>
+            {!withoutLocation && ` · ${alertPlace(alert)}`}
             {alert.sentry && ` · ${alert.sentry.name}`}
             <span className="muted num"> {alertEvidence(alert, useCelsius)}</span>
+            {alert.muted && <span className="muted"> · muted by do-not-disturb</span>}
           </span>
           <span className="muted small num">{durationText(now - Date.parse(alert.raisedAt))}</span>
           <AcknowledgeButton alert={alert} size="xs" />

@@ -1,15 +1,28 @@
 /** Alerts and their steps in plain words. */
-import type { AlertOut, AlertStepOut } from '@picket/contracts';
-import { displayValue, durationText } from '@picket/domain';
+import type { AlertOut, AlertStepOut, ResponseOf, ToldCode } from '@picket/contracts';
+import { columnOf, displayValue, durationText } from '@picket/domain';
 import type { StateName } from '../../ui/icons.tsx';
 
 export const alertTitle = (alert: AlertOut): string => alert.violation ?? alert.message;
+
+/** Where it is about: a place, or all of them. */
+export const alertPlace = (alert: AlertOut): string => alert.location?.name ?? 'Every location';
+
+/** The zone its times are shown in; what is about every location is shown in the reader's own. */
+export const alertTimezone = (alert: AlertOut): string =>
+  alert.location?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Its own page. What is about every location is shown below whichever one the reader came from. */
+export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'all'): string =>
+  `/locations/${location}/alert/${alert.guid}`;
 
 /** The badge of an alert: its severity, unless nothing is known any more. */
 export const alertState = (alert: AlertOut): StateName => {
   if (alert.noContact || alert.policy?.name === 'Sentry offline') return 'lost';
   return alert.severityLabel;
 };
+
+type AlertTraceStep = ResponseOf<'GET /alerts/{guid}/trace'>['steps'][number];
 
 const value = (sensorMetricId: string, column: string, stored: number, useCelsius: boolean): string => {
   const { text, unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
@@ -74,14 +87,74 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
     case 'COMMENTED':
       return `${step.by ?? 'Somebody'} commented.`;
     case 'CORRECTED':
-      return 'Corrected: a reading that arrived later says otherwise.';
+      return step.detail.what === 'TIMES'
+        ? 'Corrected: readings that arrived later move its times.'
+        : 'Corrected: a reading that arrived later says otherwise.';
+    case 'BACKFILLED':
+      return 'Found afterwards, in readings that arrived late.';
+    case 'MUTED':
+      return 'Muted: its policy keeps quiet at this time.';
+    case 'UNMUTED':
+      return 'Do-not-disturb is over and it still holds: unmuted.';
+    case 'RESOLVED':
+      return `Resolved by ${step.by ?? 'somebody'}.`;
+    case 'POLICY_EDITED':
+      return `Its policy was edited; it holds under version ${text(step, 'version')} too.`;
+    case 'POLICY_CHANGED':
+      return 'Ended because its policy was changed. That does not mean that all is well.';
+    case 'RESTORED':
+      return `Taken back by ${step.by ?? 'somebody'}.`;
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
   }
 }
 
+/** Why people were told, or were not. */
+export function toldText(code: ToldCode): string {
+  switch (code) {
+    case 'NOT_AN_ALERT_TO_TELL':
+      return 'Severity 0: it is kept, and nobody is told.';
+    case 'MUTED_BY_DO_NOT_DISTURB':
+      return 'Nobody was told: its policy keeps quiet at the time it was raised.';
+    case 'UNMUTED_AFTER_DO_NOT_DISTURB':
+      return 'People were told when do-not-disturb ended, since it still held.';
+    case 'RECORDED_LATE_AND_OVER':
+      return 'Nobody was told: its readings arrived after it was over.';
+    case 'WITHDRAWN':
+      return 'People were told, and a later reading showed that it should not have been raised.';
+    case 'SHOWN_IN_CONSOLE':
+      return 'Shown to everybody with an open console who may see this place.';
+  }
+}
+
+/** A step of the engine as a sentence. */
+export function traceText(step: AlertTraceStep, useCelsius: boolean): string {
+  const { sensorMetricId, column = '', operand, code } = step;
+  const stood =
+    sensorMetricId === undefined || operand === undefined || operand === null
+      ? ''
+      : ` at ${value(sensorMetricId, column, operand, useCelsius)}`;
+  const name = sensorMetricId === undefined ? '' : (columnOf(sensorMetricId, column)?.label ?? sensorMetricId);
+  return `${TRACE_WORDS[code] ?? code}${name === '' ? '' : `: ${name}${stood}`}`;
+}
+
+const TRACE_WORDS: Readonly<Record<string, string>> = {
+  CONDITION_ONSET: 'Condition true, its delay runs',
+  CONDITION_MET: 'Condition met',
+  CONDITION_EXIT: 'Condition false, its exit delay runs',
+  CONDITION_OVER: 'Condition over',
+  ONSET_STARTED: 'All conditions met, the onset delay runs',
+  NEAR_MISS: 'Over before the delay was reached: a near miss',
+  PAUSED: 'No readings: the delay waits',
+  RESUMED: 'Readings again: the delay goes on',
+  RAISED: 'Delay reached: raised',
+  EXIT_STARTED: 'Not met any more, the exit delay runs',
+  EXIT_CANCELLED: 'Met again: the same alert goes on',
+  CLEARED: 'Exit delay reached: over',
+};
+
 /** How a step is marked on the timeline. */
 export const stepMark = (step: AlertStepOut): 'hit' | 'good' | 'plain' => {
   if (step.code === 'RAISED') return 'hit';
-  return ['CLEARED', 'RECOVERED', 'ACKNOWLEDGED'].includes(step.code) ? 'good' : 'plain';
+  return ['CLEARED', 'RECOVERED', 'ACKNOWLEDGED', 'RESOLVED'].includes(step.code) ? 'good' : 'plain';
 };

@@ -9,7 +9,7 @@ export function useOpenAlerts(location?: string): {
   readonly hot: ReadonlySet<string>;
 } {
   const { data } = useApi('GET /alerts', OPEN, { refreshInterval: 60_000 });
-  const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location.guid === location);
+  const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
   const hot = new Set(
     alerts.flatMap(({ sentry, conditions, severity }) =>
       severity >= 200 && sentry

@@ -5,7 +5,11 @@ import { columnOf, displayValue, durationText, type SeverityLabel, severityLabel
 type Condition = PolicyOut['definition']['violations'][number]['conditions'][number];
 
 /** Limits of a series, in stored units. */
-export function limitsOf(policies: readonly PolicyOut[], sensorMetricId: string, column: string): number[] {
+export function limitsOf(
+  policies: readonly Pick<PolicyOut, 'definition'>[],
+  sensorMetricId: string,
+  column: string,
+): number[] {
   const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
   return policies.flatMap(({ definition }) =>
     definition.violations.flatMap(({ conditions }) =>

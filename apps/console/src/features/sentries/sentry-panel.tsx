@@ -1,5 +1,6 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { durationText, fluidSensorOf, METRICS } from '@picket/domain';
+import { useApi } from '../../lib/api.ts';
 import { useHeardAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -22,7 +23,11 @@ interface Props {
   readonly latest: readonly LatestReadingOut[];
   readonly history: readonly TelemetrySeriesOut[];
   readonly span: { readonly from: number; readonly to: number };
-  readonly limits: (policies: readonly PolicyOut[], sensorMetricId: string, column: string) => number[];
+  readonly limits: (
+    policies: readonly Pick<PolicyOut, 'definition'>[],
+    sensorMetricId: string,
+    column: string,
+  ) => number[];
   readonly policies: readonly PolicyOut[];
   readonly hot: ReadonlySet<string>;
   readonly useCelsius: boolean;
@@ -50,6 +55,7 @@ function evenly(
 
 export function SentryPanel({ sentry, latest, history, span, limits, policies, hot, useCelsius }: Props) {
   const now = useNow();
+  const inForce = useApi('GET /sentries/{guid}/policies', { params: { guid: sentry.guid }, query: { limit: 500 } });
   const heardAt = useHeardAt(
     sentry.guid,
     sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
@@ -98,7 +104,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
                 span,
                 holdSeconds * 1000,
               )}
-              limits={limits(policies, sensorMetricId, column)}
+              limits={limits(inForce.data?.items ?? policies, sensorMetricId, column)}
               isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
             />
           ))}

@@ -1,0 +1,55 @@
+/** Why an alert fired and who was told, from the server's reason codes. */
+import { Button } from '@mantine/core';
+import type { AlertDetailOut } from '@picket/contracts';
+import { useState } from 'react';
+import { problemText, useApi } from '../../lib/api.ts';
+import { localSeconds } from '../../lib/format.ts';
+import { alertTimezone, toldText, traceText } from './alert-text.ts';
+
+interface Props {
+  readonly alert: AlertDetailOut;
+  readonly useCelsius: boolean;
+}
+
+export function AlertReasons({ alert, useCelsius }: Props) {
+  const [isAsked, setAsked] = useState(false);
+  const trace = useApi('GET /alerts/{guid}/trace', isAsked ? { params: { guid: alert.guid } } : null);
+  const timezone = alertTimezone(alert);
+  const isMeasured =
+    alert.policy !== undefined && alert.kind !== 'POLICY_CHANGE_ALERT' && alert.kind !== 'POLICY_ALERT';
+  return (
+    <section className="card pad stack" aria-label="Why">
+      <h2>Why</h2>
+      <ul className="reasons">
+        {alert.told.map(({ code, at }) => (
+          <li key={code}>
+            {toldText(code)}
+            {at !== undefined && <span className="muted num"> {localSeconds(Date.parse(at), timezone)}</span>}
+          </li>
+        ))}
+      </ul>
+      {isMeasured && !isAsked && (
+        <div>
+          <Button variant="default" onClick={() => setAsked(true)}>
+            Why did it fire, step by step
+          </Button>
+        </div>
+      )}
+      {isAsked && trace.isLoading && <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />}
+      {trace.error && <p className="muted">{problemText(trace.error)}</p>}
+      {trace.data?.steps.length === 0 && (
+        <p className="muted">The readings it came from are not stored any more, or its policy is gone.</p>
+      )}
+      {trace.data !== undefined && trace.data.steps.length > 0 && (
+        <ol className="trace" aria-label="Steps of the engine">
+          {trace.data.steps.map((step, index) => (
+            <li key={`${step.at} ${step.code} ${index.toString()}`}>
+              <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
+              <span>{traceText(step, useCelsius)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+/** What an edit changed, and the way back. */
+import { Button } from '@mantine/core';
+import type { AlertDetailOut } from '@picket/contracts';
+import { useState } from 'react';
+import { api, refresh } from '../../lib/api.ts';
+import { localMoment } from '../../lib/format.ts';
+import { toast, toastProblem } from '../../ui/toasts.ts';
+import { alertTimezone } from './alert-text.ts';
+
+interface Props {
+  readonly alert: AlertDetailOut;
+  readonly mayRestore: boolean;
+}
+
+export function PolicyEdit({ alert, mayRestore }: Props) {
+  const [busy, setBusy] = useState(false);
+  const { change } = alert;
+  if (change === undefined) return null;
+  const restore = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
+      toast('Taken back', 'Everything is as it was before this edit.');
+      await refresh('GET /alerts/{guid}');
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="card pad stack" aria-label="What was changed">
+      <div className="row">
+        <h2>What was changed</h2>
+        {change.by !== undefined && <span className="muted">by {change.by}</span>}
+        <span className="grow" />
+        {change.restorable && mayRestore && (
+          <Button variant="default" loading={busy} onClick={() => void restore()}>
+            Take this edit back
+          </Button>
+        )}
+      </div>
+      <ul className="edit">
+        {change.changes.map((one, index) => (
+          <li key={`${one.code} ${index.toString()}`}>
+            <span>{one.fields.length === 0 ? one.text : (one.text.split(' (')[0] ?? one.text)}</span>
+            {one.fields.map(({ field, before, after }) => (
+              <span key={field} className="edit-field num">
+                <span className="muted">{field}</span> <del>{before}</del> <ins>{after}</ins>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {change.restored !== undefined && (
+        <p className="muted">
+          Taken back by {change.restored.by}, {localMoment(Date.parse(change.restored.at), alertTimezone(alert))}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Popover, Text } from '@mantine/core';
+import type { AlertOut } from '@picket/contracts';
+import { useState } from 'react';
+import { api, refresh, rewrite } from '../../lib/api.ts';
+import { toastProblem } from '../../ui/toasts.ts';
+
+/** Closes an alert. What still holds asks once more, since it will not be raised again until it was over. */
+export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return null;
+  const mayStillHold = alert.state === 'OPEN' && alert.policy !== undefined;
+  const resolve = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
+      rewrite('GET /alerts', (list) => ({ ...list, items: list.items.filter(({ guid }) => guid !== closed.guid) }));
+      await refresh('GET /alerts/{guid}');
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  if (!mayStillHold)
+    return (
+      <Button variant="default" loading={busy} onClick={() => void resolve()}>
+        Resolve
+      </Button>
+    );
+  return (
+    <Popover opened={asking} onChange={setAsking} width={300} position="bottom-end" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant="default" loading={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>
+          Resolve
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className="stack">
+          <Text size="sm">It still holds. Once resolved, it is raised again only after it was over once.</Text>
+          <Button loading={busy} onClick={() => void resolve()}>
+            Resolve all the same
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

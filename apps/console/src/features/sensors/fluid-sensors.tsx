@@ -1,0 +1,92 @@
+/** Fluid sensors that sentries here have heard: new ones are paired or ignored, and every one shows what became of it. */
+import { Button } from '@mantine/core';
+import type { FluidSensorOut } from '@picket/contracts';
+import { durationText } from '@picket/domain';
+import { useState } from 'react';
+import { api, refresh, useApi } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
+import { toast } from '../../ui/toasts.ts';
+import './sensors.css';
+
+interface Props {
+  readonly location: string;
+  readonly mayPair: boolean;
+}
+
+const STATUS_WORDS = { DISCOVERED: 'New', PAIRED: 'Paired', IGNORED: 'Ignored' } as const;
+const NEW_FIRST = ['DISCOVERED', 'PAIRED', 'IGNORED'];
+
+type Change = 'subscribe' | 'ignore';
+/** The specification's own words (section 8). */
+const OUTCOMES = {
+  subscribe: { good: 'Fluid Sensor Paired Successfully', bad: 'Fluid Sensor Pairing Failed' },
+  ignore: { good: 'Fluid Sensor Ignored Successfully', bad: 'Fluid Sensor Ignoring Failed' },
+} as const;
+
+const nameOf = ({ model, serial_number }: FluidSensorOut): string => `${model} ${serial_number}`;
+
+/** Asks, and believes it only when the answer lists the sensor (section 4). */
+async function ask(location: string, change: Change, sensor: FluidSensorOut): Promise<void> {
+  const { model, serial_number, type } = sensor;
+  const input = { params: { guid: location }, body: { sensors: [{ model, serial_number, type }] } };
+  try {
+    const { sensors } =
+      change === 'subscribe'
+        ? await api('POST /locations/{guid}/sensors/subscribe', input)
+        : await api('POST /locations/{guid}/sensors/ignore', input);
+    const isDone = sensors.some((one) => one.model === model && one.serial_number === serial_number);
+    toast(isDone ? OUTCOMES[change].good : OUTCOMES[change].bad, nameOf(sensor));
+  } catch {
+    toast(OUTCOMES[change].bad, nameOf(sensor));
+  }
+  await refresh('GET /locations/{guid}/sensors');
+}
+
+export function FluidSensors({ location, mayPair }: Props) {
+  const { data } = useApi('GET /locations/{guid}/sensors', { params: { guid: location }, query: { limit: 500 } });
+  const [busy, setBusy] = useState<string | null>(null);
+  const now = useNow();
+  const sensors = [...(data?.items ?? [])].sort((a, b) => NEW_FIRST.indexOf(a.status) - NEW_FIRST.indexOf(b.status));
+  if (sensors.length === 0) return null;
+  const change = async (how: Change, sensor: FluidSensorOut): Promise<void> => {
+    setBusy(`${how} ${sensor.sentry} ${nameOf(sensor)}`);
+    await ask(location, how, sensor);
+    setBusy(null);
+  };
+  const button = (how: Change, words: string, sensor: FluidSensorOut) => (
+    <Button
+      size="xs"
+      variant={how === 'subscribe' && sensor.status === 'DISCOVERED' ? 'filled' : 'default'}
+      loading={busy === `${how} ${sensor.sentry} ${nameOf(sensor)}`}
+      onClick={() => void change(how, sensor)}
+    >
+      {words}
+      <span className="visually-hidden"> fluid sensor {nameOf(sensor)}</span>
+    </Button>
+  );
+  return (
+    <section className="card pad stack" aria-label="Fluid sensors">
+      <h2>Fluid sensors</h2>
+      <p className="muted small">Paired ones are watched for leaks; the others are only heard.</p>
+      <ul className="fluid-sensors">
+        {sensors.map((sensor) => (
+          <li key={`${sensor.sentry} ${nameOf(sensor)}`}>
+            <span>
+              <strong>{nameOf(sensor)}</strong>{' '}
+              <span className="muted small num">
+                {STATUS_WORDS[sensor.status]} · first heard{' '}
+                {durationText(Math.max(0, now - Date.parse(sensor.firstHeardAt)))} ago
+              </span>
+            </span>
+            {mayPair && (
+              <span className="row">
+                {sensor.status !== 'IGNORED' && button('ignore', 'Ignore', sensor)}
+                {sensor.status !== 'PAIRED' && button('subscribe', 'Pair', sensor)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
