@@ -154,6 +154,7 @@ describe('what stands where', () => {
       'telemetry.ts',
       'errors.ts',
       'transitions.ts',
+      'zones.ts',
       'silence.test.ts',
     ];
     expect(twice.filter((name) => !shared.includes(name))).toEqual([]);

@@ -1,5 +1,5 @@
+export { inForceFrom, Replay, type Replayed, type ReplayedAlert, standingAt } from './history-replay.ts';
 export { type KnownAlert, type Reconciliation, type Settled, settle } from './reconcile.ts';
-export { inForceFrom, Replay, type Replayed, type ReplayedAlert, standingAt } from './replay.ts';
 export {
   type Downtime,
   nextSilence,

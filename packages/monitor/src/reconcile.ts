@@ -6,7 +6,7 @@
  * on record is that one, however its times moved, so nobody is told of it twice.
  */
 import type { Millis } from '@picket/domain';
-import { inForceFrom, namedBy, type Replayed, type ReplayedAlert, standingAt } from './replay.ts';
+import { inForceFrom, namedBy, type Replayed, type ReplayedAlert, standingAt } from './history-replay.ts';
 import type { ViolationState } from './state.ts';
 
 export interface KnownAlert {

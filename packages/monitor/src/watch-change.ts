@@ -5,7 +5,7 @@
  * as they were, and the lists of those to recompute and to end.
  */
 import type { Millis } from '@picket/domain';
-import { standingAt } from './replay.ts';
+import { standingAt } from './history-replay.ts';
 import type { SentryState, ViolationState } from './state.ts';
 import type { Watch, WatchedViolation } from './watch.ts';
 

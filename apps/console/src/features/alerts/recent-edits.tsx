@@ -10,6 +10,8 @@ const SHOWN = 3;
 export function RecentEdits({ location }: { readonly location: string }) {
   const { data } = useApi('GET /alerts', LATEST);
   const edits = (data?.items ?? [])
+    // Live alerts of other kinds reach every list there is.
+    .filter(({ kind }) => kind === 'POLICY_CHANGE_ALERT')
     .filter((alert) => alert.location === undefined || alert.location.guid === location)
     .slice(0, SHOWN);
   if (edits.length === 0) return null;
