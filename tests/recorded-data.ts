@@ -35,6 +35,85 @@ export function hourlyOfficeTemperatures(): RecordedSeries {
   return { name: 'recorded office temperatures', intervalSeconds: 3600, readings };
 }
 
+interface RecordedFile {
+  readonly file: string;
+  readonly intervalSeconds: number;
+  readonly timeColumn: string;
+  /** Column of the file -> series it becomes. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+const FILES: readonly RecordedFile[] = [
+  ...['moteid1', 'moteid2'].map((mote) => ({
+    file: `uncg/singlehop-indoor-${mote}.csv`,
+    intervalSeconds: 5,
+    timeColumn: 'timestamp_nominal',
+    columns: { temperature_c: 'environment_temperature.value', humidity_pct: 'environment_humidity.value' },
+  })),
+  ...['datatest', 'datatraining'].map((set) => ({
+    file: `occupancy/${set}.csv`,
+    intervalSeconds: 60,
+    timeColumn: 'timestamp',
+    columns: { temperature_c: 'environment_temperature.value', humidity_pct: 'environment_humidity.value' },
+  })),
+];
+
+export interface Recording {
+  readonly name: string;
+  readonly intervalSeconds: number;
+  readonly readings: readonly { readonly series: string; readonly at: number; readonly value: number | null }[];
+}
+
+/** Every recording of a room there is, oldest reading first; without the recorded files, made-up ones of the same kinds. */
+export function roomRecordings(): readonly Recording[] {
+  const folder = process.env.PICKET_RECORDED_DATA;
+  const { name, intervalSeconds, readings } = hourlyOfficeTemperatures();
+  const hourly = readings.map((reading) => ({ series: 'environment_temperature.value', ...reading }));
+  const others = FILES.map((recorded): Recording => {
+    const path = folder === undefined ? null : join(folder, recorded.file);
+    const found = path !== null && existsSync(path) ? parseCsv(path, recorded) : madeUpRoom(recorded);
+    return { name: recorded.file, intervalSeconds: recorded.intervalSeconds, readings: found };
+  });
+  return [{ name, intervalSeconds, readings: hourly }, ...others];
+}
+
+function parseCsv(path: string, { timeColumn, columns }: RecordedFile): Recording['readings'] {
+  const [header = '', ...lines] = readFileSync(path, 'utf8').trim().split('\n');
+  const names = header.split(',');
+  return lines
+    .flatMap((line) => {
+      const cells = line.split(',');
+      const at = Date.parse(cells[names.indexOf(timeColumn)] ?? '');
+      return Object.entries(columns).map(([column, series]) => {
+        const value = Number(cells[names.indexOf(column)]);
+        return { series, at, value: Number.isFinite(value) ? value : null };
+      });
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+function madeUpRoom({ intervalSeconds, columns }: RecordedFile): Recording['readings'] {
+  const start = Date.UTC(2025, 0, 6);
+  return Array.from({ length: 3000 }, (_, index) => index).flatMap((index) =>
+    Object.values(columns).map((series, place) => ({
+      series,
+      at: start + index * intervalSeconds * 1000,
+      value: 26 + 20 * place + 7 * Math.sin(index / 90) + Math.sin(index * 1.7),
+    })),
+  );
+}
+
+/** Three pictures of a thermal imager, 24 x 32 cells in Celsius. */
+export function thermalPictures(): readonly { readonly name: string; readonly data: readonly number[] }[] {
+  const folder = process.env.PICKET_RECORDED_DATA;
+  const path = folder === undefined ? null : join(folder, 'thermal/mlx90640-frames.json');
+  if (path !== null && existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
+  return ['made-up room', 'made-up cat'].map((name, heat) => ({
+    name,
+    data: Array.from({ length: 768 }, (_, cell) => 24 + heat * 9 * Math.exp(-(((cell % 32) - 12) ** 2) / 20)),
+  }));
+}
+
 /** A cold spell, a hot day, a gap, and values that hover around the limits. */
 function madeUp(): RecordedReading[] {
   const start = Date.UTC(2025, 0, 6);
