@@ -56,6 +56,14 @@ async function copyRate(admin: pg.Client, folder: string): Promise<number> {
   return best;
 }
 
+interface BenchDevice {
+  readonly token: string;
+  readonly number: number;
+}
+
+/** Every sentry has fluid sensors of its own, paired, so that each reading meets the policies on it. */
+const serialOf = (sentry: number, index: number): string => `${sentry}.${index}`;
+
 interface Load {
   readonly reports: number;
   readonly failures: number;
@@ -63,7 +71,7 @@ interface Load {
 }
 
 /** Every connection sends one report after the other, each for the next sentry. */
-async function load(base: string, tokens: readonly string[], seconds: number): Promise<Load> {
+async function load(base: string, devices: readonly BenchDevice[], seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const { hostname, port } = new URL(base);
   const deadline = performance.now() + seconds * 1000;
@@ -71,22 +79,21 @@ async function load(base: string, tokens: readonly string[], seconds: number): P
   let failures = 0;
   let turn = 0;
   let clock = Date.now() - 3_600_000;
-  const metrics = Array.from({ length: READINGS }, (_, index) => {
-    if (index === 0)
-      return (value: number) => ({ sensorMetricId: 'environment_temperature', values: { value: 22 + value } });
-    if (index === 1)
-      return (value: number) => ({ sensorMetricId: 'environment_humidity', values: { value: 45 + value } });
-    return (value: number) => ({ sensorMetricId: `fluid-B-${index}_battery`, values: { value: 3 + value / 10 } });
-  });
-  const body = (): string => {
+  const reading = (device: BenchDevice, index: number, value: number) => {
+    if (index === 0) return { sensorMetricId: 'environment_temperature', values: { value: 22 + value } };
+    if (index === 1) return { sensorMetricId: 'environment_humidity', values: { value: 45 + value } };
+    return { sensorMetricId: `fluid-B-${serialOf(device.number, index)}_battery`, values: { value: 3 + value / 10 } };
+  };
+  const body = (device: BenchDevice): string => {
     clock += 1;
     const at = new Date(clock).toISOString();
     const value = (clock % 17) / 17;
-    return JSON.stringify({ sentAt: at, readings: metrics.map((reading) => ({ ...reading(value), at })) });
+    const readings = Array.from({ length: READINGS }, (_, index) => ({ ...reading(device, index, value), at }));
+    return JSON.stringify({ sentAt: at, readings });
   };
-  const once = (token: string): Promise<void> =>
+  const once = (device: BenchDevice): Promise<void> =>
     new Promise((resolve) => {
-      const payload = body();
+      const payload = body(device);
       const began = performance.now();
       const call = request(
         {
@@ -96,7 +103,7 @@ async function load(base: string, tokens: readonly string[], seconds: number): P
           method: 'POST',
           path: '/api/v1/sentry/telemetry',
           headers: {
-            authorization: `Bearer ${token}`,
+            authorization: `Bearer ${device.token}`,
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(payload),
           },
@@ -119,7 +126,8 @@ async function load(base: string, tokens: readonly string[], seconds: number): P
   const connection = async (): Promise<void> => {
     while (performance.now() < deadline) {
       turn += 1;
-      await once(tokens[turn % tokens.length] ?? '');
+      const device = devices[turn % devices.length];
+      if (device !== undefined) await once(device);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
@@ -146,7 +154,7 @@ try {
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const api = createClient({ base: `${server.base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
     const location = await api('POST /locations', { body: { name: 'Bench', timezone: 'UTC' } });
-    const tokens: string[] = [];
+    const devices: BenchDevice[] = [];
     for (let index = 0; index < SENTRIES; index++) {
       const made = await api('POST /locations/{guid}/sentries', {
         params: { guid: location.guid },
@@ -155,14 +163,27 @@ try {
       const { token } = await api('POST /sentry/activate', {
         body: { activationCode: made.activationCode, model: 'bench', serialNumber: `${index}`, softwareVersion: '1' },
       });
-      tokens.push(token);
+      devices.push({ token, number: index });
+      const sensors = Array.from({ length: Math.max(0, READINGS - 2) }, (_, sensor) => ({
+        model: 'B',
+        serial_number: serialOf(index, sensor + 2),
+        type: 'FLUID' as const,
+      }));
+      const device = createClient({
+        base: `${server.base}/api/v1`,
+        credentials: 'omit',
+        headers: () => ({ authorization: `Bearer ${token}` }),
+      });
+      await device('POST /sentry/discovered', { body: { sensors } });
+      if (sensors.length > 0)
+        await api('POST /locations/{guid}/sensors/subscribe', { params: { guid: location.guid }, body: { sensors } });
     }
     say('Warming up …');
-    await load(server.base, tokens, 3);
+    await load(server.base, devices, 3);
     say(`${SENTRIES} sentries, ${READINGS} readings a report, ${CONNECTIONS} connections, ${SECONDS} s …`);
     const before = await countReadings();
     const began = performance.now();
-    const { reports, failures, latencies } = await load(server.base, tokens, SECONDS);
+    const { reports, failures, latencies } = await load(server.base, devices, SECONDS);
     const elapsed = (performance.now() - began) / 1000;
     const stored = (await countReadings()) - before;
     const sorted = [...latencies].sort((a, b) => a - b);

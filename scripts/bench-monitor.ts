@@ -8,6 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DEFAULT_POLICIES, type Violation } from '@picket/domain';
 import { EMPTY_STATE, type Reading, type SentryState, stepReadings, type Watch, watchOf } from '@picket/monitor';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
@@ -138,9 +140,12 @@ function bareRate(): number {
   return readings / ((performance.now() - began) / 1000);
 }
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 function memoryPerThousand(): { heap: number; stored: number } {
   const states: SentryState[] = [];
-  globalThis.gc?.();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let sentry = 0; sentry < 1000; sentry++) {
     let state: SentryState = EMPTY_STATE;
@@ -148,7 +153,7 @@ function memoryPerThousand(): { heap: number; stored: number } {
       state = stepReadings(defaults, state, report(minute), START + minute * MINUTE).state;
     states.push(JSON.parse(JSON.stringify(state)));
   }
-  globalThis.gc?.();
+  collectGarbage();
   const heap = process.memoryUsage().heapUsed - before;
   return { heap, stored: states.reduce((sum, state) => sum + JSON.stringify(state).length, 0) };
 }

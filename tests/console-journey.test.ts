@@ -281,6 +281,62 @@ describe('from a fresh machine to an alert on the screen', () => {
     await look('locations');
   });
 
+  test('why it fired, step by step, and who was told', async () => {
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
+    await page.getByText('Shown to everybody with an open console').waitFor();
+    await page.getByRole('button', { name: 'Why did it fire, step by step' }).click();
+    await page.getByText('Delay reached: raised').waitFor();
+    await look('alert-why');
+  });
+
+  test('a fluid sensor that was heard is paired in place', async () => {
+    await page.getByRole('link', { name: 'Zurich', exact: false }).first().click();
+    const sensors = page.getByRole('region', { name: 'Fluid sensors' });
+    await sensors.getByText('FX2 0001').waitFor();
+    await look('location-fluid');
+    await sensors.getByRole('button', { name: 'Pair fluid sensor FX2 0001' }).click();
+    await page.getByText('Fluid Sensor Paired Successfully').waitFor();
+    await sensors.getByText(/^Paired/u).waitFor();
+  });
+
+  test('an edit of a policy shows its diff, and is taken back with one click', async () => {
+    await page.evaluate(async () => {
+      const list = await (await fetch('/api/v1/policies?limit=500')).json();
+      const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
+      const [dry, ...others] = policy.definition.violations;
+      const violations = [{ ...dry, severity: 120, conditions: [{ ...dry.conditions[0], threshold: 15 }] }, ...others];
+      const body = JSON.stringify({ definition: { violations } });
+      await fetch(`/api/v1/policies/${policy.guid}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    });
+    await page.getByRole('region', { name: 'Latest edits' }).getByRole('link', { name: 'Humidity' }).click();
+    await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+    await page.getByText('condition changed: Too dry, environment_humidity').waitFor();
+    await look('policy-edit');
+    await page.getByRole('button', { name: 'Take this edit back' }).click();
+    await page.getByText('Taken back by Ada', { exact: false }).first().waitFor();
+    const threshold = await page.evaluate(async () => {
+      const list = await (await fetch('/api/v1/policies?limit=500')).json();
+      const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
+      return policy.definition.violations[0].conditions[0].threshold;
+    });
+    expect(threshold).toBe(20);
+  });
+
+  test('resolving what still holds asks once more', async () => {
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await look('alert-resolving');
+    await page.getByRole('button', { name: 'Resolve all the same' }).click();
+    await page.getByText('Resolved by Ada.').waitFor();
+    await look('alert-resolved');
+  });
+
   test('units and theme follow the profile', async () => {
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();

@@ -22,7 +22,12 @@ const KILLS = process.env.PICKET_DEEP ? 500 : 20;
 const DATABASE_KILLS = process.env.PICKET_DEEP ? 50 : 5;
 const REPORT_SIZE = 12;
 const PASSWORD = 'seven quiet rooms at night';
-const ADMIN = { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD };
+const ADMIN = {
+  PICKET_ADMIN_EMAIL: 'admin@picket.example',
+  PICKET_ADMIN_PASSWORD: PASSWORD,
+  // That connections break is what this is about.
+  PICKET_LOG_LEVEL: 'fatal',
+};
 
 const recorded = hourlyOfficeTemperatures();
 
@@ -126,12 +131,15 @@ async function replay(
     server = last;
     progress.share = 1;
   });
+  // A disturbance that fails ends the replay, which would wait for it for ever.
+  const stop = new AbortController();
+  disturbance.catch(() => stop.abort());
   const total = Math.ceil(recorded.readings.length / REPORT_SIZE);
   let sent = 0;
   const source = recordingSource(REPORT_SIZE, async () => {
     sent += 1;
     // A little ahead of the kills, so that there is always something on its way.
-    while (progress.share < 1 && sent > total * progress.share + 3)
+    while (progress.share < 1 && !stop.signal.aborted && sent > total * progress.share + 3)
       await new Promise((resolve) => setTimeout(resolve, 5));
   });
   await runReporter(
@@ -144,7 +152,7 @@ async function replay(
         acknowledged += readings;
       },
     },
-    new AbortController().signal,
+    stop.signal,
   );
   await disturbance;
   const result = await found(url);

@@ -5,7 +5,18 @@
  */
 import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -57,6 +68,7 @@ export async function startPostgres(folder: string, wantedPort: number | null = 
   const running = runningPort(data);
   const port = running ?? wantedPort ?? (await freePort());
   if (running === null) {
+    dropLockOfDead(data);
     const options = Object.entries({
       listen_addresses: '127.0.0.1',
       port: String(port),
@@ -182,6 +194,27 @@ function runningPort(data: string): number | null {
   if (existsSync('/proc/self/cmdline') && !(existsSync(command) && readFileSync(command, 'utf8').includes('postgres')))
     return null;
   return Number(port);
+}
+
+/**
+ * Where nobody reaps processes (some containers), a Postgres that was killed stays behind as a zombie, and its lock file
+ * would keep the next one from starting for ever. A zombie holds nothing; its lock goes once none of its kind is left.
+ */
+function dropLockOfDead(data: string): void {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const [pid = ''] = readFileSync(file, 'utf8').split('\n');
+  const isZombie =
+    existsSync(`/proc/${pid}/status`) && /^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  if (!isZombie) return;
+  const worksThere = readdirSync('/proc').some((name) => {
+    try {
+      return /^\d+$/u.test(name) && readlinkSync(`/proc/${name}/cwd`) === data;
+    } catch {
+      return false;
+    }
+  });
+  if (!worksThere) rmSync(file);
 }
 
 function freePort(): Promise<number> {

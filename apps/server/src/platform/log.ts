@@ -7,6 +7,12 @@ export type Log = Logger;
 export const redactPath = (url: string): string =>
   url.replace(/(\/(?:finish-signup|reset-password|sign-up)\/)[^/?#]+/gu, '$1[token]').replace(/\?.*$/u, '');
 
+/** A lost database connection brings its whole client along: pages of it, every time. */
+function withoutClient(error: Error): Error {
+  if ('client' in error) Object.defineProperty(error, 'client', { enumerable: false });
+  return error;
+}
+
 export function createLog(level: string): Log {
   return pino({
     level,
@@ -19,7 +25,7 @@ export function createLog(level: string): Log {
         path: redactPath(request.url ?? ''),
       }),
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
-      err: pino.stdSerializers.err,
+      err: (error: Error) => pino.stdSerializers.err(withoutClient(error)),
     },
   });
 }
