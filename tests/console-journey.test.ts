@@ -293,29 +293,31 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('a fluid sensor that was heard is paired in place', async () => {
     await page.getByRole('link', { name: 'Zurich', exact: false }).first().click();
     const sensors = page.getByRole('region', { name: 'Fluid sensors' });
-    await sensors.getByText('FX2 0001').waitFor();
+    await sensors.getByText('FX2 0001', { exact: true }).waitFor();
     await look('location-fluid');
     await sensors.getByRole('button', { name: 'Pair fluid sensor FX2 0001' }).click();
     await page.getByText('Fluid Sensor Paired Successfully').waitFor();
-    await sensors.getByText(/^Paired/u).waitFor();
+    await sensors.getByText(/^Paired · first heard/u).waitFor();
   });
 
   test('an edit of a policy shows its diff, and is taken back with one click', async () => {
-    await page.evaluate(async () => {
+    const edited = await page.evaluate(async () => {
       const list = await (await fetch('/api/v1/policies?limit=500')).json();
       const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
       const [dry, ...others] = policy.definition.violations;
       const violations = [{ ...dry, severity: 120, conditions: [{ ...dry.conditions[0], threshold: 15 }] }, ...others];
       const body = JSON.stringify({ definition: { violations } });
-      await fetch(`/api/v1/policies/${policy.guid}`, {
+      const answer = await fetch(`/api/v1/policies/${policy.guid}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body,
       });
+      return answer.status;
     });
+    expect(edited).toBe(200);
     await page.getByRole('region', { name: 'Latest edits' }).getByRole('link', { name: 'Humidity' }).click();
     await page.getByRole('heading', { name: 'What was changed' }).waitFor();
-    await page.getByText('condition changed: Too dry, environment_humidity').waitFor();
+    await page.getByText('condition changed: Too dry, environment_humidity', { exact: true }).waitFor();
     await look('policy-edit');
     await page.getByRole('button', { name: 'Take this edit back' }).click();
     await page.getByText('Taken back by Ada', { exact: false }).first().waitFor();

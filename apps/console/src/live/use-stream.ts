@@ -53,7 +53,7 @@ export function useStream({ onRaised, onRefused }: Listeners): Connection {
         onRefused();
         reopening = setTimeout(open, REOPEN_MS);
       };
-      for (const type of ['reading', 'alert', 'sentry'] as const)
+      for (const type of ['reading', 'alert', 'sentry', 'policy', 'sensor'] as const)
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           const event = parse(data);
           applyStreamEvent(event);

@@ -68,6 +68,7 @@ export default function Location() {
     if (history.data && began === null && length < DAY) setBegan(precisely);
   }, [history.data, began, length, precisely]);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
+  const fluid = useApi('GET /locations/{guid}/sensors', { params: { guid: id }, query: { limit: 500 } });
   const { alerts, hot } = useOpenAlerts(id);
   const name = location.data?.name ?? '';
   useTitle(name === '' ? 'Location' : name, alerts.length);
@@ -89,7 +90,13 @@ export default function Location() {
 
   const items = latest.data?.items ?? [];
   const mayAdd = isLocationAdmin(profile.permissions, id);
-  const families = new Set(items.map(({ sensorMetricId }) => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId));
+  const isPaired = fluid.data?.items.some(({ status }) => status === 'PAIRED') ?? false;
+  const families = new Set(
+    items.flatMap(({ sensorMetricId }) => {
+      const { family } = fluidSensorOf(sensorMetricId) ?? {};
+      return family === undefined ? [sensorMetricId] : isPaired ? [family] : [];
+    }),
+  );
   const watched = watchedHere(policies.data?.items ?? [], new Set([...families, 'sentry_silence']), useCelsius);
   const isLoading = !location.data || !sentries.data || !latest.data;
 

@@ -118,6 +118,20 @@ function sqlOfPrisma(tx: Prisma): Sql {
   };
 }
 
+/** Runs `work` inside a transaction so that its failure undoes what it did, and nothing else. */
+export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
+  await sql.query('SAVEPOINT part');
+  try {
+    const result = await work();
+    await sql.query('RELEASE SAVEPOINT part');
+    return result;
+  } catch (error) {
+    // Where the connection is gone, so is everything; there is nothing to go back to.
+    if (!isUnreachable(error)) await sql.query('ROLLBACK TO SAVEPOINT part');
+    throw error;
+  }
+}
+
 const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
 const UNREACHABLE_WORDS =

@@ -2,6 +2,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { type Config, ConfigProblem, readConfig } from './config.ts';
 export {
   type Database,
+  inSavepoint,
   isDuplicate,
   isUnreachable,
   openDatabase,

@@ -3,7 +3,8 @@ import type { AlertOut, AlertStepOut, ResponseOf, ToldCode } from '@picket/contr
 import { columnOf, displayValue, durationText } from '@picket/domain';
 import type { StateName } from '../../ui/icons.tsx';
 
-export const alertTitle = (alert: AlertOut): string => alert.violation ?? alert.message;
+export const alertTitle = (alert: AlertOut): string =>
+  alert.kind === 'POLICY_CHANGE_ALERT' ? `${alert.message.split(':')[0]} edited` : (alert.violation ?? alert.message);
 
 /** Where it is about: a place, or all of them. */
 export const alertPlace = (alert: AlertOut): string => alert.location?.name ?? 'Every location';

@@ -58,7 +58,11 @@ export function evaluateReport(
       caughtUpAt: report.moreToFollow ? row.caughtUpAt : heardAt,
       reconcileFrom: earliest(
         row.reconcileFrom,
-        read.late.map((index) => report.readings[index]?.at ?? heardAt),
+        // What nobody watches changes nothing, however late it comes.
+        read.late.flatMap((index) => {
+          const late = report.readings[index];
+          return late !== undefined && watch.bySeries.has(late.series) ? [late.at] : [];
+        }),
       ),
     },
     outcomes: [...silent.outcomes, ...heard.outcomes, ...read.outcomes],

@@ -4,14 +4,15 @@
  */
 import type { Millis } from '@picket/domain';
 import type { Outcome, Watch } from '@picket/monitor';
-import { type Clock, type Database, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
+import { type Clock, type Database, inSavepoint, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
 import { readingsSince } from '../telemetry/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
-import { followConfig } from './follow-config.ts';
+import { activeWatch, followConfig } from './follow-config.ts';
 import { beat, type DueRow, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
+import type { NamedWatch, TenantConfig } from './tenant-config.ts';
 import type { WatchSource } from './watch-source.ts';
 
 const BATCH = 200;
@@ -93,44 +94,60 @@ interface Ticked {
 }
 
 async function evaluateOne(ctx: TickContext, due: DueRow): Promise<Ticked> {
-  const { sql, now, availability, log } = ctx;
-  const interval = due.reportIntervalSeconds;
+  const { sql, now, log } = ctx;
   const place = { guid: due.sentry, ...due };
   const config = await ctx.source.config(due.tenant, Math.max(due.wanted, due.revision));
   const named = config.watchOf(place);
   // Only what goes to the database can fail in it; an ordinary tick is pure.
   const isGuarded = due.repairFrom !== null || waits(due) || due.revision !== named.revision;
-  if (isGuarded) await sql.query('SAVEPOINT one');
+  const work = (): Promise<Ticked> => askOne(ctx, due, config, named);
   try {
-    // Past due times are spent: the next one is worked out afresh.
-    const followed = await followConfig(sql, { ...due, nextDueAt: null }, named, now);
-    if (followed.changes !== null) await ctx.record.watchChanged(sql, followed.changes);
-    let { row } = followed;
-    const outcomes: Outcome[] = [];
-    if (row.repairFrom !== null) {
-      const repaired = await replay(sql, row, row.repairFrom, followed.watch, availability);
-      row = repaired.row;
-      outcomes.push(...repaired.outcomes);
-      // What repair gave is on record before history is held against it.
-      if (outcomes.length > 0 && waits(row))
-        await ctx.record.outcomes(sql, [{ sentry: place, watch: named.watch, outcomes: outcomes.splice(0) }], now);
-    }
-    const said = waits(row) || followed.changes !== null;
-    if (waits(row))
-      row = await catchUp({ sql, record: ctx.record, config, place, watch: named.watch, availability, now }, row);
-    const ticked = evaluateTick(named.watch, row, interval, availability, now);
-    outcomes.push(...ticked.outcomes);
-    const nextDueAt = dueAt(named.watch, ticked.row, interval, availability, now);
-    if (isGuarded) await sql.query('RELEASE SAVEPOINT one');
-    return { row: { ...ticked.row, nextDueAt }, watch: named.watch, outcomes, said };
+    return await (isGuarded ? inSavepoint(sql, work) : work());
   } catch (error) {
     // The database itself failing concerns everybody; anything else is this sentry's own trouble.
     if (isUnreachable(error)) throw error;
-    if (isGuarded) await sql.query('ROLLBACK TO SAVEPOINT one');
     log.error({ err: error, sentry: due.sentry }, 'evaluation failed; it will be tried again');
     const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
     return { row, watch: named.watch, outcomes: [], said: false };
   }
+}
+
+async function askOne(ctx: TickContext, due: DueRow, config: TenantConfig, named: NamedWatch): Promise<Ticked> {
+  const { sql, record, availability, now, log } = ctx;
+  const interval = due.reportIntervalSeconds;
+  const place = { guid: due.sentry, ...due };
+  // Past due times are spent: the next one is worked out afresh.
+  const followed = await followConfig(sql, { ...due, nextDueAt: null }, named, now);
+  if (followed.changes !== null) await record.watchChanged(sql, followed.changes);
+  let { row } = followed;
+  const outcomes: Outcome[] = [];
+  if (row.repairFrom !== null) {
+    const repaired = await replay(sql, row, row.repairFrom, followed.watch, availability);
+    row = repaired.row;
+    outcomes.push(...repaired.outcomes);
+    // What repair gave is on record before history is held against it.
+    if (outcomes.length > 0 && waits(row))
+      await record.outcomes(sql, [{ sentry: place, watch: named.watch, outcomes: outcomes.splice(0) }], now);
+  }
+  const said = waits(row) || followed.changes !== null;
+  let isLeft = false;
+  if (waits(row))
+    try {
+      const before = row;
+      row = await inSavepoint(sql, () =>
+        catchUp({ sql, record, config, place, watch: named.watch, availability, now }, before),
+      );
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      // History can wait; what happens now cannot.
+      log.error({ err: error, sentry: due.sentry }, 'history could not be replayed; it will be tried again');
+      isLeft = true;
+    }
+  const watch = activeWatch(named.watch, row.pending);
+  const ticked = evaluateTick(watch, row, interval, availability, now);
+  outcomes.push(...ticked.outcomes);
+  const nextDueAt = isLeft ? now + REPAIR_PAUSE : dueAt(watch, ticked.row, interval, availability, now);
+  return { row: { ...ticked.row, nextDueAt }, watch: named.watch, outcomes, said };
 }
 
 const waits = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
