@@ -58,7 +58,19 @@ async function copyRate(admin: pg.Client, folder: string): Promise<number> {
 
 interface BenchDevice {
   readonly token: string;
-  readonly number: number;
+  /** What each of its sensors says. */
+  readonly metrics: readonly ((value: number) => { readonly sensorMetricId: string; readonly values: object })[];
+}
+
+function metricsOf(sentry: number): BenchDevice['metrics'] {
+  return Array.from({ length: READINGS }, (_, index) => {
+    if (index === 0)
+      return (value: number) => ({ sensorMetricId: 'environment_temperature', values: { value: 22 + value } });
+    if (index === 1)
+      return (value: number) => ({ sensorMetricId: 'environment_humidity', values: { value: 45 + value } });
+    const sensorMetricId = `fluid-B-${serialOf(sentry, index)}_battery`;
+    return (value: number) => ({ sensorMetricId, values: { value: 3 + value / 10 } });
+  });
 }
 
 /** Every sentry has fluid sensors of its own, paired, so that each reading meets the policies on it. */
@@ -79,17 +91,11 @@ async function load(base: string, devices: readonly BenchDevice[], seconds: numb
   let failures = 0;
   let turn = 0;
   let clock = Date.now() - 3_600_000;
-  const reading = (device: BenchDevice, index: number, value: number) => {
-    if (index === 0) return { sensorMetricId: 'environment_temperature', values: { value: 22 + value } };
-    if (index === 1) return { sensorMetricId: 'environment_humidity', values: { value: 45 + value } };
-    return { sensorMetricId: `fluid-B-${serialOf(device.number, index)}_battery`, values: { value: 3 + value / 10 } };
-  };
   const body = (device: BenchDevice): string => {
     clock += 1;
     const at = new Date(clock).toISOString();
     const value = (clock % 17) / 17;
-    const readings = Array.from({ length: READINGS }, (_, index) => ({ ...reading(device, index, value), at }));
-    return JSON.stringify({ sentAt: at, readings });
+    return JSON.stringify({ sentAt: at, readings: device.metrics.map((reading) => ({ ...reading(value), at })) });
   };
   const once = (device: BenchDevice): Promise<void> =>
     new Promise((resolve) => {
@@ -163,7 +169,7 @@ try {
       const { token } = await api('POST /sentry/activate', {
         body: { activationCode: made.activationCode, model: 'bench', serialNumber: `${index}`, softwareVersion: '1' },
       });
-      devices.push({ token, number: index });
+      devices.push({ token, metrics: metricsOf(index) });
       const sensors = Array.from({ length: Math.max(0, READINGS - 2) }, (_, sensor) => ({
         model: 'B',
         serial_number: serialOf(index, sensor + 2),

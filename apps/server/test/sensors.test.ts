@@ -272,7 +272,7 @@ describe('zones', () => {
     expect((await hotSpots()).filter(({ state }) => state === 'OPEN')).toEqual([]);
     await show(3, 5);
     expect((await hotSpots()).filter(({ state }) => state === 'OPEN')).toMatchObject([
-      { conditions: [{ operand: 50, column: 'max' }] },
+      { conditions: [{ operand: 50, column: 'max', zoneId: made.body.zoneId }] },
     ]);
     const [open] = (await hotSpots()).filter(({ state }) => state === 'OPEN');
     const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${open?.guid}`, {

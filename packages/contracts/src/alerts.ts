@@ -46,7 +46,7 @@ export const AlertCondition = z.object({
   operator: z.string(),
   threshold: z.number(),
   /** The zone of the picture it was computed over. */
-  zone: z.string().optional(),
+  zoneId: z.string().optional(),
   /** The operand at the instant the alert was raised. */
   operand: z.number().nullable(),
 });

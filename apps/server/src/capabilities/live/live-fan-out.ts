@@ -141,9 +141,14 @@ async function deliver(
     const event = eventOf(location, data, alerts);
     if (event === null) continue;
     for (const subscriber of subscribers)
-      if (subscriber.tenant === tenant && subscriber.mayView(location)) subscriber.send(event, { xid, id });
+      if (subscriber.tenant === tenant && (isForAll(data, location) || subscriber.mayView(location)))
+        subscriber.send(event, { xid, id });
   }
 }
+
+/** Policies are everybody's to read: that one was edited is no secret within the organisation. */
+const isForAll = (note: LiveRow['data'], location: string | null): boolean =>
+  note.type === 'policy' && location === null;
 
 function eventOf(
   location: string | null,

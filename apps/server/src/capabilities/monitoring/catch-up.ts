@@ -88,8 +88,7 @@ async function fillZones(
   );
   for (const { zone, sensorMetricId } of wanted.values()) {
     const known = setup.zones.find(({ name }) => name === zone);
-    if (known !== undefined)
-      await fillZoneHistory(sql, place.guid, sensorMetricId, known, setup.offsetOf, now - ZONE_HORIZON);
+    if (known !== undefined) await fillZoneHistory(sql, place.guid, sensorMetricId, known, setup, now - ZONE_HORIZON);
   }
 }
 

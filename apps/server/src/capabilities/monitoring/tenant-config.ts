@@ -38,6 +38,7 @@ export class TenantConfig {
   readonly #offsets: ReadonlyMap<string, readonly SensorOffsetRow[]>;
   /** Watches by what is particular to a sentry: most sentries of an organisation share one. */
   readonly #made = new Map<string, NamedWatch>();
+  readonly #bySentry = new Map<string, { readonly interval: number; readonly named: NamedWatch }>();
   readonly #setups = new Map<string, IngestSetup>();
 
   private constructor(revision: number, parts: Awaited<ReturnType<typeof loadParts>>) {
@@ -70,6 +71,14 @@ export class TenantConfig {
   }
 
   watchOf(sentry: SentryPlace): NamedWatch {
+    const known = this.#bySentry.get(sentry.guid);
+    if (known !== undefined && known.interval === sentry.reportIntervalSeconds) return known.named;
+    const named = this.#makeWatch(sentry);
+    this.#bySentry.set(sentry.guid, { interval: sentry.reportIntervalSeconds, named });
+    return named;
+  }
+
+  #makeWatch(sentry: SentryPlace): NamedWatch {
     const overrides = this.#overrides.get(sentry.guid);
     const zones = this.#zonesOf(sentry);
     const key = JSON.stringify([
@@ -86,7 +95,6 @@ export class TenantConfig {
       this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid))),
     );
     const made = { watch, hash: hashText(JSON.stringify(watchPrint(watch))), revision: this.revision };
-    if (this.#made.size > 20_000) this.#made.clear();
     this.#made.set(key, made);
     return made;
   }
@@ -130,12 +138,12 @@ export class TenantConfig {
     const offsets = this.#offsets.get(sentry.guid) ?? [];
     const setup: IngestSetup = {
       zones: this.#zonesOf(sentry).map(frameZone),
+      hasOffsets: offsets.length > 0,
       // Newest first: the first one that had begun by then holds.
       offsetOf: (sensorMetricId, column, at) =>
         offsets.find((one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from <= at)
           ?.offset ?? 0,
     };
-    if (this.#setups.size > 50_000) this.#setups.clear();
     this.#setups.set(sentry.guid, setup);
     return setup;
   }

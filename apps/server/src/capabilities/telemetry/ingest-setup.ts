@@ -19,6 +19,8 @@ export interface FrameZone {
 
 export interface IngestSetup {
   readonly zones: readonly FrameZone[];
+  /** false: `offsetOf` is 0 whatever it is asked. */
+  readonly hasOffsets: boolean;
   /** What is added to a reading of that column at that time; 0 almost always. */
   offsetOf(sensorMetricId: string, column: string, at: Millis): number;
 }
@@ -31,12 +33,15 @@ export function arrange(
   frames: readonly ParsedFrame[],
   setup: IngestSetup,
 ): readonly ParsedReading[] {
+  if (frames.length === 0 && !setup.hasOffsets) return readings;
   const zoned = frames.flatMap((frame) =>
     setup.zones
       .filter(({ sensorMetricIds }) => sensorMetricIds.includes(frame.sensorMetricId))
       .flatMap((zone) => zoneReadings(frame, zone)),
   );
-  return [...readings, ...zoned].map((reading) => {
+  const all = [...readings, ...zoned];
+  if (!setup.hasOffsets) return all;
+  return all.map((reading) => {
     const [column = ''] = reading.column.split('@');
     const offset = reading.value === null ? 0 : setup.offsetOf(reading.sensorMetricId, column, reading.at);
     return offset === 0 || reading.value === null

@@ -11,7 +11,7 @@ export async function fillZoneHistory(
   sentryGuid: string,
   sensorMetricId: string,
   zone: FrameZone,
-  offsetOf: IngestSetup['offsetOf'],
+  setup: IngestSetup,
   from: Millis,
 ): Promise<number> {
   const names = columnsOfPictures(sensorMetricId).map((column) => ({
@@ -22,7 +22,7 @@ export async function fillZoneHistory(
   const ids = new Map(rows.map((row) => [row.column, row.id]));
   let seen = 0;
   for await (const frames of storedFrames(sql, sentryGuid, sensorMetricId, from)) {
-    const readings = arrange([], frames, { zones: [zone], offsetOf });
+    const readings = arrange([], frames, { ...setup, zones: [zone] });
     await insertOlder(
       sql,
       readings.flatMap(({ column, at, value, raw }) => {
