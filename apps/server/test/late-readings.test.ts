@@ -136,7 +136,8 @@ describe('late readings', () => {
     await picket.call('POST', `/alerts/${alert?.guid}/resolve`, { as: picket.admin });
     await picket.report(device, [reading(now - 5 * MINUTE + 15_000, 50)]);
     await reconcile();
-    expect(await mine()).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
+    expect(await mine()).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED', corrected: false }]);
+    expect(await mine()).toHaveLength(1);
   });
 
   test('two days in any order, over checkpoints, give the alerts of the ordered run', async () => {

@@ -16,6 +16,8 @@ export interface KnownAlert {
   readonly clearedAt: Millis | null;
   /** Taken back before: it stands on record, and is no alert any more. */
   readonly withdrawn: boolean;
+  /** A person closed it: when it was over for them says nothing of what it is about. */
+  readonly closedByPerson?: boolean;
 }
 
 export type Reconciliation =
@@ -81,8 +83,7 @@ function reconcileAlerts(
       !one.withdrawn &&
       moved.raisedAt === one.raisedAt &&
       (moved.startedAt ?? one.startedAt) === one.startedAt &&
-      moved.endedAt === one.endedAt &&
-      moved.clearedAt === one.clearedAt;
+      (one.closedByPerson === true || (moved.endedAt === one.endedAt && moved.clearedAt === one.clearedAt));
     return isSame ? [] : [{ type: 'MOVE', known: one.raisedAt, alert: moved }];
   });
   const withdrawn = [...left].filter((one) => !one.withdrawn);
@@ -94,5 +95,6 @@ function reconcileAlerts(
 
 function overlaps(one: KnownAlert, alert: ReplayedAlert): boolean {
   const until = (clearedAt: Millis | null): Millis => clearedAt ?? Number.POSITIVE_INFINITY;
-  return one.raisedAt < until(alert.clearedAt) && alert.raisedAt < until(one.clearedAt);
+  const end = one.closedByPerson === true ? null : one.clearedAt;
+  return one.raisedAt < until(alert.clearedAt) && alert.raisedAt < until(end);
 }

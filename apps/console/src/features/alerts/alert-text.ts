@@ -100,7 +100,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
     case 'RESOLVED':
       return `Resolved by ${step.by ?? 'somebody'}.`;
     case 'POLICY_EDITED':
-      return `Its policy was edited; it holds under version ${text(step, 'version')} too.`;
+      return `What it is judged by was edited; it still holds (version ${text(step, 'version')}).`;
     case 'POLICY_CHANGED':
       return 'Ended because its policy was changed. That does not mean that all is well.';
     case 'RESTORED':

@@ -290,13 +290,18 @@ export interface RecordedAlert {
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
   readonly withdrawn: boolean;
+  readonly closedByPerson: boolean;
 }
 
-/** The alerts of one violation on record. */
+/** More than can have been closed by a person while their violation still stands. */
+const NEWEST_ON_RECORD = 20;
+
+/** The alerts of one violation on record that stood at or after `since`, and the newest ones whatever became of them. */
 export async function recordedAlerts(
   sql: Sql,
   sentryGuid: string,
   violationKey: string,
+  since: Millis,
 ): Promise<readonly RecordedAlert[]> {
   const { rows } = await sql.query<{
     guid: string;
@@ -310,8 +315,13 @@ export async function recordedAlerts(
     `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
             a.corrected AND EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'CORRECTED'
                                        AND s.detail->>'what' = 'RAISED') AS withdrawn
-       FROM alert a WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2 ORDER BY a.raised_at`,
-    [sentryGuid, violationKey],
+       FROM alert a
+      WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2
+        AND (a.raised_at >= $3::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $3::timestamptz
+             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $1::uuid AND violation_key = $2
+                            ORDER BY raised_at DESC LIMIT $4))
+      ORDER BY a.raised_at`,
+    [sentryGuid, violationKey, Number.isFinite(since) ? new Date(since).toISOString() : '-infinity', NEWEST_ON_RECORD],
   );
   return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
     guid,
@@ -321,6 +331,7 @@ export async function recordedAlerts(
     endedAt: ended?.getTime() ?? null,
     clearedAt: cleared?.getTime() ?? null,
     withdrawn,
+    closedByPerson: state === 'RESOLVED',
   }));
 }
 

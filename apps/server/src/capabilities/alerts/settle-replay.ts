@@ -34,7 +34,7 @@ export async function settleReplay(
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
   const { sentry, watched, replayed, from, seenFrom, standing } = replay;
-  const all = await recordedAlerts(sql, sentry.guid, watched.key);
+  const all = await recordedAlerts(sql, sentry.guid, watched.key, Math.min(seenFrom, from));
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.speaksOf(alert) && isInForce(alert, from)))
     // What stood goes on, even if a person has closed it: it is not raised a second time.
