@@ -144,8 +144,8 @@ describe('the policy-change alert', () => {
       changes: [
         {
           code: 'CONDITION_CHANGED',
-          text: 'condition changed: Too hot, environment_temperature (threshold 30 -> 28)',
-          fields: [{ field: 'threshold', before: '30', after: '28' }],
+          text: 'condition changed: Too hot, environment_temperature (threshold 30 °C -> 28 °C)',
+          fields: [{ field: 'threshold', before: '30 °C', after: '28 °C' }],
         },
       ],
     });
@@ -298,11 +298,11 @@ describe('overrides', () => {
     expect(await effective()).toMatchObject({ reason: 'GLOBAL' });
     expect(await changeAlerts(policy.guid)).toEqual([
       expect.stringMatching(
-        /^Cold chain \d+: syncing with the global policy: Rack .*; condition changed: Too hot, environment_temperature \(threshold 25 -> 30\)$/u,
+        /^Cold chain \d+: syncing with the global policy: Rack .*; condition changed: Too hot, environment_temperature \(threshold 25 °C -> 30 °C\)$/u,
       ),
       expect.stringContaining('violation removed: Very hot'),
       expect.stringMatching(
-        /override in effect: Rack .*; condition changed: Too hot, environment_temperature \(threshold 30 -> 25\)/u,
+        /override in effect: Rack .*; condition changed: Too hot, environment_temperature \(threshold 30 °C -> 25 °C\)/u,
       ),
       expect.stringContaining('policy created'),
     ]);

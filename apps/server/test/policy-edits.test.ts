@@ -257,7 +257,7 @@ describe('edits under load', () => {
         state = { ...old, conditions: [{ ...condition, threshold }] } as typeof state;
         if (threshold !== condition?.threshold)
           expected.push(
-            `condition changed: ${old.description}, environment_temperature (threshold ${condition?.threshold} -> ${threshold})`,
+            `condition changed: ${old.description}, environment_temperature (threshold ${condition?.threshold} °C -> ${threshold} °C)`,
           );
       } else if (kind === 1) {
         const severity = 1 + random(900);
@@ -268,7 +268,7 @@ describe('edits under load', () => {
         const exitDelay = random(50);
         state = { ...old, exitDelay };
         if (exitDelay !== old.exitDelay)
-          expected.push(`violation changed: ${old.description} (exitDelay ${old.exitDelay} -> ${exitDelay})`);
+          expected.push(`violation changed: ${old.description} (exitDelay ${old.exitDelay} s -> ${exitDelay} s)`);
       } else {
         const description = `Hot ${done}`;
         state = { ...old, description };

@@ -2,6 +2,7 @@
  * What an edit of a policy changed, in the product's words (specification, section 4). Every change has a code; the text
  * is what alerts, logs and the diff say.
  */
+import { fluidSensorOf, METRICS, type Metric } from './metrics.ts';
 import type { Condition, PolicyContent, Violation } from './policies.ts';
 import { scheduleText } from './schedules.ts';
 
@@ -56,7 +57,7 @@ const WORDS: Readonly<Record<PolicyChangeCode, string>> = {
   SYNCING_WITH_GLOBAL: 'syncing with the global policy',
 };
 
-/** `condition changed: Too hot, environment_temperature (threshold 31.6667 -> 30)`. */
+/** `condition changed: Too hot, environment_temperature (threshold 31.6667 °C -> 30 °C)`. */
 export function changeText({ code, subject, fields }: PolicyChange): string {
   const about = subject === '' ? '' : `: ${subject}`;
   const details = fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(', ');
@@ -163,7 +164,7 @@ export function violationKeys(
 
 function violationChange(old: Violation, now: Violation): readonly PolicyChange[] {
   const changes: PolicyChange[] = [];
-  const fields = fieldChanges(old, now, VIOLATION_FIELDS);
+  const fields = fieldChanges(old, now, VIOLATION_FIELDS, inSeconds);
   if (fields.length > 0) changes.push({ code: 'VIOLATION_CHANGED', subject: now.description, fields });
   for (const condition of old.conditions) {
     const subject = `${now.description}, ${condition.sensorMetricId}`;
@@ -178,7 +179,7 @@ function violationChange(old: Violation, now: Violation): readonly PolicyChange[
 }
 
 function conditionChange(subject: string, old: Condition, now: Condition): readonly PolicyChange[] {
-  const fields = [...fieldChanges(old, now, CONDITION_FIELDS)];
+  const fields = [...fieldChanges(old, now, CONDITION_FIELDS, conditionText)];
   if (calcText(old) !== calcText(now)) fields.push({ field: 'calc', before: calcText(old), after: calcText(now) });
   return [
     ...(fields.length === 0 ? [] : [{ code: 'CONDITION_CHANGED' as const, subject, fields }]),
@@ -189,10 +190,42 @@ function conditionChange(subject: string, old: Condition, now: Condition): reado
 const calcText = ({ calc }: Condition): string =>
   calc.minutes === 0 ? 'the reading itself' : `${calc.grab} of ${calc.minutes} min`;
 
-function fieldChanges<Shape extends object>(old: Shape, now: Shape, fields: readonly (keyof Shape & string)[]) {
+function fieldChanges<Shape extends object>(
+  old: Shape,
+  now: Shape,
+  fields: readonly (keyof Shape & string)[],
+  text: (of: Shape, field: keyof Shape & string) => string,
+) {
   return fields.flatMap((field) =>
-    old[field] === now[field] ? [] : [{ field, before: String(old[field]), after: String(now[field]) }],
+    old[field] === now[field] ? [] : [{ field, before: text(old, field), after: text(now, field) }],
   );
+}
+
+const SECONDS: ReadonlySet<string> = new Set([
+  'onsetDelay',
+  'exitDelay',
+  'incidentStartAdjustment',
+  'violationStartAdjustment',
+]);
+
+const inSeconds = <Shape extends object>(of: Shape, field: keyof Shape & string): string =>
+  `${of[field]}${SECONDS.has(field) ? ' s' : ''}`;
+
+/** A threshold is said in the unit it is stored in. */
+function conditionText(condition: Condition, field: keyof Condition): string {
+  if (field !== 'threshold') return inSeconds(condition, field);
+  const unit = unitOfCondition(condition.sensorMetricId, condition.column);
+  return `${condition.threshold}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** Words that are no units. */
+const UNITLESS: ReadonlySet<string> = new Set(['state', 'count', 'level']);
+
+function unitOfCondition(sensorMetricId: string, column: string): string {
+  const registry: Readonly<Record<string, Metric>> = METRICS;
+  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+  const unit = Object.hasOwn(registry, family) ? (registry[family]?.columns[column]?.unit ?? '') : '';
+  return UNITLESS.has(unit) ? '' : unit;
 }
 
 function zoneChange(subject: string, old: string | undefined, now: string | undefined): readonly PolicyChange[] {

@@ -132,14 +132,14 @@ describe('change descriptions (specification, section 4)', () => {
       'a violation changed',
       room,
       edited(room, 1, { severity: 400, exitDelay: 60 }),
-      ['violation changed: Too hot (severity 360 -> 400, exitDelay 120 -> 60)'],
+      ['violation changed: Too hot (severity 360 -> 400, exitDelay 120 s -> 60 s)'],
     ],
     [
       'a condition changed',
       room,
       edited(room, 1, { conditions: [{ ...condition, threshold: 30, calc: { grab: 'MEAN', minutes: 5 } }] }),
       [
-        'condition changed: Too hot, environment_temperature (threshold 31.6667 -> 30, calc the reading itself -> MEAN of 5 min)',
+        'condition changed: Too hot, environment_temperature (threshold 31.6667 °C -> 30 °C, calc the reading itself -> MEAN of 5 min)',
       ],
     ],
     [

@@ -135,5 +135,7 @@ export function namedBy(state: ViolationState, raisedAt: Millis): ViolationState
   const announced = state.announced.map((transition) =>
     transition.raisedAt === machine.raised ? { ...transition, raisedAt } : transition,
   );
-  return { ...state, machine: { ...machine, raised: raisedAt }, announced };
+  // Nothing ends before it was raised.
+  const ended = machine.phase === 'EXIT' ? { ended: Math.max(machine.ended, raisedAt) } : {};
+  return { ...state, machine: { ...machine, ...ended, raised: raisedAt }, announced };
 }

@@ -2,6 +2,7 @@ import type { Grab, Operator, Violation } from '@picket/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  changeWatch,
   EMPTY_STATE,
   type Reading,
   Replay,
@@ -11,10 +12,12 @@ import {
   stepReadings,
   stepTick,
   TICK_LAG,
+  type Watch,
   watchOf,
+  watchPrint,
 } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
-import { type OracleViolation, oracleAlerts } from './oracle.ts';
+import { type OracleAlert, type OracleViolation, oracleAlerts } from './oracle.ts';
 
 const UNIT = 500;
 const START = 1_700_000_000_000;
@@ -300,6 +303,77 @@ test('readings that arrive in any order give the oracle’s alerts once they are
         expect(shuffled.ledger.standing()).toEqual(oracleAlerts(oracleFor(one), one.readings, one.horizon));
       },
     ),
+    { numRuns: RUNS },
+  );
+});
+
+/** The product's way with an edit: what changed is replayed from history and speaks from the newest reading on. */
+function editedLedger(one: Case, after: Violation, place: number): { ledger: Ledger; from: number } {
+  const before = watchFor(one);
+  const edited = { ...one, violation: after };
+  const watch = watchFor(edited);
+  const [watched] = watch.violations;
+  if (watched === undefined) throw new Error('nothing is watched');
+  const ledger = new Ledger(false);
+  let state: SentryState = EMPTY_STATE;
+  const send = (current: Watch, readings: readonly Reading[]): void => {
+    for (const reading of readings) {
+      const step = stepReadings(current, state, [reading], reading.at);
+      ledger.apply(step.outcomes);
+      state = JSON.parse(JSON.stringify(step.state));
+    }
+  };
+  const seen = one.readings.slice(0, place);
+  const from = seen.at(-1)?.at ?? START;
+  send(before, seen);
+  const asked = stepTick(before, state, from);
+  ledger.apply(asked.outcomes);
+
+  const change = changeWatch(watchPrint(before), watch, asked.state);
+  state = change.state;
+  for (const { watched: changed } of change.changed) {
+    const replay = new Replay(changed, Number.NEGATIVE_INFINITY);
+    replay.apply(seen);
+    const known = ledger
+      .known()
+      .filter(({ raisedAt, clearedAt }) => raisedAt >= from || clearedAt === null || clearedAt > from);
+    const settled = settle(replay.finish(from), known, { from, seenFrom: replay.seenFrom });
+    ledger.settle(settled.steps);
+    state = { ...state, violations: { ...state.violations, [changed.key]: settled.state } };
+  }
+  send(watch, one.readings.slice(place));
+  ledger.apply(stepTick(watch, state, one.horizon).outcomes);
+  return { ledger, from };
+}
+
+test('an edit: before it the old definition, from it on the new one; what both hold true is one alert', () => {
+  const notInstant = caseArb.filter(({ violation }) => !violation.instant);
+  fc.assert(
+    fc.property(notInstant, violationArb, fc.nat({ max: 40 }), (one, other, where) => {
+      const after: Violation = { ...other, instant: false };
+      const place = 1 + (where % one.readings.length);
+      // A definition speaks from the newest reading it could have seen: that is where the edit is made.
+      const isSeen = (series: string) => after.conditions.some((c) => `${c.sensorMetricId}.${c.column}` === series);
+      fc.pre(isSeen(one.readings[place - 1]?.series ?? ''));
+      const { ledger, from } = editedLedger(one, after, place);
+      const seen = one.readings.slice(0, place);
+      const old = oracleAlerts(oracleFor(one), seen, from);
+      const now = oracleAlerts(oracleFor({ ...one, violation: after }), one.readings, one.horizon);
+      const print = (violation: Violation) => watchPrint(watchFor({ ...one, violation }));
+      const isEdit = JSON.stringify(print(one.violation)) !== JSON.stringify(print(after));
+      const over = old.filter(({ clearedAt }) => clearedAt !== null);
+      // One that stands at the edit is raised there or, where it stood already, was raised before: the same one either way.
+      const times = ({ raisedAt, endedAt, clearedAt }: Omit<OracleAlert, 'startedAt'>) => {
+        const stands = clearedAt === null || clearedAt > from;
+        return [stands ? Math.max(raisedAt, from) : raisedAt, endedAt, clearedAt];
+      };
+      const expected = now.flatMap((alert) => {
+        if (alert.clearedAt !== null && alert.clearedAt <= from && alert.raisedAt < from) return [];
+        const endedAt = alert.endedAt === null ? null : Math.max(alert.endedAt, from);
+        return [times({ ...alert, endedAt })];
+      });
+      if (isEdit) expect(ledger.standing().map(times)).toEqual([...over.map(times), ...expected]);
+    }),
     { numRuns: RUNS },
   );
 });

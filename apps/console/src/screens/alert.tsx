@@ -156,7 +156,7 @@ export default function Alert() {
               ))}
             </section>
           )}
-          <AlertReasons alert={alert} useCelsius={useCelsius} />
+          {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}
           <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
         </div>
       </div>

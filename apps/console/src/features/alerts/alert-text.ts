@@ -100,6 +100,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
     case 'RESOLVED':
       return `Resolved by ${step.by ?? 'somebody'}.`;
     case 'POLICY_EDITED':
+      if (step.by !== undefined) return `Edited by ${step.by}.`;
       return `What it is judged by was edited; it still holds (version ${text(step, 'version')}).`;
     case 'POLICY_CHANGED':
       return 'Ended because its policy was changed. That does not mean that all is well.';

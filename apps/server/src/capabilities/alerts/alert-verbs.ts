@@ -150,7 +150,7 @@ export async function insertPolicyChangeAlert(
   const severity = POLICY_CHANGE_SEVERITY;
   const kind = 'POLICY_CHANGE_ALERT';
   await insertPlain(sql, { guid, tenant, location, sentry, kind, severity, message, at, isEvent: true, policy }, at);
-  await insertStep(sql, guid, { at, code: 'RAISED', byName: by });
+  await insertStep(sql, guid, { at, code: 'POLICY_EDITED', byName: by });
   await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return guid;
 }
