@@ -1,7 +1,11 @@
 /** What edits do to what is running: timers kept, changed violations recomputed, no false "resolved", no second alert. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../tests/database.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;
@@ -221,6 +225,44 @@ describe('overrides in force', () => {
     await settle();
     expect(await mine()).toMatchObject([{ violation: 'Hot', state: 'OPEN' }]);
   });
+});
+
+test('two servers on one database: what one edits the other evaluates by, and neither goes back', async () => {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'picket-two-'));
+  const one = await openPicket({ databaseUrl: database.url, dataDir });
+  const other = await openPicket({ databaseUrl: database.url, dataDir });
+  try {
+    const place = await one.addLocation();
+    const sentry = await one.addDevice(place);
+    const both = (seconds: number): void => {
+      for (const server of [one, other]) server.clock.pass(seconds);
+    };
+    await one.send(sentry, 'environment_temperature', 28);
+    both(60);
+    await other.send(sentry, 'environment_temperature', 28);
+    const list = await other.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: other.admin });
+    const room = list.body.items.find(({ name }) => name === 'Room temperature');
+    const violations = [{ ...hot({ onsetDelay: 0 }), description: 'Too hot' }];
+    await other.call('PATCH', `/policies/${room?.guid}`, { as: other.admin, body: { definition: { violations } } });
+    // The first server has not heard of it; the ticker of either may be the one that asks.
+    await one.tick();
+    both(60);
+    await one.send(sentry, 'environment_temperature', 28);
+    await other.send(sentry, 'environment_temperature', 28, other.clock.now() + 1);
+    await one.tick();
+    await other.tick();
+    const alerts = await one.alerts(`&sentry=${sentry.sentry}&policy=${room?.guid}`);
+    expect(alerts.map(({ violation, state }) => [violation, state])).toEqual([['Too hot', 'OPEN']]);
+    both(60);
+    await other.send(sentry, 'environment_temperature', 20);
+    expect(await one.alerts(`&sentry=${sentry.sentry}&policy=${room?.guid}`)).toMatchObject([{ state: 'CLEARED' }]);
+  } finally {
+    await one.close();
+    await other.close();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 describe('edits under load', () => {

@@ -82,7 +82,6 @@ export {
   carve,
   giveBack,
   gridProblems,
-  mapsEvenly,
   maskFor,
   scaleProblem,
   ZONE_COLUMNS,
