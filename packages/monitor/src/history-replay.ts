@@ -70,8 +70,10 @@ export class Replay {
   speaksOf({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
     if (raisedAt > this.seenFrom) return true;
     if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.seenFrom;
-    if (raisedAt === this.#from && this.#start.unsettled) return true;
-    return !this.#watched.violation.instant && raisedAt === standingAt(this.#start);
+    const { instant, onsetDelay } = this.#watched.violation;
+    if (raisedAt === standingAt(this.#start)) return !instant;
+    // Readings of the start's own instant may still raise it there, unless a delay has to run first.
+    return raisedAt === this.#from && this.#start.unsettled && onsetDelay === 0;
   }
 
   /** What it came to. `until`: up to when a tick would carry it forward; null: not beyond the last reading. */

@@ -127,10 +127,16 @@ function reconcile(
     return real === undefined || !sameTransition(announced, real);
   });
   const held = differs < 0 ? before.announced.length : differs;
+  before.announced.slice(0, held).forEach((announced, index) => {
+    const real = expected[index];
+    if (announced.type !== 'RAISED' || real?.type !== 'RAISED' || announced.startedAt === real.startedAt) return;
+    const { raisedAt, startedAt } = real;
+    outcomes.push({ violation: watched.key, corrected: 'START', raisedAt, startedAt, at: readingAt });
+  });
   for (const transition of before.announced.slice(held).reverse())
     outcomes.push({ violation: watched.key, corrected: true, transition, at: readingAt });
   happened.slice(held).forEach(say);
-  return { ...after, announced: before.announced.slice(happened.length, held) };
+  return { ...after, announced: expected.slice(happened.length, held) };
 }
 
 function keep(violations: Record<string, ViolationState>, watched: WatchedViolation, state: ViolationState): void {

@@ -29,7 +29,15 @@ export type Transition =
 /** A transition, or the taking back of one that a tick had made known too early (`at`: the reading that says so). */
 export type Outcome =
   | { readonly violation: string; readonly corrected: false; readonly transition: Transition }
-  | { readonly violation: string; readonly corrected: true; readonly transition: Transition; readonly at: Millis };
+  | { readonly violation: string; readonly corrected: true; readonly transition: Transition; readonly at: Millis }
+  /** A raising that a tick had made known stands, but what it is about began at another instant. */
+  | {
+      readonly violation: string;
+      readonly corrected: 'START';
+      readonly raisedAt: Millis;
+      readonly startedAt: Millis;
+      readonly at: Millis;
+    };
 
 export const sameTransition = (a: Transition, b: Transition): boolean =>
   a.type === b.type && a.at === b.at && a.raisedAt === b.raisedAt;

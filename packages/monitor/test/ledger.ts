@@ -18,6 +18,13 @@ export class Ledger {
 
   apply(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
+      if (outcome.corrected === 'START') {
+        const started = this.alerts.find((one) => one.raisedAt === outcome.raisedAt && !one.withdrawn);
+        if (!started) throw new Error(`nothing was raised at ${outcome.raisedAt}`);
+        started.startedAt = outcome.startedAt;
+        started.corrected = true;
+        continue;
+      }
       const { transition } = outcome;
       if (transition.type === 'RAISED' && !outcome.corrected) {
         const end = this.#instant ? transition.at : null;

@@ -48,7 +48,9 @@ export interface RaisedAlert extends AlertIdentity {
 /** A change to an alert raised in an earlier transaction. It applies only while the alert is in one of `from`. */
 export interface AlertChange extends AlertIdentity {
   readonly from: readonly AlertState[];
-  readonly state: AlertState;
+  /** null: only the start moves; state and end stay as they are. */
+  readonly state: AlertState | null;
+  readonly startedAt?: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
   readonly corrected: boolean;
@@ -66,6 +68,8 @@ export interface AlertWrites {
   readonly steps: readonly AlertStepRow[];
 }
 
+const EVERY_STATE: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
+
 /** What the outcomes of one sentry mean for its alerts. */
 export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
   const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
@@ -75,6 +79,14 @@ export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly
   for (const outcome of outcomes) {
     const watched = byKey.get(outcome.violation);
     if (watched === undefined) continue;
+    if (outcome.corrected === 'START') {
+      const { raisedAt, startedAt, at } = outcome;
+      const moved = { sentryGuid, violationKey: outcome.violation, raisedAt };
+      const end = { endedAt: null, clearedAt: null };
+      changes.push({ ...moved, from: EVERY_STATE, state: null, startedAt, ...end, corrected: true });
+      steps.push({ ...moved, at, code: 'CORRECTED', detail: { what: 'TIMES' } });
+      continue;
+    }
     const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: outcome.transition.raisedAt };
     if (outcome.corrected) {
       changes.push(correction(identity, outcome.transition, outcome.at));
@@ -198,9 +210,9 @@ export function foldOwnChanges({ raised, changes, steps }: AlertWrites): AlertWr
   const rest: AlertChange[] = [];
   for (const change of changes) {
     const own = folded.get(identityOf(change));
-    if (own === undefined || change.corrected) rest.push(change);
+    const { state, endedAt, clearedAt } = change;
+    if (own === undefined || change.corrected || state === null) rest.push(change);
     else if (change.from.includes(own.state)) {
-      const { state, endedAt, clearedAt } = change;
       folded.set(identityOf(change), { ...own, state, endedAt, clearedAt });
     }
   }

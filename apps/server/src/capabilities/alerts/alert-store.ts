@@ -97,10 +97,12 @@ export async function applyChanges(
   // One statement a round: a statement updates a row once, and two changes of one alert must follow each other.
   for (const round of roundsOf(changes)) {
     const { rows } = await sql.query<{ guid: string }>(
-      `UPDATE alert a SET state = x.state, ended_at = x."endedAt", cleared_at = x."clearedAt",
+      `UPDATE alert a SET state = coalesce(x.state, a.state), started_at = coalesce(x."startedAt", a.started_at),
+              ended_at = CASE WHEN x.state IS NULL THEN a.ended_at ELSE x."endedAt" END,
+              cleared_at = CASE WHEN x.state IS NULL THEN a.cleared_at ELSE x."clearedAt" END,
               corrected = a.corrected OR x.corrected, last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
          FROM jsonb_to_recordset($1::jsonb) AS x("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz, "from" jsonb,
-              state text, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean)
+              state text, "startedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean)
         WHERE a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
           AND x."from" ? a.state RETURNING a.guid`,
       [
@@ -108,6 +110,7 @@ export async function applyChanges(
           round.map((change) => ({
             ...change,
             raisedAt: date(change.raisedAt),
+            startedAt: date(change.startedAt ?? null),
             endedAt: date(change.endedAt),
             clearedAt: date(change.clearedAt),
           })),
