@@ -195,6 +195,55 @@ describe('late readings', () => {
   });
 });
 
+test('a tick told of it, and a reading on its way moves when it began: the same alert, corrected', async () => {
+  const quick = await picket.addDevice(location, { reportIntervalSeconds: 2 });
+  const condition = (sensorMetricId: string, extras: object) => ({ sensorMetricId, ...extras });
+  await picket.call('POST', '/policies', {
+    as: picket.admin,
+    body: {
+      name: `Both ${Math.random()}`,
+      definition: {
+        violations: [
+          {
+            description: 'Both',
+            severity: 300,
+            conditions: [
+              condition('environment_temperature', { operator: 'CHANGED', onsetDelay: 2, exitDelay: 3 }),
+              condition('environment_humidity', { operator: 'LESS_THAN', threshold: 2, onsetDelay: 3, exitDelay: 1 }),
+            ],
+          },
+        ],
+      },
+    },
+  });
+  await picket.tick();
+  const base = picket.clock.now();
+  const send = (sensorMetricId: string, seconds: number, value: number) => ({
+    sensorMetricId: `environment_${sensorMetricId}`,
+    at: formatInstant(base + seconds * 1000),
+    values: { value },
+  });
+  picket.clock.set(base + 4000);
+  await picket.report(quick, [send('temperature', 3, 20), send('temperature', 3.5, 23), send('humidity', 4, 1)]);
+  picket.clock.set(base + 9100);
+  await picket.tick();
+  const found = async () =>
+    (await picket.alerts(`&sentry=${quick.sentry}`)).filter(({ violation }) => violation === 'Both');
+  const [told] = await found();
+  expect(told).toMatchObject({ state: 'OPEN', raisedAt: formatInstant(base + 7000), corrected: false });
+  expect(told?.startedAt).toBe(formatInstant(base + 4000));
+  await picket.report(quick, [send('temperature', 4, 23), send('temperature', 4.5, 20)]);
+  expect(await found()).toMatchObject([
+    {
+      guid: told?.guid,
+      state: 'OPEN',
+      raisedAt: formatInstant(base + 7000),
+      startedAt: formatInstant(base + 4500),
+      corrected: true,
+    },
+  ]);
+});
+
 test('a clock that runs ahead is told the server’s time, and the sentry is flagged', async () => {
   const answer = await picket.report(device, [reading(picket.clock.now() + 61_000, 20)]);
   expect(answer.body.rejected[0]?.message).toContain(formatInstant(picket.clock.now()));
