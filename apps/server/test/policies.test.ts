@@ -161,6 +161,17 @@ describe('the policy-change alert', () => {
     expect(again.status).toBe(409);
   });
 
+  test('an edit that others were made on top of is not taken back under them', async () => {
+    const policy = await made();
+    await edit(policy.guid, { definition: { violations: [{ ...hot, severity: 100 }] } });
+    const [first] = await picket.alerts(`&kind=POLICY_CHANGE_ALERT&policy=${policy.guid}`);
+    await edit(policy.guid, { definition: { violations: [{ ...hot, severity: 100, exitDelay: 5 }] } });
+    const refused = await picket.call<Refusal>('POST', `/alerts/${first?.guid}/restore`, { as: picket.admin });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('edited again since')]);
+    const now = await picket.call<PolicyBody>('GET', `/policies/${policy.guid}`, { as: picket.admin });
+    expect(now.body).toMatchObject({ version: 3, definition: { violations: [{ severity: 100, exitDelay: 5 }] } });
+  });
+
   test('somebody who may see one location sees no edits of the organisation', async () => {
     const policy = await made();
     const viewer = await picket.addPerson('VIEWER', location);

@@ -394,6 +394,30 @@ describe('zones', () => {
     expect(list.body.items.map(({ name }) => name)).toEqual(['Left half']);
   });
 
+  test('a viewer may look and not draw; to another organisation none of it is there', async () => {
+    const made = await zones({ name: 'Left half', exclusions: left });
+    await picket.pair(location, device, 'V1');
+    const zone = `/locations/${location}/zones/${made.body.zoneId}`;
+    const sensor = `/sentries/${device.sentry}/sensors/environment_temperature`;
+    const sensors = [{ model: 'FX2', serial_number: 'V1', type: 'FLUID' }];
+    const viewer = await picket.addPerson('VIEWER', location);
+    const { admin: stranger } = await picket.addOrganisation(`Elsewhere ${made.body.zoneId}`);
+    for (const path of [zone, `/locations/${location}/sensors`, `/sentries/${device.sentry}/sensors`]) {
+      expect((await picket.call('GET', path, { as: viewer })).status, path).toBe(200);
+      expect((await picket.call('GET', path, { as: stranger })).status, path).toBe(404);
+    }
+    for (const [method, path, body] of [
+      ['PATCH', zone, { name: 'Mine' }],
+      ['DELETE', zone, undefined],
+      ['PATCH', sensor, { intervalSeconds: 5 }],
+      ['POST', `/locations/${location}/sensors/ignore`, { sensors }],
+    ] as const) {
+      expect((await picket.call(method, path, { as: viewer, body })).status, `${method} ${path}`).toBe(403);
+      expect((await picket.call(method, path, { as: stranger, body })).status, `${method} ${path}`).toBe(404);
+    }
+    expect((await picket.call<Zone>('GET', zone, { as: picket.admin })).body).toEqual(made.body);
+  });
+
   test('a picture a zone does not scale onto is unknown there: the alert stays, nothing is raised', async () => {
     await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
     await settle();

@@ -1,6 +1,6 @@
 /** Takes an edit back: whatever it was made to is made as it was before, as an edit of its own. */
-import { StoredOverride } from '@picket/contracts';
-import { isAdmin } from '@picket/domain';
+import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
+import { isAdmin, policyChanges } from '@picket/domain';
 import { AppError, type Ctx, isDuplicate, type UserActor } from '../../platform/index.ts';
 import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
 import {
@@ -19,7 +19,20 @@ type Content = StoredContent | StoredOverrideContent | ZoneContent;
 /** Guarantee: `policy_change` rows are written from these shapes alone. */
 const contentOf = (stored: object | null): Content | null => stored as Content | null;
 
-const nothing = (): void => {};
+const EDITED_SINCE = 'It was edited again since; go back to one of its versions instead';
+
+/** An edit is taken back only from what it led to: later edits are not swept away with it. */
+const stillAs =
+  <Current>(isSame: (current: Current) => boolean) =>
+  (current: Current): void => {
+    if (!isSame(current)) throw new AppError('conflict', { message: EDITED_SINCE });
+  };
+
+const policyStillAs = (after: StoredContent) =>
+  stillAs<PolicyOut>(
+    ({ name, definition, doNotDisturb = null }) =>
+      name === after.name && policyChanges({ definition, doNotDisturb }, after).length === 0,
+  );
 
 /** Takes back the edit an alert tells of; needs the permission that making it needed. */
 export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: PolicyPorts & ZonePorts): Promise<void> {
@@ -38,15 +51,19 @@ export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: P
       sentry,
       policy,
       before.override === null ? null : StoredOverride.parse(before.override),
-      nothing,
+      stillAs(({ override = null }) => isSameOverride(override, after)),
       ports,
     );
-  else if (policy !== null && before?.kind === 'POLICY' && after !== null)
-    await editPolicy(ctx, policy, inputOf(before), nothing, ports);
+  else if (policy !== null && before?.kind === 'POLICY' && after?.kind === 'POLICY')
+    await editPolicy(ctx, policy, inputOf(before), policyStillAs(after), ports);
   else if (policy !== null && before?.kind === 'POLICY') await recreate(ctx, policy, before, ports);
-  else if (policy !== null && after?.kind === 'POLICY') await deletePolicy(ctx, policy, nothing, ports);
+  else if (policy !== null && after?.kind === 'POLICY') await deletePolicy(ctx, policy, policyStillAs(after), ports);
   await markRestored(ctx.db.console, change.guid, ctx.actor.name, ctx.clock.now());
 }
+
+const isSameOverride = (current: StoredOverrideOut | null, after: Content | null): boolean =>
+  after?.kind === 'OVERRIDE' &&
+  JSON.stringify(current) === JSON.stringify(after.override === null ? null : StoredOverride.parse(after.override));
 
 const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
 

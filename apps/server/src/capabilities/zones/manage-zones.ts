@@ -271,6 +271,12 @@ async function announce(
   });
 }
 
+/** Later edits are not swept away with the one that is taken back. */
+function checkStillAs(now: ZoneOut, after: ZoneContent): void {
+  if (now.name === after.name && JSON.stringify(now.exclusions) === JSON.stringify(after.grid.exclusions)) return;
+  throw new AppError('conflict', { message: 'It was redrawn again since' });
+}
+
 /** Takes a zone's grid and name back to what they were. A zone created goes, one deleted cannot come back by itself. */
 export async function restoreZone(
   ctx: Ctx<UserActor>,
@@ -280,7 +286,8 @@ export async function restoreZone(
 ): Promise<void> {
   if (before !== null && after !== null) {
     const input = { name: before.name, exclusions: before.grid.exclusions.map((cells) => [...cells]) };
-    await changeZone(ctx, before.location, before.zoneId, input, () => {}, ports);
-  } else if (after !== null) await deleteZone(ctx, after.location, after.zoneId, () => {}, ports);
+    await changeZone(ctx, before.location, before.zoneId, input, (now) => checkStillAs(now, after), ports);
+  } else if (after !== null)
+    await deleteZone(ctx, after.location, after.zoneId, (now) => checkStillAs(now, after), ports);
   else throw new AppError('conflict', { message: `${ZONE_MESSAGES.taken}: draw the zone again` });
 }
