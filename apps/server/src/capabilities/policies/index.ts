@@ -1,17 +1,14 @@
 export { createDefaultPolicies, type PolicyPorts, policyThere } from './edit-policies.ts';
+export { overridesOfTenant, type TenantOverride } from './override-store.ts';
+export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './policy-change-store.ts';
 export { checkContent } from './policy-checks.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
-  changeOfAlert,
   contentOf,
   findPolicy,
   findVersion,
   type GlobalPolicy,
   globalPolicies,
-  insertPolicyChange,
-  overridesOfTenant,
-  type PolicyChangeRow,
-  type TenantOverride,
   usersOfZone,
 } from './policy-store.ts';
 export { restoreChange } from './restore-change.ts';

@@ -13,19 +13,16 @@ import {
 import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, policyThere } from './edit-policies.ts';
-import { checkOverride } from './policy-checks.ts';
 import {
-  contentOf,
   deleteOverride,
   findOverride,
-  keysOf,
-  listPolicies,
   type OverrideRow,
   overridesOfPolicy,
   overridesOfSentry,
-  type PolicyRow,
   putOverride,
-} from './policy-store.ts';
+} from './override-store.ts';
+import { checkOverride } from './policy-checks.ts';
+import { contentOf, keysOf, listPolicies, type PolicyRow } from './policy-store.ts';
 
 /** An override as an edit can go back to it. */
 export interface StoredOverrideContent {

@@ -1,11 +1,5 @@
-/** The only file that reads and writes policies, their versions, overrides and the record of edits. */
-import {
-  DoNotDisturb,
-  PolicyDefinition,
-  type PolicyOut,
-  type PolicyVersionOut,
-  StoredOverride,
-} from '@picket/contracts';
+/** Reads and writes policies and their versions; overrides and the record of edits have stores of their own. */
+import { DoNotDisturb, PolicyDefinition, type PolicyOut, type PolicyVersionOut } from '@picket/contracts';
 import {
   changeText,
   type DefaultPolicy,
@@ -13,13 +7,11 @@ import {
   nameKey,
   type PolicyChange,
   type PolicyContent,
-  type PolicyOverride,
   SENTRY_OFFLINE,
   type ViolationKeys,
 } from '@picket/domain';
 import { z } from 'zod';
 import { newGuid, type Prisma, type Sql, type Tx } from '../../platform/index.ts';
-import type { PolicyEdit } from '../zones/index.ts';
 
 interface VersionRow {
   readonly version: number;
@@ -60,7 +52,7 @@ function currentVersion(row: PolicyRow): VersionRow {
 /** What a policy says now. */
 export const contentOf = (row: PolicyRow): PolicyContent => contentOfVersion(currentVersion(row));
 
-const StoredKeys = z.record(z.string(), z.string());
+export const StoredKeys = z.record(z.string(), z.string());
 
 /** The lasting names of its violations. */
 export const keysOf = (row: PolicyRow): ViolationKeys => StoredKeys.parse(currentVersion(row).violationKeys);
@@ -123,11 +115,12 @@ export interface NewVersion extends PolicyContent {
   readonly by: { readonly guid: string; readonly name: string } | null;
 }
 
-const changesOut = (changes: readonly PolicyChange[]) =>
+/** Changes as they are stored and told: each with its text. */
+export const changesOut = (changes: readonly PolicyChange[]) =>
   changes.map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));
 
 /** Plain data; the copy sheds its readonly. */
-const plain = (value: object): object => structuredClone(value) as object;
+export const plain = (value: object): object => structuredClone(value) as object;
 
 const versionData = ({ name, definition, doNotDisturb, changes, keys, by }: NewVersion, version: number, at: Date) => ({
   version,
@@ -225,92 +218,6 @@ export async function findVersion(
   return row === null ? null : { ...contentOfVersion(row), name: row.name };
 }
 
-export interface OverrideRow {
-  readonly sentryGuid: string;
-  readonly policyGuid: string;
-  readonly override: PolicyOverride;
-  readonly keys: ViolationKeys;
-  readonly changedBy: string | null;
-  readonly lastUpdateTs: Date;
-}
-
-const overrideRow = (
-  row: Omit<OverrideRow, 'override' | 'keys'> & { readonly content: unknown; readonly violationKeys: unknown },
-): OverrideRow => ({
-  keys: StoredKeys.parse(row.violationKeys),
-  sentryGuid: row.sentryGuid,
-  policyGuid: row.policyGuid,
-  override: StoredOverride.parse(row.content),
-  changedBy: row.changedBy,
-  lastUpdateTs: row.lastUpdateTs,
-});
-
-export async function findOverride(
-  prisma: Prisma,
-  sentryGuid: string,
-  policyGuid: string,
-): Promise<OverrideRow | null> {
-  const row = await prisma.policyOverride.findFirst({ where: { sentryGuid, policyGuid } });
-  return row === null ? null : overrideRow(row);
-}
-
-export async function overridesOfSentry(prisma: Prisma, sentryGuid: string): Promise<readonly OverrideRow[]> {
-  return (await prisma.policyOverride.findMany({ where: { sentryGuid } })).map(overrideRow);
-}
-
-export interface PlacedOverride extends OverrideRow {
-  readonly sentry: { readonly guid: string; readonly name: string };
-  readonly location: { readonly guid: string; readonly name: string };
-}
-
-/** Where a policy is overridden, at the locations somebody may see, in order of sentry guid. */
-export async function overridesOfPolicy(
-  prisma: Prisma,
-  policyGuid: string,
-  visible: 'all' | readonly string[],
-  afterSentry: string | null,
-  limit: number,
-): Promise<readonly PlacedOverride[]> {
-  const rows = await prisma.policyOverride.findMany({
-    where: {
-      policyGuid,
-      ...(afterSentry === null ? {} : { sentryGuid: { gt: afterSentry } }),
-      sentry: { removedAt: null, ...(visible === 'all' ? {} : { locationGuid: { in: [...visible] } }) },
-    },
-    include: { sentry: { include: { location: true } } },
-    orderBy: { sentryGuid: 'asc' },
-    take: limit,
-  });
-  return rows.map((row) => ({
-    ...overrideRow(row),
-    sentry: { guid: row.sentry.guid, name: row.sentry.name },
-    location: { guid: row.sentry.location.guid, name: row.sentry.location.name },
-  }));
-}
-
-export async function putOverride(
-  prisma: Prisma,
-  key: { readonly sentryGuid: string; readonly policyGuid: string },
-  override: PolicyOverride,
-  keys: ViolationKeys,
-  by: string,
-  at: Date,
-): Promise<void> {
-  const data = { content: plain(override), violationKeys: plain(keys), changedBy: by, lastUpdateTs: at };
-  await prisma.policyOverride.upsert({
-    where: { sentryGuid_policyGuid: key },
-    create: { ...key, ...data, createdAt: at },
-    update: data,
-  });
-}
-
-export async function deleteOverride(
-  prisma: Prisma,
-  key: { readonly sentryGuid: string; readonly policyGuid: string },
-): Promise<void> {
-  await prisma.policyOverride.deleteMany({ where: key });
-}
-
 export interface GlobalPolicy extends PolicyContent {
   readonly guid: string;
   readonly name: string;
@@ -342,27 +249,6 @@ export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<read
   }));
 }
 
-export interface TenantOverride {
-  readonly sentry: string;
-  readonly policy: string;
-  readonly override: PolicyOverride;
-  readonly keys: ViolationKeys;
-}
-
-/** All overrides of an organisation, for the monitor. */
-export async function overridesOfTenant(sql: Sql, tenantGuid: string): Promise<readonly TenantOverride[]> {
-  const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown; keys: unknown }>(
-    `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content, o.violation_keys AS keys
-       FROM policy_override o JOIN policy p ON p.guid = o.policy_guid WHERE p.tenant_guid = $1::uuid`,
-    [tenantGuid],
-  );
-  return rows.map(({ content, keys, ...row }) => ({
-    ...row,
-    override: StoredOverride.parse(content),
-    keys: StoredKeys.parse(keys),
-  }));
-}
-
 /** Names of the policies, and of the overrides on sentries, that name a zone. */
 export async function usersOfZone({ sql }: Tx, tenantGuid: string, zone: string): Promise<readonly string[]> {
   const { rows } = await sql.query<{ user: string }>(
@@ -375,54 +261,4 @@ export async function usersOfZone({ sql }: Tx, tenantGuid: string, zone: string)
     [tenantGuid, zone],
   );
   return rows.map(({ user }) => user);
-}
-
-/** Keeps an edit with both its ends, and the alert that tells of it. */
-export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
-  await sql.query(
-    `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes, by, at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
-    [
-      newGuid(),
-      edit.tenant,
-      edit.policy,
-      edit.sentry,
-      alert,
-      edit.before === null ? null : JSON.stringify(edit.before),
-      edit.after === null ? null : JSON.stringify(edit.after),
-      JSON.stringify(changesOut(edit.changes)),
-      edit.by,
-      new Date(edit.at),
-    ],
-  );
-}
-
-export interface PolicyChangeRow {
-  readonly guid: string;
-  readonly policy: string | null;
-  readonly sentry: string | null;
-  readonly before: object | null;
-  readonly after: object | null;
-  readonly changes: PolicyVersionOut['changes'];
-  readonly by: string | null;
-  readonly restoredAt: Date | null;
-  readonly restoredBy: string | null;
-}
-
-/** The edit a policy-change alert is about. */
-export async function changeOfAlert(sql: Sql, alert: string): Promise<PolicyChangeRow | null> {
-  const { rows } = await sql.query<{ [Key in keyof PolicyChangeRow]: PolicyChangeRow[Key] }>(
-    `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, by,
-            restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change WHERE alert_guid = $1::uuid`,
-    [alert],
-  );
-  return rows[0] ?? null;
-}
-
-export async function markRestored(sql: Sql, guid: string, by: string, at: number): Promise<void> {
-  await sql.query('UPDATE policy_change SET restored_at = $2::timestamptz, restored_by = $3 WHERE guid = $1::uuid', [
-    guid,
-    new Date(at),
-    by,
-  ]);
 }

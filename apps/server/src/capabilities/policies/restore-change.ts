@@ -12,7 +12,7 @@ import {
   type StoredContent,
 } from './edit-policies.ts';
 import { overridePolicy, type StoredOverrideContent } from './override-policies.ts';
-import { changeOfAlert, markRestored } from './policy-store.ts';
+import { changeOfAlert, markRestored } from './policy-change-store.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;
 

@@ -1,0 +1,55 @@
+/** The only file with the record of edits: what each changed, both its ends, and whether it was taken back. */
+import type { PolicyVersionOut } from '@picket/contracts';
+import { newGuid, type Sql, type Tx } from '../../platform/index.ts';
+import type { PolicyEdit } from '../zones/index.ts';
+import { changesOut } from './policy-store.ts';
+
+/** Keeps an edit with both its ends, and the alert that tells of it. */
+export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes, by, at)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
+    [
+      newGuid(),
+      edit.tenant,
+      edit.policy,
+      edit.sentry,
+      alert,
+      edit.before === null ? null : JSON.stringify(edit.before),
+      edit.after === null ? null : JSON.stringify(edit.after),
+      JSON.stringify(changesOut(edit.changes)),
+      edit.by,
+      new Date(edit.at),
+    ],
+  );
+}
+
+export interface PolicyChangeRow {
+  readonly guid: string;
+  readonly policy: string | null;
+  readonly sentry: string | null;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly changes: PolicyVersionOut['changes'];
+  readonly by: string | null;
+  readonly restoredAt: Date | null;
+  readonly restoredBy: string | null;
+}
+
+/** The edit a policy-change alert is about. */
+export async function changeOfAlert(sql: Sql, alert: string): Promise<PolicyChangeRow | null> {
+  const { rows } = await sql.query<{ [Key in keyof PolicyChangeRow]: PolicyChangeRow[Key] }>(
+    `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, by,
+            restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change WHERE alert_guid = $1::uuid`,
+    [alert],
+  );
+  return rows[0] ?? null;
+}
+
+export async function markRestored(sql: Sql, guid: string, by: string, at: number): Promise<void> {
+  await sql.query('UPDATE policy_change SET restored_at = $2::timestamptz, restored_by = $3 WHERE guid = $1::uuid', [
+    guid,
+    new Date(at),
+    by,
+  ]);
+}
