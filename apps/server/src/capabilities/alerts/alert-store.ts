@@ -1,5 +1,8 @@
-/** Writes alerts, their timelines, comments and kept readings; alert-list-store.ts reads them. No other file has their SQL. */
-import type { AlertState, StepCode } from '@picket/contracts';
+/**
+ * Writes alerts, their timelines, comments and kept readings. alert-list-store.ts reads them for people,
+ * recorded-alert-store.ts is for history held against the record, muted-alert-store.ts for do-not-disturb.
+ */
+import type { StepCode } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
@@ -14,7 +17,8 @@ interface Owner {
 const KEPT_READINGS = 240;
 const KEPT_BEFORE_MS = 3_600_000;
 
-const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
+/** An instant as the database takes it. */
+export const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
 /** Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is. Answers the new ones. */
 export async function insertRaised(
@@ -283,138 +287,4 @@ export async function endAsPolicyChanged(
   );
   for (const { guid } of rows) await insertStep(sql, guid, { at, code: 'POLICY_CHANGED' });
   return rows.map(({ guid }) => guid);
-}
-
-export interface RecordedAlert {
-  readonly guid: string;
-  readonly state: AlertState;
-  readonly raisedAt: Millis;
-  readonly startedAt: Millis;
-  readonly endedAt: Millis | null;
-  readonly clearedAt: Millis | null;
-  readonly withdrawn: boolean;
-  readonly closedByPerson: boolean;
-}
-
-/** More than can have been closed by a person while their violation still stands. */
-const NEWEST_ON_RECORD = 20;
-
-/** The alerts of one violation on record that stood at or after `since`, and the newest ones whatever became of them. */
-export async function recordedAlerts(
-  sql: Sql,
-  sentryGuid: string,
-  violationKey: string,
-  since: Millis,
-): Promise<readonly RecordedAlert[]> {
-  const { rows } = await sql.query<{
-    guid: string;
-    state: AlertState;
-    raised: Date;
-    started: Date;
-    ended: Date | null;
-    cleared: Date | null;
-    withdrawn: boolean;
-  }>(
-    `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
-            a.corrected AND EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'CORRECTED'
-                                       AND s.detail->>'what' = 'RAISED') AS withdrawn
-       FROM alert a
-      WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2
-        AND (a.raised_at >= $3::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $3::timestamptz
-             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $1::uuid AND violation_key = $2
-                            ORDER BY raised_at DESC LIMIT $4))
-      ORDER BY a.raised_at`,
-    [sentryGuid, violationKey, Number.isFinite(since) ? new Date(since).toISOString() : '-infinity', NEWEST_ON_RECORD],
-  );
-  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
-    guid,
-    state,
-    raisedAt: raised.getTime(),
-    startedAt: started.getTime(),
-    endedAt: ended?.getTime() ?? null,
-    clearedAt: cleared?.getTime() ?? null,
-    withdrawn,
-    closedByPerson: state === 'RESOLVED',
-  }));
-}
-
-/** Puts an alert's times right. What a person closed stays closed. */
-export async function correctAlert(
-  sql: Sql,
-  guid: string,
-  to: {
-    readonly state: AlertState;
-    readonly raisedAt: Millis;
-    readonly startedAt: Millis;
-    readonly endedAt: Millis | null;
-    readonly clearedAt: Millis | null;
-  },
-  corrected: boolean,
-  recordedAt: Millis,
-): Promise<void> {
-  await sql.query(
-    `UPDATE alert SET raised_at = $2::timestamptz, started_at = $3::timestamptz,
-            ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
-            cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
-            state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
-            last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid`,
-    [
-      guid,
-      new Date(to.raisedAt),
-      new Date(to.startedAt),
-      date(to.endedAt),
-      date(to.clearedAt),
-      to.state,
-      corrected,
-      new Date(recordedAt),
-    ],
-  );
-}
-
-export interface MutedAlert {
-  readonly guid: string;
-  readonly tenant: string;
-  readonly sentry: string;
-  readonly policy: string;
-  readonly timezone: string;
-}
-
-/** Locks open muted alerts whose quiet interval should be over. */
-export async function lockUnmutable(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
-  const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
-    `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
-       FROM alert a JOIN location l ON l.guid = a.location_guid
-      WHERE a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
-        AND a.policy_guid IS NOT NULL
-      ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
-    [new Date(now), limit],
-  );
-  return rows;
-}
-
-/** `until` null: people are told from now on. */
-export async function setMuted(sql: Sql, guid: string, until: Millis | null, now: Millis): Promise<void> {
-  await sql.query(
-    `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
-    [guid, until === null ? null : new Date(until + 1), new Date(now)],
-  );
-}
-
-/** After an edit: whether open muted alerts of an organisation should still be muted is asked anew. */
-export async function askMutedAgain(sql: Sql, tenant: string, now: Millis): Promise<void> {
-  await sql.query(
-    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,
-    [tenant, new Date(now)],
-  );
-}
-
-/** Time zones of locations, by guid. */
-export async function timezonesOf(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql.query<{ guid: string; timezone: string }>(
-    'SELECT guid, timezone FROM location WHERE guid = ANY($1::uuid[])',
-    [locations],
-  );
-  return new Map(rows.map(({ guid, timezone }) => [guid, timezone]));
 }

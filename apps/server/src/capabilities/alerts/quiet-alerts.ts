@@ -3,7 +3,8 @@ import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain'
 import type { Platform } from '../../platform/index.ts';
 import type { WatchSource } from '../monitoring/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertStep, lockUnmutable, setMuted } from './alert-store.ts';
+import { insertStep } from './alert-store.ts';
+import { lockUnmutable, setMuted } from './muted-alert-store.ts';
 
 /** The last instant of the quiet interval that holds at `at`, or null. */
 export const quietUntil = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>

@@ -4,7 +4,8 @@ import type { Sql } from '../../platform/index.ts';
 import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
 import { type AlertWrites, alertWrites, foldOwnChanges, muteQuiet } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { applyChanges, endAsPolicyChanged, insertRaised, insertSteps, timezonesOf } from './alert-store.ts';
+import { applyChanges, endAsPolicyChanged, insertRaised, insertSteps } from './alert-store.ts';
+import { timezonesOf } from './muted-alert-store.ts';
 import { quietUntil } from './quiet-alerts.ts';
 import { settleReplay } from './settle-replay.ts';
 

@@ -14,17 +14,10 @@ import type { Sql } from '../../platform/index.ts';
 import type { ReplayToSettle } from '../monitoring/index.ts';
 import { type AlertStepRow, endState, raisedAlert, stepsOf } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import {
-  correctAlert,
-  endAsPolicyChanged,
-  insertRaised,
-  insertStep,
-  insertSteps,
-  type RecordedAlert,
-  recordedAlerts,
-  timezonesOf,
-} from './alert-store.ts';
+import { endAsPolicyChanged, insertRaised, insertStep, insertSteps } from './alert-store.ts';
+import { timezonesOf } from './muted-alert-store.ts';
 import { quietUntil } from './quiet-alerts.ts';
+import { correctAlert, type RecordedAlert, recordedAlerts } from './recorded-alert-store.ts';
 
 /** Writes what follows from the replay; answers the state named as the record names it. */
 export async function settleReplay(

@@ -1,0 +1,50 @@
+/** Alerts under do-not-disturb: which are muted, until when, and in which zone that is reckoned. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+export interface MutedAlert {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly sentry: string;
+  readonly policy: string;
+  readonly timezone: string;
+}
+
+/** Locks open muted alerts whose quiet interval should be over. */
+export async function lockUnmutable(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
+  const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
+    `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
+       FROM alert a JOIN location l ON l.guid = a.location_guid
+      WHERE a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
+        AND a.policy_guid IS NOT NULL
+      ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** `until` null: people are told from now on. */
+export async function setMuted(sql: Sql, guid: string, until: Millis | null, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
+    [guid, until === null ? null : new Date(until + 1), new Date(now)],
+  );
+}
+
+/** After an edit: whether open muted alerts of an organisation should still be muted is asked anew. */
+export async function askMutedAgain(sql: Sql, tenant: string, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,
+    [tenant, new Date(now)],
+  );
+}
+
+/** Time zones of locations, by guid. */
+export async function timezonesOf(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql.query<{ guid: string; timezone: string }>(
+    'SELECT guid, timezone FROM location WHERE guid = ANY($1::uuid[])',
+    [locations],
+  );
+  return new Map(rows.map(({ guid, timezone }) => [guid, timezone]));
+}

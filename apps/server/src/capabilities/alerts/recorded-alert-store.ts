@@ -1,0 +1,92 @@
+/** Alerts as a replayed history is held against them, and put right by it. */
+import type { AlertState } from '@picket/contracts';
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { date } from './alert-store.ts';
+
+export interface RecordedAlert {
+  readonly guid: string;
+  readonly state: AlertState;
+  readonly raisedAt: Millis;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly clearedAt: Millis | null;
+  readonly withdrawn: boolean;
+  readonly closedByPerson: boolean;
+}
+
+/** More than can have been closed by a person while their violation still stands. */
+const NEWEST_ON_RECORD = 20;
+
+/** The alerts of one violation on record that stood at or after `since`, and the newest ones whatever became of them. */
+export async function recordedAlerts(
+  sql: Sql,
+  sentryGuid: string,
+  violationKey: string,
+  since: Millis,
+): Promise<readonly RecordedAlert[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    state: AlertState;
+    raised: Date;
+    started: Date;
+    ended: Date | null;
+    cleared: Date | null;
+    withdrawn: boolean;
+  }>(
+    `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
+            a.corrected AND EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'CORRECTED'
+                                       AND s.detail->>'what' = 'RAISED') AS withdrawn
+       FROM alert a
+      WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2
+        AND (a.raised_at >= $3::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $3::timestamptz
+             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $1::uuid AND violation_key = $2
+                            ORDER BY raised_at DESC LIMIT $4))
+      ORDER BY a.raised_at`,
+    [sentryGuid, violationKey, Number.isFinite(since) ? new Date(since).toISOString() : '-infinity', NEWEST_ON_RECORD],
+  );
+  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
+    guid,
+    state,
+    raisedAt: raised.getTime(),
+    startedAt: started.getTime(),
+    endedAt: ended?.getTime() ?? null,
+    clearedAt: cleared?.getTime() ?? null,
+    withdrawn,
+    closedByPerson: state === 'RESOLVED',
+  }));
+}
+
+/** Puts an alert's times right. What a person closed stays closed. */
+export async function correctAlert(
+  sql: Sql,
+  guid: string,
+  to: {
+    readonly state: AlertState;
+    readonly raisedAt: Millis;
+    readonly startedAt: Millis;
+    readonly endedAt: Millis | null;
+    readonly clearedAt: Millis | null;
+  },
+  corrected: boolean,
+  recordedAt: Millis,
+): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET raised_at = $2::timestamptz, started_at = $3::timestamptz,
+            ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
+            cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
+            state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
+            last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid`,
+    [
+      guid,
+      new Date(to.raisedAt),
+      new Date(to.startedAt),
+      date(to.endedAt),
+      date(to.clearedAt),
+      to.state,
+      corrected,
+      new Date(recordedAt),
+    ],
+  );
+}
