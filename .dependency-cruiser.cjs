@@ -3,8 +3,10 @@
  * applied, with a canary that must fail, stands in tests/house-rules.test.ts.
  */
 const CAPABILITIES = [
-  'tenants',
+  'audit',
+  'mail',
   'accounts',
+  'tenants',
   'locations',
   'sentries',
   'telemetry',

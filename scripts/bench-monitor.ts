@@ -182,7 +182,7 @@ try {
   const db = openDatabase(postgres.url, log);
   let now = START + 30 * MINUTE;
   const clock = { now: () => now };
-  const platform = { config, clock, db, keys: loadKeys(folder), log, wake: createWake(db, log) };
+  const platform = { config, clock, db, keys: loadKeys(folder), log, terminal: () => {}, wake: createWake(db, log) };
   const { app, pipeline } = await buildServer(platform);
   const tenant = await createOrganisation(platform, { name: 'Bench' });
   const at = new Date(START);

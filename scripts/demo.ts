@@ -158,7 +158,15 @@ async function ensureOrganisation(): Promise<string> {
   if (existsSync(signInFile)) return (JSON.parse(readFileSync(signInFile, 'utf8')) as { password: string }).password;
   const log = createLog('warn');
   const db = openDatabase(config.databaseUrl, log);
-  const platform = { config, clock: systemClock, db, keys: loadKeys(config.dataDir), log, wake: createWake(db, log) };
+  const platform = {
+    config,
+    clock: systemClock,
+    db,
+    keys: loadKeys(config.dataDir),
+    log,
+    terminal: () => {},
+    wake: createWake(db, log),
+  };
   const password = passphrase();
   try {
     const tenant = await createOrganisation(platform, { name: 'Demo organisation', demo: true });

@@ -31,6 +31,7 @@ async function start(): Promise<void> {
     db,
     keys: loadKeys(config.dataDir),
     log,
+    terminal: (line) => process.stderr.write(`${line}\n`),
     wake: createWake(db, log),
   };
   const { app, pipeline } = await buildServer(platform);

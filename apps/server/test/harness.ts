@@ -237,7 +237,16 @@ export async function openPicket(
   });
   const log = createLog(config.logLevel);
   const db = openDatabase(config.databaseUrl, log);
-  const platform: Platform = { config, clock, db, keys: loadKeys(dataDir), log, wake: createWake(db, log) };
+  const said: string[] = [];
+  const platform: Platform = {
+    config,
+    clock,
+    db,
+    keys: loadKeys(dataDir),
+    log,
+    terminal: (line) => said.push(line),
+    wake: createWake(db, log),
+  };
   const server = await buildServer(platform);
   const signup = await prepareFirstStart(platform);
   const picket = new Picket(platform, server, clock, signup);

@@ -1,8 +1,19 @@
-import { ROLES } from '@picket/domain';
+/** People as the wire knows them: signing in, their profile, their second factor, their tokens, and who manages them. */
+import { PERMISSION_MESSAGES, ROLES } from '@picket/domain';
 import { z } from 'zod';
-import { Email, Guid, InstantOut, NameInput, PasswordInput } from './primitives.ts';
+import { Email, Guid, InstantOut, NameInput, PageQuery, PasswordInput } from './primitives.ts';
 
 export const Permission = z.object({ role: z.enum(ROLES), location: Guid.nullish() });
+
+/** Roles as they are given to somebody. A METRICS role is for the whole organisation (specification, section 6). */
+const PermissionInput = z
+  .strictObject({ role: z.enum(ROLES), location: Guid.nullish() })
+  .refine(({ role, location }) => role !== 'METRICS' || location == null, {
+    path: ['location'],
+    message: PERMISSION_MESSAGES.metricsEverywhere,
+  });
+
+export const PermissionsInput = z.array(PermissionInput).min(1, PERMISSION_MESSAGES.none).max(500);
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
@@ -19,11 +30,15 @@ export const Profile = z.object({
   tenant: z.object({ guid: Guid, name: z.string(), isAdminTenant: z.boolean(), demo: z.boolean() }),
   permissions: z.array(Permission),
   preferences: Preferences,
+  /** The organisation asks for a second factor and this person has none: nothing else works until then. */
+  lacksMfa: z.boolean(),
   last_update_ts: InstantOut,
 });
 
+const DisplayName = z.string().trim().max(128, 'is longer than 128 characters');
+
 export const ProfilePatch = z.strictObject({
-  displayName: z.string().trim().max(128).optional(),
+  displayName: DisplayName.optional(),
   preferences: z.strictObject({ useCelsius: z.boolean().optional(), theme: z.enum(THEMES).optional() }).optional(),
 });
 
@@ -34,6 +49,12 @@ export const LoginBody = z.strictObject({
   staySignedIn: z.boolean().optional(),
 });
 
+export const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
+
+/** What a browser hands to, and gets from, its authenticator (WebAuthn JSON); checked by the library that reads it. */
+const WebAuthn = z.looseObject({});
+const WebAuthnAnswer = z.looseObject({ id: z.string().max(2048) });
+
 export const LoginResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('LOGIN_SUCCESS'), profile: Profile }),
   z.object({
@@ -41,8 +62,58 @@ export const LoginResult = z.discriminatedUnion('kind', [
     challenge: z.string(),
     tenants: z.array(z.object({ guid: Guid, name: z.string() })),
   }),
-  z.object({ kind: z.literal('MFA_CHALLENGE'), challenge: z.string(), methods: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('MFA_CHALLENGE'),
+    challenge: z.string(),
+    methods: z.array(z.enum(MFA_METHODS)),
+    /** For PASSKEY: what the browser asks the authenticator. */
+    passkey: WebAuthn.optional(),
+  }),
 ]);
+
+const Challenge = z.string().min(1).max(256);
+
+export const LoginTenantBody = z.strictObject({ challenge: Challenge, tenant: Guid });
+
+/** One of the three. */
+const SecondFactor = {
+  /** Six digits of the authenticator, or a recovery code. */
+  code: z.string().trim().min(1).max(64).optional(),
+  passkey: WebAuthnAnswer.optional(),
+};
+
+export const LoginMfaBody = z
+  .strictObject({ challenge: Challenge, ...SecondFactor })
+  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
+    path: ['code'],
+    message: 'send a code or a passkey',
+  });
+
+export const ConfirmBody = z.strictObject({ password: PasswordInput.optional(), code: SecondFactor.code });
+
+/** The ways in that this installation offers. */
+export const SignInMethods = z.object({
+  password: z.literal(true),
+  /** The name of the single sign-on provider. */
+  oidc: z.string().optional(),
+});
+
+export const OidcStart = z.object({ url: z.string() });
+export const OidcFinishBody = z.strictObject({
+  /** The query the provider sent the browser back with. */
+  query: z.string().max(4096),
+});
+
+export const PasswordRules = z.object({
+  rules: z.array(z.string()),
+  minLength: z.number(),
+  maxLength: z.number(),
+  /** False for who comes through single sign-on and never chose one. */
+  hasPassword: z.boolean(),
+});
+
+export const ChangePasswordBody = z.strictObject({ oldPassword: PasswordInput, newPassword: PasswordInput });
+export const ForgotPasswordBody = z.strictObject({ email: Email });
 
 export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] as const;
 
@@ -52,6 +123,15 @@ export const TokenParams = z.strictObject({ token: z.string().min(1).max(256) })
 export const SignupOffer = z.object({
   kind: z.enum(TOKEN_KINDS),
   email: z.string().optional(),
+  displayName: z.string().optional(),
+  tenant: z.object({ name: z.string() }),
+  expiresAt: InstantOut,
+  passwordRules: z.array(z.string()),
+});
+
+export const ResetOffer = z.object({
+  kind: z.literal('FORGOT_PASSWORD'),
+  email: z.string(),
   tenant: z.object({ name: z.string() }),
   expiresAt: InstantOut,
   passwordRules: z.array(z.string()),
@@ -60,6 +140,109 @@ export const SignupOffer = z.object({
 export const SignupBody = z.strictObject({
   newPassword: PasswordInput,
   email: Email.optional(),
-  displayName: z.string().trim().max(128).optional(),
+  displayName: DisplayName.optional(),
   organisation: NameInput.optional(),
 });
+
+export const ResetPasswordBody = z.strictObject({ newPassword: PasswordInput });
+
+export const SessionOut = z.object({
+  guid: Guid,
+  /** The one this was asked with. */
+  current: z.boolean(),
+  createdAt: InstantOut,
+  activeAt: InstantOut,
+  expiresAt: InstantOut,
+  staySignedIn: z.boolean(),
+  browser: z.string().optional(),
+  address: z.string().optional(),
+});
+
+export const Mfa = z.object({
+  /** Since when an authenticator app is set up. */
+  totp: z.object({ since: InstantOut }).optional(),
+  passkeys: z.array(
+    z.object({ guid: Guid, name: z.string(), createdAt: InstantOut, lastUsedAt: InstantOut.optional() }),
+  ),
+  recoveryCodesLeft: z.number(),
+  required: z.boolean(),
+  /** Passkeys are bound to a host name; at a bare address there are none. */
+  passkeysPossible: z.boolean(),
+});
+
+export const TotpOffer = z.object({ secret: z.string(), uri: z.string() });
+export const TotpConfirmBody = z.strictObject({ code: z.string().trim().min(1).max(16) });
+/** Shown once. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+/** Recovery codes come with the first second factor. */
+export const MfaEnrolled = z.object({ mfa: Mfa, recoveryCodes: z.array(z.string()).optional() });
+export const PasskeyOffer = z.object({ challenge: z.string(), options: WebAuthn });
+export const PasskeyBody = z.strictObject({ challenge: Challenge, name: NameInput, response: WebAuthnAnswer });
+
+export const MAX_TOKEN_DAYS = 366;
+
+export const ApiTokenOut = z.object({
+  guid: Guid,
+  name: z.string(),
+  user: z.object({ guid: Guid, name: z.string() }),
+  permissions: z.array(Permission),
+  createdAt: InstantOut,
+  expiresAt: InstantOut,
+  lastUsedAt: InstantOut.optional(),
+  lastAddress: z.string().optional(),
+});
+export const ApiTokenBody = z.strictObject({
+  name: NameInput,
+  permissions: PermissionsInput,
+  days: z.number().int().min(1).max(MAX_TOKEN_DAYS),
+});
+/** `token` is shown once. */
+export const ApiTokenCreated = ApiTokenOut.extend({ token: z.string() });
+export const ApiTokenQuery = PageQuery.extend({
+  /** Those of everybody in the organisation; for administrators. */
+  everyone: z.enum(['true', 'false']).optional(),
+});
+
+export const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_OVER'] as const;
+
+/** A person as administrators see them. */
+export const User = z.object({
+  guid: Guid,
+  email: z.string(),
+  displayName: z.string().optional(),
+  permissions: z.array(Permission),
+  /** INVITE_OVER: never signed up, and no link that works is out. */
+  state: z.enum(USER_STATES),
+  invitedUntil: InstantOut.optional(),
+  lastSeenAt: InstantOut.optional(),
+  mfa: z.boolean(),
+  createdAt: InstantOut,
+  last_update_ts: InstantOut,
+});
+
+export const UserQuery = PageQuery.extend({
+  /** Part of a name or address. */
+  search: z.string().trim().max(128).optional(),
+});
+
+export const UserCreate = z.strictObject({
+  email: Email,
+  displayName: DisplayName.optional(),
+  permissions: PermissionsInput,
+});
+
+export const UserPatch = z.strictObject({
+  email: Email.optional(),
+  displayName: DisplayName.optional(),
+  permissions: PermissionsInput.optional(),
+});
+
+/** How a link reaches the person: by mail, or (where no mail is set up) by whoever made it. */
+export const LinkSent = z.object({
+  sentTo: z.string().optional(),
+  /** Path of the link, shown once. */
+  path: z.string().optional(),
+  expiresAt: InstantOut,
+});
+
+export const UserInvited = z.object({ user: User, invitation: LinkSent });

@@ -3,7 +3,7 @@
  * derived from it. A new endpoint is one row here and one verb on the server; a row says who may call it.
  */
 import { z } from 'zod';
-import { LoginBody, LoginResult, Profile, ProfilePatch, SignupBody, SignupOffer, TokenParams } from './accounts.ts';
+import { ADMINISTRATION_ENDPOINTS, PROFILE_ENDPOINTS, SIGN_IN_ENDPOINTS } from './account-endpoints.ts';
 import {
   Alert,
   AlertComment,
@@ -15,8 +15,9 @@ import {
   DeviceAlertBody,
   GenericAlertBody,
 } from './alerts.ts';
+import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
-import { DowntimeNotice } from './operations.ts';
+import { DowntimeNotice, Version } from './operations.ts';
 import {
   Backtest,
   BacktestBody,
@@ -59,32 +60,6 @@ import { Latest, Report, ReportAnswer, Telemetry, TelemetryQuery } from './telem
 import { LocationCards } from './views.ts';
 import { Zone, ZoneCreate, ZoneParams, ZoneUpdate } from './zones.ts';
 
-/**
- * Who may call: anybody; any signed-in person; a global administrator; somebody who administers, or may look at, the
- * location concerned; an activated sentry.
- */
-export const ACCESS = ['public', 'signed-in', 'admin', 'location-admin', 'location-viewer', 'sentry'] as const;
-export type Access = (typeof ACCESS)[number];
-
-/** `no-store`: nothing keeps it, no ETag. `revalidate`: private, asked again each time, 304 by ETag. */
-export type Caching = 'no-store' | 'revalidate';
-
-export interface Endpoint {
-  readonly access: Access;
-  readonly tag: string;
-  readonly summary: string;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly status: 200 | 201 | 204;
-  /** null: no body, or (with `stream`) events of that schema. */
-  readonly response: z.ZodType | null;
-  readonly stream?: z.ZodType;
-  readonly caching?: Caching;
-}
-
-const none = { status: 204, response: null } as const;
-
 export const ENDPOINTS = {
   'GET /health': { access: 'public', tag: 'operations', summary: 'Whether the service works', ...none },
   'GET /downtime': {
@@ -95,53 +70,17 @@ export const ENDPOINTS = {
     response: z.array(DowntimeNotice),
   },
 
-  'POST /auth/login': {
+  'GET /version': {
     access: 'public',
-    tag: 'auth',
-    summary: 'Sign in',
-    body: LoginBody,
+    tag: 'operations',
+    summary: 'What runs here, and whose work it stands on',
     status: 200,
-    response: LoginResult,
+    response: Version,
   },
-  'POST /auth/logout': { access: 'public', tag: 'auth', summary: 'Sign out', ...none },
-  'GET /auth/finish-signup/{token}': {
-    access: 'public',
-    tag: 'auth',
-    summary: 'What a sign-up link is for; does not use it up',
-    params: TokenParams,
-    status: 200,
-    response: SignupOffer,
-  },
-  'POST /auth/finish-signup/{token}': {
-    access: 'public',
-    tag: 'auth',
-    summary: 'Use a sign-up link: sets the password and signs in',
-    params: TokenParams,
-    body: SignupBody,
-    status: 200,
-    response: LoginResult,
-  },
-  'GET /users/my-profile': {
-    access: 'signed-in',
-    tag: 'users',
-    summary: 'Who is signed in',
-    status: 200,
-    response: Profile,
-  },
-  'PATCH /users/my-profile': {
-    access: 'signed-in',
-    tag: 'users',
-    summary: 'Change your name or preferences; answers the whole profile',
-    body: ProfilePatch,
-    status: 200,
-    response: Profile,
-  },
-  'DELETE /users/my-profile': {
-    access: 'signed-in',
-    tag: 'users',
-    summary: 'Delete your account and sign out everywhere',
-    ...none,
-  },
+
+  ...SIGN_IN_ENDPOINTS,
+  ...PROFILE_ENDPOINTS,
+  ...ADMINISTRATION_ENDPOINTS,
 
   'GET /locations': {
     access: 'signed-in',

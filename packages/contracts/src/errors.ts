@@ -6,6 +6,21 @@ export const ERRORS = {
   name: { status: 400, message: 'Normalidation Failed', log: 'debug' },
   malformed: { status: 400, message: 'The request body cannot be read', log: 'debug' },
   unauthenticated: { status: 401, message: 'Sign in first', log: 'debug' },
+  /** Before the organisation's second factor is set up, nothing else can be done. */
+  mfaMissing: { status: 403, message: 'Set up a second factor first', log: 'debug' },
+  /** Sensitive changes need a fresh proof of who one is: POST /auth/confirm. */
+  confirmFirst: { status: 403, message: 'Confirm that it is you first', log: 'debug' },
+  wrongCode: { status: 401, message: 'This code is wrong or was used already', log: 'info' },
+  challengeOver: {
+    status: 401,
+    message: 'This sign-in took too long or was tried too often; start again',
+    log: 'info',
+  },
+  oidcRefused: {
+    status: 401,
+    message: 'Nobody here is who the single sign-on provider says you are; ask an administrator to invite that address',
+    log: 'info',
+  },
   credentials: { status: 401, message: 'E-mail or password is wrong', log: 'info' },
   foreignOrigin: { status: 403, message: 'This request came from another site and was refused', log: 'warn' },
   forbidden: { status: 403, message: 'permission not satisfied', log: 'info' },

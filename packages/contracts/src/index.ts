@@ -1,4 +1,5 @@
-export { Preferences, SignupBody, THEMES, TOKEN_KINDS } from './accounts.ts';
+export type { LoginOutcome } from './account-endpoints.ts';
+export { MAX_TOKEN_DAYS, MFA_METHODS, Permission, Preferences, SignupBody, THEMES, TOKEN_KINDS } from './accounts.ts';
 export {
   ALERT_KINDS,
   ALERT_STATES,
@@ -9,15 +10,13 @@ export {
   TOLD_CODES,
   type ToldCode,
 } from './alerts.ts';
+export { type ApiHost, apiBase } from './api-base.ts';
+export { ACCESS, type Access, type Caching, type Endpoint } from './endpoint.ts';
 export {
-  ACCESS,
-  type Access,
   type BodyOf,
-  type Caching,
   ENDPOINT_KEYS,
   ENDPOINT_TABLE,
   ENDPOINTS,
-  type Endpoint,
   type EndpointKey,
   type Endpoints,
   type ParamsOf,
@@ -38,20 +37,28 @@ export type {
   AlertOut,
   AlertReadingOut,
   AlertStepOut,
+  ApiTokenOut,
+  AuditEntryOut,
   EffectivePolicyOut,
   FluidSensorOut,
   LatestReadingOut,
   LocationCardOut,
   LocationOut,
+  MfaOut,
+  OrganisationOut,
   OverrideOut,
   PolicyChangeOut,
   PolicyOut,
   PolicyVersionOut,
   ProfileOut,
   SensorSettingOut,
+  SentLinkOut,
   SentryOut,
+  SessionInfo,
   StoredOverrideOut,
   StreamEventOut,
   TelemetrySeriesOut,
+  TenantOut,
+  UserOut,
   ZoneOut,
 } from './types.ts';

@@ -1,13 +1,15 @@
 /** The wire's shapes by name, for code that handles them rather than parses them. */
 import type { z } from 'zod';
-import type { Profile } from './accounts.ts';
+import type { ApiTokenOut as ApiToken, LinkSent, Mfa, Profile, SessionOut, User } from './accounts.ts';
 import type { Alert, AlertDetail, AlertReading, AlertStep } from './alerts.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Location } from './locations.ts';
 import type { EffectivePolicy, Override, Policy, PolicyChange, PolicyVersion, StoredOverride } from './policies.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';
 import type { LatestReading, TelemetrySeries } from './telemetry.ts';
+import type { Organisation, Tenant } from './tenants.ts';
 import type { LocationCard } from './views.ts';
 import type { Zone } from './zones.ts';
 
@@ -31,3 +33,11 @@ export type EffectivePolicyOut = z.output<typeof EffectivePolicy>;
 export type ZoneOut = z.output<typeof Zone>;
 export type FluidSensorOut = z.output<typeof FluidSensor>;
 export type SensorSettingOut = z.output<typeof SensorSetting>;
+export type SentLinkOut = z.output<typeof LinkSent>;
+export type UserOut = z.output<typeof User>;
+export type SessionInfo = z.output<typeof SessionOut>;
+export type MfaOut = z.output<typeof Mfa>;
+export type ApiTokenOut = z.output<typeof ApiToken>;
+export type TenantOut = z.output<typeof Tenant>;
+export type OrganisationOut = z.output<typeof Organisation>;
+export type AuditEntryOut = z.output<typeof AuditEntry>;

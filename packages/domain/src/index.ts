@@ -1,5 +1,6 @@
 export { durationText } from './ages.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
+export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { below, type FieldProblem } from './field-problems.ts';
 export {
@@ -15,13 +16,18 @@ export {
 export { NAME_MAX, NAME_MESSAGES, type NameResult, nameKey, normalizeName, validateName } from './names.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
+  covers,
   hasMetricsAccess,
   isAdmin,
   isLocationAdmin,
   isLocationViewer,
+  narrowed,
+  PERMISSION_MESSAGES,
   type Permission,
+  permissionWords,
   ROLES,
   type Role,
+  tidied,
   visibleLocations,
 } from './permissions.ts';
 export {
@@ -60,6 +66,7 @@ export {
 export { definitionProblems } from './policy-rules.ts';
 export { type QuietInterval, quietIntervalAt, scheduleProblems, scheduleText } from './schedules.ts';
 export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
+export { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus, MAX_DEMO_TENANTS } from './tenants.ts';
 export {
   DATE_TIME_MESSAGE,
   formatInstant,

@@ -39,3 +39,70 @@ export function visibleLocations(permissions: readonly Permission[]): 'all' | re
   const guids = permissions.flatMap((p) => (p.role !== 'METRICS' && p.location != null ? [p.location] : []));
   return [...new Set(guids)];
 }
+
+/** Whether somebody who has `held` can do all that `permission` allows. */
+export function covers(held: readonly Permission[], permission: Permission): boolean {
+  const { role, location } = permission;
+  if (role === 'METRICS') return hasMetricsAccess(held);
+  if (location == null)
+    return isAdmin(held) || (role === 'VIEWER' && held.some((p) => p.role === 'VIEWER' && isGlobal(p)));
+  return role === 'ADMIN' ? isLocationAdmin(held, location) : isLocationViewer(held, location);
+}
+
+/**
+ * What an API token may do now: of what it was given, what its person still has. A token for everywhere shrinks to the
+ * locations its person is left with.
+ */
+export function narrowed(given: readonly Permission[], held: readonly Permission[]): readonly Permission[] {
+  return given.flatMap((permission) => {
+    if (covers(held, permission)) return [permission];
+    if (permission.location != null || permission.role === 'METRICS') return [];
+    return held.flatMap(({ location }) => {
+      const there = { role: permission.role, location };
+      return location != null && covers(held, there) ? [there] : [];
+    });
+  });
+}
+
+export const PERMISSION_MESSAGES = {
+  none: 'choose at least one role',
+  metricsEverywhere: 'METRICS is for the whole organisation; leave the location out',
+} as const;
+
+/** The permissions as they are kept: each once, and none that a wider one includes. Sorted, so that equal sets look equal. */
+export function tidied(permissions: readonly Permission[]): readonly Permission[] {
+  const plain = permissions.map(({ role, location }) => ({ role, location: location ?? null }));
+  const distinct = plain.filter(
+    (one, index) => plain.findIndex((p) => p.role === one.role && p.location === one.location) === index,
+  );
+  const key = ({ role, location }: (typeof plain)[number]): string => `${location ?? ''} ${role}`;
+  return distinct
+    .filter((one) => !distinct.some((other) => other !== one && covers([other], one) && !covers([one], other)))
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/**
+ * What the permissions let a person do, a sentence for each. `nameOf` gives a location's name.
+ */
+export function permissionWords(
+  permissions: readonly Permission[],
+  nameOf: (location: string) => string,
+): readonly string[] {
+  if (permissions.length === 0) return ['Can sign in, and sees nothing.'];
+  const sentences: string[] = [];
+  if (isAdmin(permissions)) return ['Does everything: all locations, policies, people and settings.'];
+  const at = (role: Role): string =>
+    joined(permissions.flatMap((p) => (p.role === role && p.location != null ? [nameOf(p.location)] : [])));
+  const isViewer = permissions.some((p) => p.role === 'VIEWER' && isGlobal(p));
+  if (isViewer) sentences.push('Looks at every location and its alerts, and acknowledges them.');
+  const administered = at('ADMIN');
+  if (administered !== '')
+    sentences.push(`Sets up and changes ${administered}, its sentries and what is watched there.`);
+  const viewed = at('VIEWER');
+  if (viewed !== '' && !isViewer) sentences.push(`Looks at ${viewed} and its alerts, and acknowledges them.`);
+  if (hasMetricsAccess(permissions)) sentences.push('Sees usage figures of the organisation.');
+  return sentences;
+}
+
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -19,6 +19,20 @@ const MAX_BODY = 4 * 1_048_576;
 /** A whole site is set up from one address, and a code is far harder to guess than a password. */
 const ACTIVATIONS_PER_GUESS = 20;
 
+/** Whatever takes a secret from somebody who is not signed in, or sends mail for them. */
+const GUESSABLE = [
+  'login',
+  'login/tenant',
+  'login/mfa',
+  'oidc/start',
+  'oidc/finish',
+  'confirm',
+  'change-password',
+  'forgot-password',
+  'reset-password/:token',
+  'finish-signup/:token',
+];
+
 export interface Server {
   readonly app: FastifyInstance;
   readonly pipeline: Pipeline;
@@ -64,8 +78,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
     async (api) => {
       // Guessing is slowed down before any hashing starts.
       const limits = new Map([
-        ['/api/v1/auth/login', config.guessesPerMinute],
-        ['/api/v1/auth/finish-signup/:token', config.guessesPerMinute],
+        ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, config.guessesPerMinute] as const),
         ['/api/v1/sentry/activate', config.guessesPerMinute * ACTIVATIONS_PER_GUESS],
       ]);
       const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));

@@ -1,9 +1,13 @@
 /** An organisation with everything it starts with. */
 import { createDefaultPolicies } from '../capabilities/policies/index.ts';
-import { createTenant, type NewTenant } from '../capabilities/tenants/index.ts';
+import { createTenant, type NewTenant, type TenantCreated } from '../capabilities/tenants/index.ts';
 import type { Platform } from '../platform/index.ts';
 
+/** What a new organisation gets besides itself. */
+export const startOf =
+  (platform: Platform): TenantCreated =>
+  (tx, tenantGuid) =>
+    createDefaultPolicies(platform, tx, tenantGuid);
+
 export const createOrganisation = (platform: Platform, input: NewTenant): Promise<string> =>
-  platform.db.inTx((tx) =>
-    createTenant(platform, tx, input, (inner, tenantGuid) => createDefaultPolicies(platform, inner, tenantGuid)),
-  );
+  platform.db.inTx((tx) => createTenant(platform, tx, input, startOf(platform)));

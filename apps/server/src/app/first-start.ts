@@ -15,5 +15,5 @@ export async function prepareFirstStart(platform: Platform): Promise<string | nu
     await createAdministrator(platform, tenant, platform.config.admin);
     return null;
   }
-  return `/sign-up/${await offerFirstSignup(platform, tenant)}`;
+  return offerFirstSignup(platform, tenant);
 }

@@ -1,11 +1,14 @@
 /** Everything that runs without being asked. */
-import { deleteExpiredSessionsAllTenants } from '../capabilities/accounts/index.ts';
+import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
+import { anchorHeads } from '../capabilities/audit/index.ts';
 import { deleteNotesBefore } from '../capabilities/live/index.ts';
+import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import { makePartitions } from '../capabilities/telemetry/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
+const MAILS_KEPT = 30 * DAY;
 
 /** Partitions first: the first reading must find its month. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
@@ -20,10 +23,16 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(1000, 'end of do-not-disturb', log, async () => {
       await pipeline.unmute();
     }),
+    every(1000, 'mail', log, async () => {
+      await workOffResets(platform);
+      await deliverMail(platform);
+    }),
+    every(3_600_000, 'audit anchors', log, () => anchorHeads(platform)),
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
       await makePartitions(db.console, now);
-      await deleteExpiredSessionsAllTenants(db.prisma, new Date(now));
+      await tidyAccounts(platform);
+      await deleteMailsBefore(db.console, new Date(now - MAILS_KEPT));
       await deleteNotesBefore(db.console, new Date(now - DAY));
     }),
   ];

@@ -1,7 +1,8 @@
 /** All routes, listed: nothing registers itself. */
 import type { FastifyInstance } from 'fastify';
-import { accountRoutes, userOfSession } from '../capabilities/accounts/index.ts';
+import { profileRoutes, signInRoutes, userOf, userRoutes } from '../capabilities/accounts/index.ts';
 import { alertRoutes } from '../capabilities/alerts/index.ts';
+import { auditRoutes } from '../capabilities/audit/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
@@ -10,20 +11,26 @@ import { policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
+import { tenantRoutes } from '../capabilities/tenants/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
 import { locationCardsView } from '../views/location-cards.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
+import { startOf } from './create-organisation.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
   const authenticators: Authenticators = {
-    user: (request) => userOfSession(platform, request),
+    user: (request) => userOf(platform, request),
     sentry: createSentryAuthenticator(platform),
   };
-  const { add, assertComplete } = createRoutes(app, authenticators);
+  const { add, assertComplete } = createRoutes(app, authenticators, platform.clock);
   operationsRoutes(add, platform);
-  accountRoutes(add, platform);
+  signInRoutes(add, platform);
+  profileRoutes(add, platform);
+  userRoutes(add, platform);
+  tenantRoutes(add, platform, startOf(platform));
+  auditRoutes(add, platform);
   locationRoutes(add, platform);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
   telemetryRoutes(add, platform, pipeline);

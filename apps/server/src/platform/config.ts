@@ -10,6 +10,18 @@ const Environment = z.object({
   PICKET_DATA_DIR: z.string().min(1).default('data'),
   /** The address people use, when a proxy stands in front: links and the Origin check are built on it. */
   PICKET_PUBLIC_URL: z.url({ protocol: /^https?$/u }).optional(),
+  /** Where the browser finds the API: on the console's host, or on the api subdomain of it. */
+  PICKET_API_HOST: z.enum(['same', 'subdomain']).default('same'),
+  /** smtp://user:password@host:587 or smtps://…; without it links are shown to administrators instead of mailed. */
+  PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  PICKET_MAIL_FROM: z.email().optional(),
+  /** Single sign-on: a provider that speaks OpenID Connect. */
+  PICKET_OIDC_ISSUER: z.url({ protocol: /^https?$/u }).optional(),
+  PICKET_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  PICKET_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  PICKET_OIDC_NAME: z.string().min(1).max(64).default('single sign-on'),
+  /** What this build is called, where there is no repository to ask. */
+  PICKET_COMMIT: z.string().max(64).optional(),
   PICKET_TRUST_PROXY: Flag.default(false),
   PICKET_ADMIN_EMAIL: z.email().optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
@@ -30,6 +42,10 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly publicUrl: string | null;
+  readonly apiHost: 'same' | 'subdomain';
+  readonly mail: MailConfig | null;
+  readonly oidc: OidcConfig | null;
+  readonly commit: string | null;
   readonly trustProxy: boolean;
   readonly admin: { readonly email: string; readonly password: string } | null;
   readonly logLevel: string;
@@ -39,6 +55,19 @@ export interface Config {
   readonly guessesPerMinute: number;
   readonly consoleDir: string | null;
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
+}
+
+export interface MailConfig {
+  readonly smtpUrl: string;
+  readonly from: string;
+}
+
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button on the sign-in page says. */
+  readonly name: string;
 }
 
 export class ConfigProblem extends Error {}
@@ -52,12 +81,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.data;
   if ((env.PICKET_ADMIN_EMAIL === undefined) !== (env.PICKET_ADMIN_PASSWORD === undefined))
     throw new ConfigProblem('PICKET_ADMIN_EMAIL and PICKET_ADMIN_PASSWORD are set together or not at all');
+  const publicUrl = env.PICKET_PUBLIC_URL?.replace(/\/+$/u, '') ?? null;
+  if (env.PICKET_API_HOST === 'subdomain' && publicUrl === null)
+    throw new ConfigProblem('PICKET_API_HOST=subdomain needs PICKET_PUBLIC_URL: the one origin the API answers');
   return {
+    apiHost: env.PICKET_API_HOST,
+    mail: mailConfig(env, publicUrl),
+    oidc: oidcConfig(env, publicUrl),
+    commit: env.PICKET_COMMIT ?? null,
     databaseUrl: env.DATABASE_URL,
     host: env.HOST,
     port: env.PORT,
     dataDir: env.PICKET_DATA_DIR,
-    publicUrl: env.PICKET_PUBLIC_URL?.replace(/\/+$/u, '') ?? null,
+    publicUrl,
     trustProxy: env.PICKET_TRUST_PROXY,
     admin:
       env.PICKET_ADMIN_EMAIL !== undefined && env.PICKET_ADMIN_PASSWORD !== undefined
@@ -73,4 +109,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { startTime: env.PICKET_DOWNTIME_START, context: env.PICKET_DOWNTIME_CONTEXT ?? '' },
   };
+}
+
+/** Links in e-mails lead to the address people use, never to what a request says its host is. */
+function mailConfig(env: z.output<typeof Environment>, publicUrl: string | null): MailConfig | null {
+  if (env.PICKET_SMTP_URL === undefined) return null;
+  if (publicUrl === null)
+    throw new ConfigProblem('PICKET_SMTP_URL needs PICKET_PUBLIC_URL: links in e-mails lead there');
+  const from = env.PICKET_MAIL_FROM ?? `picket@${new URL(publicUrl).hostname}`;
+  return { smtpUrl: env.PICKET_SMTP_URL, from };
+}
+
+function oidcConfig(env: z.output<typeof Environment>, publicUrl: string | null): OidcConfig | null {
+  const { PICKET_OIDC_ISSUER: issuer, PICKET_OIDC_CLIENT_ID: clientId, PICKET_OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new ConfigProblem(
+      'PICKET_OIDC_ISSUER, PICKET_OIDC_CLIENT_ID and PICKET_OIDC_CLIENT_SECRET are set together or not at all',
+    );
+  if (publicUrl === null)
+    throw new ConfigProblem('PICKET_OIDC_ISSUER needs PICKET_PUBLIC_URL: the provider leads back there');
+  return { issuer, clientId, clientSecret, name: env.PICKET_OIDC_NAME };
 }

@@ -1,5 +1,5 @@
 export { type Clock, systemClock } from './clock.ts';
-export { type Config, ConfigProblem, readConfig } from './config.ts';
+export { type Config, ConfigProblem, type MailConfig, type OidcConfig, readConfig } from './config.ts';
 export {
   type Database,
   inSavepoint,
@@ -12,8 +12,8 @@ export {
 } from './database.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';
 export { every } from './every.ts';
-export type { Actor, SentryActor, UserActor } from './http/actor.ts';
-export { installBrowserSafety, isSecure } from './http/browser-safety.ts';
+export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
+export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-safety.ts';
 export { installCaching } from './http/caching.ts';
 export { type Ctx, contextOf } from './http/context.ts';
 export { installErrorAnswers } from './http/error-answers.ts';
@@ -25,5 +25,6 @@ export { type Keys, loadKeys } from './keys.ts';
 export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
 export type { Platform } from './platform.ts';
+export { seal, unseal } from './seal.ts';
 export { TtlCache } from './ttl-cache.ts';
 export { createWake, type Wake } from './wake.ts';

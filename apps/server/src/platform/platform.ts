@@ -12,6 +12,8 @@ export interface Platform {
   readonly db: Database;
   readonly keys: Keys;
   readonly log: Log;
+  /** What a person at the machine reads; never the log, which others read too. */
+  readonly terminal: (line: string) => void;
   /** Tells every server process that committed events wait to be delivered. */
   readonly wake: Wake;
 }

@@ -1,30 +1,93 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { createToken, listTokens, revokeToken } from './api-tokens.ts';
 import { changeProfile, deleteMyAccount, myProfile } from './change-profile.ts';
-import { finishSignup, signupOffer } from './finish-signup.ts';
-import { profileOf } from './profile.ts';
-import { endSession, startSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { endMyOtherSessions, endMySession } from './end-sessions.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  myMfa,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from './enrol-mfa.ts';
+import {
+  changeUser,
+  colleague,
+  inviteUser,
+  makeResetLink,
+  oneUser,
+  people,
+  removeMfaOf,
+  removeUser,
+  renewInvitation,
+  revokeInvitation,
+  signUserOut,
+} from './manage-users.ts';
+import { endSession, renewSession, sessionsOf } from './sessions.ts';
 
-export function accountRoutes(add: AddRoute, platform: Platform): void {
-  add('POST /auth/login', async ({ body, request, reply }) => {
-    const user = await signIn(platform, body);
-    await startSession(platform, user, body.staySignedIn ?? false, request, reply);
-    return { kind: 'LOGIN_SUCCESS' as const, profile: profileOf(user) };
+/** One's own account. */
+export function profileRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /users/my-profile', async ({ actor, ...browser }) => {
+    const profile = await myProfile(contextOf(platform, actor));
+    if (actor.via.kind === 'session' && actor.via.renew) await renewSession(platform, actor.via, browser, false);
+    return profile;
   });
-  add('POST /auth/logout', async ({ request, reply }) => {
-    await endSession(platform, request, reply);
-    reply.header('clear-site-data', '"cache", "storage"');
-  });
-  add('GET /auth/finish-signup/{token}', ({ params }) => signupOffer(platform, params.token));
-  add('POST /auth/finish-signup/{token}', async ({ params, body, request, reply }) => {
-    const user = await finishSignup(platform, { ...body, token: params.token });
-    await startSession(platform, user, false, request, reply);
-    return { kind: 'LOGIN_SUCCESS' as const, profile: profileOf(user) };
-  });
-  add('GET /users/my-profile', ({ actor }) => myProfile(contextOf(platform, actor)));
   add('PATCH /users/my-profile', ({ actor, body, check }) => changeProfile(contextOf(platform, actor), body, check));
-  add('DELETE /users/my-profile', async ({ actor, request, reply }) => {
+  add('DELETE /users/my-profile', async ({ actor, ...browser }) => {
     await deleteMyAccount(contextOf(platform, actor));
-    await endSession(platform, request, reply);
+    await endSession(platform, browser);
+    browser.reply.header('clear-site-data', '"cache", "storage"');
   });
+  add('GET /users/my-profile/sessions', ({ actor, query }) =>
+    sessionsOf(platform, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
+  );
+  add('DELETE /users/my-profile/sessions', ({ actor }) => endMyOtherSessions(contextOf(platform, actor)));
+  add('DELETE /users/my-profile/sessions/{guid}', ({ actor, params }) =>
+    endMySession(contextOf(platform, actor), params.guid),
+  );
+  add('GET /users/my-profile/mfa', ({ actor, ...browser }) => myMfa(contextOf(platform, actor), browser));
+  add('POST /users/my-profile/mfa/totp', ({ actor }) => beginTotp(contextOf(platform, actor)));
+  add('POST /users/my-profile/mfa/totp/confirm', ({ actor, body, ...browser }) =>
+    confirmTotp(contextOf(platform, actor), body.code, browser),
+  );
+  add('DELETE /users/my-profile/mfa/totp', ({ actor }) => removeTotp(contextOf(platform, actor)));
+  add('POST /users/my-profile/mfa/passkeys/options', ({ actor, ...browser }) =>
+    beginPasskey(contextOf(platform, actor), browser),
+  );
+  add('POST /users/my-profile/mfa/passkeys', ({ actor, body, ...browser }) =>
+    addPasskey(contextOf(platform, actor), body, browser),
+  );
+  add('DELETE /users/my-profile/mfa/passkeys/{guid}', ({ actor, params }) =>
+    removePasskey(contextOf(platform, actor), params.guid),
+  );
+  add('POST /users/my-profile/mfa/recovery-codes', ({ actor }) => renewRecoveryCodes(contextOf(platform, actor)));
+  add('GET /api-tokens', ({ actor, query }) => listTokens(contextOf(platform, actor), query));
+  add('POST /api-tokens', ({ actor, body }) => createToken(contextOf(platform, actor), body));
+  add('DELETE /api-tokens/{guid}', ({ actor, params }) => revokeToken(contextOf(platform, actor), params.guid));
+}
+
+/** Everybody else's, for administrators. */
+export function userRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /users', ({ actor, query }) => people(contextOf(platform, actor), query));
+  add('POST /users', ({ actor, body }) => inviteUser(contextOf(platform, actor), body));
+  add('GET /users/{guid}', async ({ actor, params, check }) => {
+    const user = await oneUser(contextOf(platform, actor), params.guid);
+    check(user);
+    return user;
+  });
+  add('PATCH /users/{guid}', ({ actor, params, body, check }) =>
+    changeUser(contextOf(platform, actor), params.guid, body, check),
+  );
+  add('DELETE /users/{guid}', ({ actor, params, check }) => removeUser(contextOf(platform, actor), params.guid, check));
+  add('POST /users/{guid}/invite', ({ actor, params }) => renewInvitation(contextOf(platform, actor), params.guid));
+  add('DELETE /users/{guid}/invite', ({ actor, params }) => revokeInvitation(contextOf(platform, actor), params.guid));
+  add('POST /users/{guid}/reset-link', ({ actor, params }) => makeResetLink(contextOf(platform, actor), params.guid));
+  add('GET /users/{guid}/sessions', async ({ actor, params, query }) => {
+    const { guid } = await colleague(contextOf(platform, actor), params.guid);
+    return sessionsOf(platform, guid, actor.via.kind === 'session' ? actor.via.guid : null, query);
+  });
+  add('DELETE /users/{guid}/sessions', ({ actor, params }) => signUserOut(contextOf(platform, actor), params.guid));
+  add('DELETE /users/{guid}/mfa', ({ actor, params }) => removeMfaOf(contextOf(platform, actor), params.guid));
 }

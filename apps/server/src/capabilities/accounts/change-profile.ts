@@ -1,46 +1,54 @@
-import { Preferences, type ProfileOut } from '@picket/contracts';
-import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
-import { countOtherAdmins, deleteUser, findUser, updateUser } from './account-store.ts';
+import { type ParsedBody, Preferences, type ProfileOut } from '@picket/contracts';
+import { type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
+import { myself, targetOf } from './change-password.ts';
 import { profileOf } from './profile.ts';
+import { countOtherAdmins, deleteUser, lockPeople, permissionsOf, type UserRow, updateUser } from './user-store.ts';
 
-export async function myProfile(ctx: Ctx<UserActor>): Promise<ProfileOut> {
-  const user = await findUser(ctx.db.prisma, ctx.actor.guid);
-  if (user === null) throw new AppError('unauthenticated');
-  return profileOf(user);
-}
-
-export interface ProfileChanges {
-  readonly displayName?: string | undefined;
-  readonly preferences?: { readonly useCelsius?: boolean | undefined; readonly theme?: string | undefined } | undefined;
-}
+export const myProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
+  ...profileOf(await myself(ctx)),
+  // A token sees what it may do, not what its person may.
+  permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
+});
 
 /** Changes what is given and answers the whole profile. An empty displayName is dropped (specification, section 5). */
 export async function changeProfile(
   ctx: Ctx<UserActor>,
-  changes: ProfileChanges,
+  changes: ParsedBody<'PATCH /users/my-profile'>,
   check: (current: ProfileOut) => void,
 ): Promise<ProfileOut> {
-  return ctx.db.inTx(async ({ prisma }) => {
-    const user = await findUser(prisma, ctx.actor.guid);
-    if (user === null) throw new AppError('unauthenticated');
+  return ctx.db.inTx(async (tx) => {
+    const user = await myself(ctx, tx.prisma);
     check(profileOf(user));
     const preferences = Preferences.parse({ ...Preferences.parse(user.preferences), ...changes.preferences });
-    const changed = await updateUser(prisma, ctx.actor.guid, {
+    const changed = await updateUser(tx.prisma, ctx.actor.guid, {
       ...(changes.displayName === undefined || changes.displayName === '' ? {} : { displayName: changes.displayName }),
       preferences,
       lastUpdateTs: new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1)),
+    });
+    const shown = (row: UserRow) => ({ displayName: row.displayName, ...Preferences.parse(row.preferences) });
+    await record(ctx, tx, {
+      action: 'PROFILE_CHANGED',
+      target: targetOf(changed),
+      ...difference(shown(user), shown(changed)),
     });
     return profileOf(changed);
   });
 }
 
+/** Throws a 400 when this is the only one left who can administer the organisation. Other changes to its people wait. */
+export async function checkNotLastAdmin(tx: Tx, user: UserRow, message: string): Promise<void> {
+  await lockPeople(tx.sql, user.tenantGuid);
+  const isOne = permissionsOf(user).some(({ role, location }) => role === 'ADMIN' && location == null);
+  if (isOne && (await countOtherAdmins(tx.prisma, user.tenantGuid, user.guid)) === 0) throw invalid('user', message);
+}
+
 /** Deletes the account. The last administrator of an organisation stays. */
 export async function deleteMyAccount(ctx: Ctx<UserActor>): Promise<void> {
-  await ctx.db.inTx(async ({ prisma }) => {
-    const isLast =
-      ctx.actor.permissions.some(({ role, location }) => role === 'ADMIN' && location == null) &&
-      (await countOtherAdmins(prisma, ctx.actor.tenant, ctx.actor.guid)) === 0;
-    if (isLast) throw invalid('user', 'You are the last administrator; make somebody else one first');
-    await deleteUser(prisma, ctx.actor.guid);
+  await ctx.db.inTx(async (tx) => {
+    const user = await myself(ctx, tx.prisma);
+    await checkNotLastAdmin(tx, user, 'You are the last administrator; make somebody else one first');
+    await deleteUser(tx.prisma, user.guid);
+    await record(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
   });
 }

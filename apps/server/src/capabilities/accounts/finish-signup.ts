@@ -1,85 +1,150 @@
-/** Sign-up links: looking at one changes nothing, using one sets the password and signs in. */
-import { formatInstant, nameKey, PASSWORD_RULES, passwordProblem, validateName } from '@picket/domain';
-import { AppError, hashSecret, invalid, isDuplicate, newGuid, type Platform } from '../../platform/index.ts';
-import { findToken, findUser, insertUser, type TokenRow, type UserRow, updateUser, useToken } from './account-store.ts';
-import { decodePassword, hashPassword } from './password-hashing.ts';
+/** Sign-up and reset links: looking at one changes nothing, using one sets the password. */
+import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
+import { nameKey, validateName } from '@picket/domain';
+import { AppError, hashSecret, invalid, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import { recordAs } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { accountChangedMail } from './account-mails.ts';
+import { forgetGuesses } from './attempts.ts';
+import { addressOf, type Browser } from './browser.ts';
+import { type LinkKind, takeLink } from './link-store.ts';
+import { acceptedPassword } from './new-passwords.ts';
+import { offerOf, validLink } from './one-time-links.ts';
+import { hashPassword } from './password-hashing.ts';
+import { deleteSessionsOfUser } from './session-store.ts';
+import { actorFor, goOn } from './sign-in.ts';
+import { findUser, findUsersByEmailAllTenants, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
 const DUPLICATE_EMAIL = 'somebody signs in with this address already';
+const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
+const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
 
-export interface SignupInput {
-  readonly token: string;
-  readonly newPassword: string;
-  readonly email?: string | undefined;
-  readonly displayName?: string | undefined;
-  readonly organisation?: string | undefined;
+export async function signupOffer(
+  platform: Platform,
+  token: string,
+): Promise<ResponseOf<'GET /auth/finish-signup/{token}'>> {
+  const found = await validLink(platform, token, INVITES);
+  return { kind: found.kind, ...offerOf(found) };
 }
 
-async function validToken(platform: Platform, token: string): Promise<TokenRow> {
-  const found = await findToken(platform.db.prisma, hashSecret(token));
-  if (found === null || found.kind === 'FORGOT_PASSWORD') throw new AppError('notFound');
-  if (found.usedAt !== null) throw new AppError('tokenUsed');
-  if (found.expiresAt.getTime() <= platform.clock.now()) throw new AppError('tokenExpired');
-  return found;
+export async function resetOffer(
+  platform: Platform,
+  token: string,
+): Promise<ResponseOf<'GET /auth/reset-password/{token}'>> {
+  const found = await validLink(platform, token, RESETS);
+  const offer = offerOf(found);
+  if (offer.email === undefined) throw new AppError('notFound');
+  return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email };
 }
 
-export async function signupOffer(platform: Platform, token: string) {
-  const found = await validToken(platform, token);
-  return {
-    kind: found.kind,
-    ...(found.user === null ? {} : { email: found.user.email }),
-    tenant: { name: found.tenant.name },
-    expiresAt: formatInstant(found.expiresAt.getTime()),
-    passwordRules: [...PASSWORD_RULES],
-  };
+/** The salt of somebody's other accounts goes into the hash of this one. */
+async function hashFor(platform: Platform, email: string, password: string): Promise<string> {
+  const others = await findUsersByEmailAllTenants(platform.db.prisma, email);
+  return hashPassword(
+    platform.keys,
+    password,
+    others.map(({ passwordHash }) => passwordHash),
+  );
+}
+
+export { hashFor };
+
+/** The account after a write that set its password. */
+async function reread({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
+  const user = await findUser(prisma, guid);
+  if (user === null) throw new AppError('notFound');
+  return user;
 }
 
 /** Uses the link up. A link without a user of its own (the first administrator's) makes one from `email`. */
-export async function finishSignup(platform: Platform, input: SignupInput): Promise<UserRow> {
-  const found = await validToken(platform, input.token);
+export async function finishSignup(
+  platform: Platform,
+  token: string,
+  input: ParsedBody<'POST /auth/finish-signup/{token}'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const found = await validLink(platform, token, INVITES);
   const email = found.user?.email ?? input.email?.toLowerCase();
   if (email === undefined) throw invalid('email', 'is missing');
-  const password = decodePassword(input.newPassword, 'newPassword');
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
-  const problem = passwordProblem(password, [email, displayName ?? '', input.organisation ?? '', 'picket']);
-  if (problem !== null) throw invalid('newPassword', problem);
-  const organisation = input.organisation === undefined ? null : validateName(input.organisation);
+  const password = acceptedPassword(input.newPassword, [email, displayName, input.organisation ?? null]);
+  const organisation =
+    input.organisation === undefined || found.user !== null ? null : validateName(input.organisation);
   if (organisation !== null && !organisation.ok)
     throw new AppError('name', { errors: [{ name: 'organisation', message: organisation.message }] });
 
-  const passwordHash = await hashPassword(platform.keys, password);
+  const passwordHash = await hashFor(platform, email, password);
   const at = new Date(platform.clock.now());
-  const userGuid = await platform.db
-    .inTx(async ({ prisma }) => {
-      if (!(await useToken(prisma, hashSecret(input.token), at))) throw new AppError('tokenUsed');
-      if (found.userGuid !== null) {
-        await updateUser(prisma, found.userGuid, {
+  const user = await platform.db
+    .inTx(async (tx) => {
+      const { prisma } = tx;
+      if (!(await takeLink(prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+      const guid = found.userGuid ?? newGuid();
+      if (found.userGuid !== null)
+        await updateUser(prisma, guid, {
           passwordHash,
           lastUpdateTs: at,
           ...(displayName === null ? {} : { displayName }),
         });
-        return found.userGuid;
-      }
-      const guid = newGuid();
-      await insertUser(prisma, {
-        guid,
-        tenantGuid: found.tenantGuid,
-        email,
-        displayName,
-        passwordHash,
-        permissions: [{ guid: newGuid(), role: 'ADMIN' }],
-        at,
-      });
+      else
+        await insertUser(prisma, {
+          guid,
+          tenantGuid: found.tenantGuid,
+          email,
+          displayName,
+          passwordHash,
+          permissions: [{ guid: newGuid(), role: 'ADMIN' }],
+          at,
+        });
       if (organisation?.ok)
         await prisma.tenant.update({
           where: { guid: found.tenantGuid },
           data: { name: organisation.name, nameKey: nameKey(organisation.name), lastUpdateTs: at },
         });
-      return guid;
+      const made = await reread(tx, guid);
+      await recordAs(platform, tx, found.tenantGuid, actorFor(made, addressOf(browser)), {
+        action: 'SIGNED_UP',
+        target: { kind: 'user', guid, name: nameOf(made) },
+        after: { email },
+      });
+      return made;
     })
     .catch((error: unknown) => {
       throw isDuplicate(error) ? invalid('email', DUPLICATE_EMAIL) : error;
     });
-  const user = await findUser(platform.db.prisma, userGuid);
-  if (user === null) throw new AppError('notFound');
-  return user;
+  return goOn(platform, [user], false, browser);
+}
+
+/** Uses a reset link up: a new password, no other session left, strangers' guesses forgotten. */
+export async function resetPassword(
+  platform: Platform,
+  token: string,
+  newPassword: string,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const found = await validLink(platform, token, RESETS);
+  const { userGuid, user: owner } = found;
+  if (userGuid === null || owner === null) throw new AppError('notFound');
+  const password = acceptedPassword(newPassword, [owner.email, owner.displayName]);
+  const passwordHash = await hashFor(platform, owner.email, password);
+  const at = new Date(platform.clock.now());
+  const user = await platform.db.inTx(async (tx) => {
+    if (!(await takeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+    await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
+    await deleteSessionsOfUser(tx.prisma, userGuid);
+    const changed = await reread(tx, userGuid);
+    await queueMail(
+      platform,
+      tx,
+      { tenant: found.tenantGuid, recipient: owner.email },
+      accountChangedMail({ organisation: found.tenant.name, what: 'the password was reset' }),
+    );
+    await recordAs(platform, tx, found.tenantGuid, actorFor(changed, addressOf(browser)), {
+      action: 'PASSWORD_RESET',
+      target: { kind: 'user', guid: userGuid, name: nameOf(changed) },
+    });
+    return changed;
+  });
+  await forgetGuesses(platform, owner.email);
+  return goOn(platform, [user], false, browser);
 }

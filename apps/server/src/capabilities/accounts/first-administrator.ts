@@ -1,29 +1,20 @@
 /** Who lets the first person in: a link printed at first start, or the two settings. */
 import { passwordProblem } from '@picket/domain';
-import { ConfigProblem, hashSecret, newGuid, newSecret, type Platform } from '../../platform/index.ts';
-import { countUsersAllTenants, insertUser, replaceTenantToken } from './account-store.ts';
+import { ConfigProblem, newGuid, type Platform } from '../../platform/index.ts';
+import { makeLink } from './one-time-links.ts';
 import { hashPassword } from './password-hashing.ts';
-
-const WEEK = 7 * 86_400_000;
+import { countUsersAllTenants, insertUser } from './user-store.ts';
 
 /** Whether nobody can sign in yet. */
 export const nobodyYet = async (platform: Platform): Promise<boolean> =>
   (await countUsersAllTenants(platform.db.prisma)) === 0;
 
-/** A fresh sign-up token for the first administrator of the admin tenant; the one before stops working. */
+/** The path of a fresh sign-up link for the first administrator of the admin tenant; the one before stops working. */
 export async function offerFirstSignup(platform: Platform, tenantGuid: string): Promise<string> {
-  const token = newSecret();
-  const now = platform.clock.now();
-  await platform.db.inTx(({ prisma }) =>
-    replaceTenantToken(prisma, {
-      hash: hashSecret(token),
-      kind: 'TENANT_INVITE',
-      tenantGuid,
-      at: new Date(now),
-      expiresAt: new Date(now + WEEK),
-    }),
+  const { path } = await platform.db.inTx((tx) =>
+    makeLink(platform, tx, { kind: 'TENANT_INVITE', tenantGuid, userGuid: null }),
   );
-  return token;
+  return path;
 }
 
 /** Creates an administrator outright. Throws a ConfigProblem when the password is one that is refused. */

@@ -1,10 +1,11 @@
-export { accountRoutes } from './account-routes.ts';
-export {
-  deleteExpiredSessionsAllTenants,
-  deleteSessionsOfUser,
-  findUsersByEmailAllTenants,
-  updateUser,
-} from './account-store.ts';
+export { testMail } from './account-mails.ts';
+export { profileRoutes, userRoutes } from './account-routes.ts';
+export { userOf } from './authenticate.ts';
 export { createAdministrator, nobodyYet, offerFirstSignup } from './first-administrator.ts';
+export { inviteAdministrator } from './manage-users.ts';
+export { workOffResets } from './one-time-links.ts';
 export { hashPassword } from './password-hashing.ts';
-export { userOfSession } from './sessions.ts';
+export { deleteSessionsOfUser } from './session-store.ts';
+export { signInRoutes } from './sign-in-routes.ts';
+export { tidyAccounts } from './tidy-accounts.ts';
+export { countPeople, findUsersByEmailAllTenants, updateUser } from './user-store.ts';

@@ -1,8 +1,11 @@
 /**
  * Passwords at rest: bcrypt over a keyed SHA-384 (bcrypt alone reads 72 bytes), the key outside the database. Hashing takes
  * a third of a second, so it queues behind few workers and sheds load before it starts.
+ *
+ * Accounts of one address in several organisations share a salt: checking a password then costs the same one hash whether
+ * an address has no account, one or several, and its time tells nobody which.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { normalizePassword } from '@picket/domain';
 import bcrypt from 'bcrypt';
 import { AppError, invalid, type Keys } from '../../platform/index.ts';
@@ -10,6 +13,8 @@ import { AppError, invalid, type Keys } from '../../platform/index.ts';
 const COST = 12;
 const WORKERS = 2;
 const MAX_WAITING = 40;
+/** `$2b$12$` and 22 characters of salt. */
+const SALT_LENGTH = 29;
 /** A hash nobody's password has: unknown accounts cost as much time as known ones. */
 const DUMMY = bcrypt.hashSync(randomBytes(32).toString('base64'), COST);
 
@@ -44,11 +49,40 @@ export function decodePassword(encoded: string, field: string): string {
   }
 }
 
-export const hashPassword = (keys: Keys, password: string): Promise<string> =>
-  inQueue(() => bcrypt.hash(prepared(keys, password), COST));
+const saltOf = (hash: string): string => hash.slice(0, SALT_LENGTH);
 
-/** Whether the password is the one; takes as long when there is no account at all (`hash` null). */
-export async function verifyPassword(keys: Keys, password: string, hash: string | null): Promise<boolean> {
-  const equal = await inQueue(() => bcrypt.compare(prepared(keys, password), hash ?? DUMMY));
-  return equal && hash !== null;
+/** Hashes a password; `others` are the hashes of the same person's other accounts, whose salt it takes over. */
+export const hashPassword = (
+  keys: Keys,
+  password: string,
+  others: readonly (string | null)[] = [],
+): Promise<string> => {
+  const known = others.find((hash) => hash !== null) ?? null;
+  return inQueue(() => bcrypt.hash(prepared(keys, password), known === null ? COST : saltOf(known)));
+};
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** Which of these hashes are the password's. Takes as long when there are none at all. */
+export async function matchingHashes(
+  keys: Keys,
+  password: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const text = prepared(keys, password);
+  const salts = new Set(hashes.map(saltOf));
+  if (salts.size === 0) salts.add(saltOf(DUMMY));
+  const matching = new Set<string>();
+  for (const salt of salts) {
+    const made = await inQueue(() => bcrypt.hash(text, salt));
+    for (const hash of hashes) if (isSame(made, hash)) matching.add(hash);
+  }
+  return matching;
+}
+
+/** Whether the password is the one behind this hash. */
+export const verifyPassword = async (keys: Keys, password: string, hash: string): Promise<boolean> =>
+  (await matchingHashes(keys, password, [hash])).size > 0;

@@ -1,6 +1,6 @@
 import { Preferences, type ProfileOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { permissionsOf, type UserRow } from './account-store.ts';
+import { lacksMfa, permissionsOf, type UserRow } from './user-store.ts';
 
 /** A user as the wire shows them to themselves. */
 export function profileOf(user: UserRow): ProfileOut {
@@ -16,6 +16,7 @@ export function profileOf(user: UserRow): ProfileOut {
     },
     permissions: permissionsOf(user).map(({ role, location }) => (location == null ? { role } : { role, location })),
     preferences: Preferences.parse(user.preferences),
+    lacksMfa: lacksMfa(user),
     last_update_ts: formatInstant(user.lastUpdateTs.getTime()),
   };
 }

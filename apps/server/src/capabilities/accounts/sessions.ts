@@ -2,17 +2,35 @@
  * Browser sessions: an opaque 256-bit cookie, stored hashed. They end an hour after the last human action (polling does not
  * count) and after 24 hours in any case; "stay signed in" makes that 30 days without the hour.
  */
-import '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret, isSecure, newSecret, type Platform, type UserActor } from '../../platform/index.ts';
+import type { SessionInfo } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { FastifyRequest } from 'fastify';
+import {
+  AppError,
+  type BrowserSession,
+  decodeCursor,
+  hashSecret,
+  invalid,
+  newGuid,
+  newSecret,
+  type Page,
+  type Platform,
+  type Prisma,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { addressOf, type Browser, clearCookie, readCookie, setCookie, userAgentOf } from './browser.ts';
+import { browserName } from './browser-name.ts';
 import {
   deleteSession,
   findSession,
   insertSession,
-  permissionsOf,
+  listSessions,
+  rehashSession,
+  type SessionData,
   touchSession,
-  type UserRow,
-} from './account-store.ts';
+} from './session-store.ts';
+import { lacksMfa, nameOf, noteSeen, permissionsOf, type UserRow } from './user-store.ts';
 
 const HOUR = 3_600_000;
 const IDLE = HOUR;
@@ -24,51 +42,75 @@ const TOUCH_EVERY = 60_000;
 /** Sent by the console with the first call after a person did something. */
 const ACTIVE_HEADER = 'x-picket-active';
 
-const cookieName = (platform: Platform, request: FastifyRequest): string =>
-  isSecure(platform.config, request) ? '__Host-picket_session' : 'picket_session';
-
 /** Starts a new session for this browser; the one it had before ends. */
 export async function startSession(
   platform: Platform,
+  prisma: Prisma,
   user: UserRow,
   staySignedIn: boolean,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  browser: Browser,
 ): Promise<void> {
-  await endSession(platform, request, reply);
+  await endSession(platform, browser);
   const secret = newSecret();
   const now = platform.clock.now();
   const lifetime = staySignedIn ? LONGEST_STAYING : LONGEST;
-  await insertSession(platform.db.prisma, {
+  await insertSession(prisma, {
     hash: hashSecret(secret),
+    guid: newGuid(),
     userGuid: user.guid,
     at: new Date(now),
     expiresAt: new Date(now + lifetime),
     staySignedIn,
-    userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
-    address: request.ip,
+    userAgent: userAgentOf(browser),
+    address: addressOf(browser),
   });
-  reply.setCookie(cookieName(platform, request), secret, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(platform.config, request),
-    path: '/',
-    ...(staySignedIn ? { maxAge: lifetime / 1000 } : {}),
-  });
+  await noteSeen(prisma, user.guid, new Date(now));
+  setCookie(platform, browser, 'session', secret, staySignedIn ? lifetime : undefined);
 }
 
 /** Ends this browser's session, if it has one. */
-export async function endSession(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const name = cookieName(platform, request);
-  const secret = request.cookies[name];
+export async function endSession(platform: Platform, browser: Browser): Promise<void> {
+  const secret = readCookie(platform, browser.request, 'session');
   if (secret === undefined) return;
   await deleteSession(platform.db.prisma, hashSecret(secret));
-  reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(platform.config, request) });
+  clearCookie(platform, browser, 'session');
+}
+
+/**
+ * A new cookie for a session that goes on: after a proof of identity (`confirmed`) or a change of rights. The value it had
+ * stops working at once.
+ */
+export async function renewSession(
+  platform: Platform,
+  session: BrowserSession,
+  browser: Browser,
+  confirmed: boolean,
+): Promise<void> {
+  const secret = newSecret();
+  const found = await findSession(platform.db.prisma, session.hash);
+  if (found === null) return;
+  const now = platform.clock.now();
+  const isDone = await rehashSession(
+    platform.db.prisma,
+    session.hash,
+    hashSecret(secret),
+    confirmed ? new Date(now) : null,
+  );
+  // Another request of this browser was faster and carries the new cookie.
+  if (!isDone) return;
+  const left = found.expiresAt.getTime() - now;
+  setCookie(platform, browser, 'session', secret, found.staySignedIn ? left : undefined);
+}
+
+/** The session behind a verb that only people at a browser reach. */
+export function sessionOf(actor: UserActor): BrowserSession {
+  if (actor.via.kind !== 'session') throw new AppError('forbidden');
+  return actor.via;
 }
 
 /** Who this browser is signed in as; null when nobody, or no longer. */
 export async function userOfSession(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
-  const secret = request.cookies[cookieName(platform, request)];
+  const secret = readCookie(platform, request, 'session');
   if (secret === undefined) return null;
   const hash = hashSecret(secret);
   const session = await findSession(platform.db.prisma, hash);
@@ -79,16 +121,75 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
-  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY)
-    await touchSession(platform.db.prisma, hash, new Date(now));
   const { user } = session;
+  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY) {
+    await touchSession(platform.db.prisma, hash, new Date(now));
+    await noteSeen(platform.db.prisma, user.guid, new Date(now));
+  }
   return {
-    kind: 'user',
-    guid: user.guid,
-    tenant: user.tenantGuid,
-    name: user.displayName ?? user.email,
-    email: user.email,
+    ...actorOf(user, request),
     permissions: permissionsOf(user),
-    sessionHash: hash,
+    via: {
+      kind: 'session',
+      guid: session.guid,
+      hash,
+      confirmedAt: session.confirmedAt.getTime(),
+      renew: session.renew,
+    },
   };
+}
+
+/** What the actor of a session and of a token have in common. */
+export const actorOf = (user: UserRow, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
+  kind: 'user',
+  guid: user.guid,
+  tenant: user.tenantGuid,
+  name: nameOf(user),
+  email: user.email,
+  isAdminTenant: user.tenant.isAdminTenant,
+  lacksMfa: lacksMfa(user),
+  address: request.ip,
+});
+
+const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
+  const browser = browserName(row.userAgent);
+  return {
+    guid: row.guid,
+    current: row.guid === current,
+    createdAt: formatInstant(row.createdAt.getTime()),
+    activeAt: formatInstant(row.activeAt.getTime()),
+    expiresAt: formatInstant(
+      row.staySignedIn ? row.expiresAt.getTime() : Math.min(row.expiresAt.getTime(), row.activeAt.getTime() + IDLE),
+    ),
+    staySignedIn: row.staySignedIn,
+    ...(browser === null ? {} : { browser }),
+    ...(row.address === null ? {} : { address: row.address }),
+  };
+};
+
+const GUID = /^[0-9a-f-]{36}$/u;
+
+/** A cursor that is one guid. */
+export function guidCursor(cursor: string | undefined): string | null {
+  const [guid] = cursor === undefined ? [] : decodeCursor(cursor, 1);
+  if (guid !== undefined && !GUID.test(guid)) throw invalid('cursor', 'is not a cursor this list gave');
+  return guid ?? null;
+}
+
+/** Where somebody is signed in, newest first. */
+export async function sessionsOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userGuid: string,
+  current: string | null,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<SessionInfo>> {
+  const now = clock.now();
+  const before = guidCursor(query.cursor);
+  const rows = await listSessions(db.prisma, userGuid, new Date(now), new Date(now - IDLE), before, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => sessionInfo(row, current),
+    (row) => [row.guid],
+  );
 }

@@ -1,19 +1,207 @@
-import { AppError, type Platform } from '../../platform/index.ts';
-import { findUsersByEmailAllTenants, type UserRow } from './account-store.ts';
-import { decodePassword, verifyPassword } from './password-hashing.ts';
+/**
+ * Signing in: password, then (if there are several) the organisation, then (if there is one) the second factor. Only what
+ * comes out at the end is a session; what lies between is a challenge of its own, good for nothing else.
+ */
+import type { LoginOutcome, ParsedBody } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { AppError, hashSecret, newSecret, type Platform } from '../../platform/index.ts';
+import { type AuditActor, recordAs } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { accountChangedMail, newDeviceMail } from './account-mails.ts';
+import { countSignIn, HeldOff } from './attempts.ts';
+import { addressOf, type Browser, deviceHash, keptDeviceHash, nameOfBrowser } from './browser.ts';
+import { endChallenge, insertChallenge, tryChallenge } from './mfa-store.ts';
+import { decodePassword, matchingHashes } from './password-hashing.ts';
+import { profileOf } from './profile.ts';
+import {
+  CHALLENGE_LIFETIME,
+  challengeForMfa,
+  countedFactor,
+  hasMfa,
+  MOST_TRIES,
+  takeSecondFactor,
+} from './second-factor.ts';
+import { countDevices, isKnownDevice, rememberDevice } from './session-store.ts';
+import { startSession } from './sessions.ts';
+import { findUser, findUsersByEmailAllTenants, nameOf, type UserRow } from './user-store.ts';
 
-/** The person behind e-mail and password. Throws `credentials`, whatever of the two was wrong. */
-export async function signIn(
+/** Who an audit entry about signing in is of. */
+export const actorFor = (user: UserRow, address: string): AuditActor => ({
+  kind: 'USER',
+  guid: user.guid,
+  name: nameOf(user),
+  address,
+});
+
+/** E-mail and password. Throws `credentials`, whatever of the two was wrong, and `tooMany` when there were too many. */
+export async function logIn(
   platform: Platform,
-  input: { readonly username: string; readonly password: string },
-): Promise<UserRow> {
+  input: ParsedBody<'POST /auth/login'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
   const password = decodePassword(input.password, 'password');
-  const users = await findUsersByEmailAllTenants(platform.db.prisma, input.username.toLowerCase());
-  const candidates = users.filter((user) => user.passwordHash !== null && !user.tenant.suspended);
-  const [first, ...others] = candidates;
-  if (await verifyPassword(platform.keys, password, first?.passwordHash ?? null)) {
-    if (first !== undefined) return first;
+  const email = input.username.toLowerCase();
+  const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
+  const device = deviceHash(platform, browser);
+  const guids = users.map(({ guid }) => guid);
+  const isKnown = device !== null && (await isKnownDevice(platform.db.prisma, device, guids));
+  const address = addressOf(browser);
+  const attempt = await countSignIn(platform, email, isKnown ? device : null, address).catch((error: unknown) => {
+    if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, users, address);
+    throw error;
+  });
+  const open = users.filter((user) => user.passwordHash !== null && !user.tenant.suspended);
+  const matching = await matchingHashes(
+    platform.keys,
+    password,
+    open.flatMap(({ passwordHash }) => passwordHash ?? []),
+  );
+  const found = open.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+  if (found.length === 0) {
+    platform.log.info({ address }, 'a sign-in was refused');
+    throw new AppError('credentials');
   }
-  for (const user of others) if (await verifyPassword(platform.keys, password, user.passwordHash)) return user;
-  throw new AppError('credentials');
+  await attempt.succeeded();
+  return goOn(platform, found, input.staySignedIn ?? false, browser);
+}
+
+/** Says in the log of whoever is concerned that guesses are held off. Apart from the answer: its time must not tell. */
+function noteBlocked(platform: Platform, users: readonly UserRow[], address: string): void {
+  const work = async (): Promise<void> => {
+    for (const user of users)
+      await platform.db.inTx((tx) =>
+        recordAs(
+          platform,
+          tx,
+          user.tenantGuid,
+          { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
+          {
+            action: 'SIGN_IN_BLOCKED',
+            target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+          },
+        ),
+      );
+  };
+  work().catch((error: unknown) => platform.log.error({ err: error }, 'a blocked sign-in could not be recorded'));
+}
+
+/** After the first factor: on to the organisation, the second factor, or in. */
+export async function goOn(
+  platform: Platform,
+  users: readonly UserRow[],
+  staySignedIn: boolean,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const [user, ...others] = users;
+  if (user === undefined) throw new AppError('credentials');
+  if (others.length === 0)
+    return hasMfa(user)
+      ? challengeForMfa(platform, user, staySignedIn, browser)
+      : enter(platform, user, staySignedIn, browser);
+  const secret = newSecret();
+  await insertChallenge(
+    platform.db.prisma,
+    hashSecret(secret),
+    { kind: 'TENANT', userGuids: users.map(({ guid }) => guid), webauthn: null, staySignedIn },
+    new Date(platform.clock.now() + CHALLENGE_LIFETIME),
+  );
+  const tenants = users.map(({ tenant }) => ({ guid: tenant.guid, name: tenant.name }));
+  return {
+    kind: 'TENANT_CHALLENGE',
+    challenge: secret,
+    tenants: tenants.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** The organisation, chosen. Throws `challengeOver` when the challenge is none any more. */
+export async function chooseTenant(
+  platform: Platform,
+  input: ParsedBody<'POST /auth/login/tenant'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const hash = hashSecret(input.challenge);
+  const now = new Date(platform.clock.now());
+  const challenge = await tryChallenge(platform.db.console, hash, 'TENANT', now, MOST_TRIES);
+  if (challenge === null) throw new AppError('challengeOver');
+  const users = await Promise.all(challenge.userGuids.map((guid) => findUser(platform.db.prisma, guid)));
+  const user = users.find((one) => one?.tenantGuid === input.tenant && !one.tenant.suspended) ?? null;
+  if (user === null) throw new AppError('notFound');
+  if (!(await endChallenge(platform.db.prisma, hash))) throw new AppError('challengeOver');
+  return goOn(platform, [user], challenge.staySignedIn, browser);
+}
+
+/** The second factor, given. Throws `wrongCode`, and `challengeOver` after too many or too long. */
+export async function giveSecondFactor(
+  platform: Platform,
+  input: ParsedBody<'POST /auth/login/mfa'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const { prisma } = platform.db;
+  const hash = hashSecret(input.challenge);
+  const challenge = await tryChallenge(platform.db.console, hash, 'MFA', new Date(platform.clock.now()), MOST_TRIES);
+  const user = challenge === null ? null : await findUser(prisma, challenge.userGuids[0] ?? '');
+  if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeOver');
+  const kind = await countedFactor(platform, user, () =>
+    takeSecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
+  );
+  if (!(await endChallenge(prisma, hash))) throw new AppError('challengeOver');
+  if (kind === 'RECOVERY_CODE') await noteRecovery(platform, user, addressOf(browser));
+  return enter(platform, user, challenge.staySignedIn, browser, kind);
+}
+
+export async function noteRecovery(platform: Platform, user: UserRow, address: string): Promise<void> {
+  await platform.db.inTx(async (tx) => {
+    await queueMail(
+      platform,
+      tx,
+      { tenant: user.tenantGuid, recipient: user.email },
+      accountChangedMail({ organisation: user.tenant.name, what: 'a recovery code was used to sign in' }),
+    );
+    await recordAs(platform, tx, user.tenantGuid, actorFor(user, address), {
+      action: 'RECOVERY_CODE_USED',
+      target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+    });
+  });
+}
+
+/** Everything was right: a session, and a word to the person when the device is new to them. */
+export async function enter(
+  platform: Platform,
+  user: UserRow,
+  staySignedIn: boolean,
+  browser: Browser,
+  secondFactor?: string,
+): Promise<LoginOutcome> {
+  const device = keptDeviceHash(platform, browser);
+  const address = addressOf(browser);
+  const now = platform.clock.now();
+  await platform.db.inTx(async (tx) => {
+    const isNew = !(await isKnownDevice(tx.prisma, device, [user.guid]));
+    const isFirst = isNew && (await countDevices(tx.prisma, user.guid)) === 0;
+    await rememberDevice(tx.prisma, device, user.guid, new Date(now));
+    await startSession(platform, tx.prisma, user, staySignedIn, browser);
+    if (isNew && !isFirst)
+      await queueMail(
+        platform,
+        tx,
+        { tenant: user.tenantGuid, recipient: user.email },
+        newDeviceMail({
+          organisation: user.tenant.name,
+          browser: nameOfBrowser(browser),
+          address,
+          at: formatInstant(now),
+          url: `${platform.config.publicUrl ?? ''}/profile`,
+        }),
+      );
+    await recordAs(platform, tx, user.tenantGuid, actorFor(user, address), {
+      action: 'SIGNED_IN',
+      target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+      after: {
+        browser: nameOfBrowser(browser),
+        newDevice: isNew,
+        ...(secondFactor === undefined ? {} : { secondFactor }),
+      },
+    });
+  });
+  return { kind: 'LOGIN_SUCCESS', profile: profileOf(user) };
 }

@@ -21,6 +21,7 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
@@ -84,6 +85,12 @@ const changeOf = ({ policy, sentry, by, changes, restoredAt, restoredBy }: Polic
   ...(restoredAt === null ? {} : { restored: { by: restoredBy ?? '', at: formatInstant(restoredAt.getTime()) } }),
 });
 
+const targetOf = ({ guid, message, violation, policy }: AlertOut) => ({
+  kind: 'alert',
+  guid,
+  name: message ?? violation ?? policy?.name ?? 'an alert',
+});
+
 /** Closes an alert. What it is about may still hold: it is raised again only after that was over once. */
 export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
   const alert = await visibleAlert(ctx, guid);
@@ -92,6 +99,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
     if (!(await setResolved(sql, alert.guid, ctx.actor.name, at))) return;
     await insertStep(sql, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
+    await record(ctx, { sql }, { action: 'ALERT_RESOLVED', target: targetOf(alert) });
   });
   ctx.wake.knock();
   return visibleAlert(ctx, guid);
@@ -163,6 +171,7 @@ export async function acknowledgeAlert(ctx: Ctx<UserActor>, guid: string, change
     if (!(await setAcknowledged(sql, alert.guid, ctx.actor, at))) return;
     await insertStep(sql, alert.guid, { at, code: 'ACKNOWLEDGED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: targetOf(alert) });
   });
   ctx.wake.knock();
   return visibleAlert(ctx, guid);
@@ -180,17 +189,25 @@ export async function commentOnAlert(
     await insertComment(sql, comment);
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: targetOf(alert), after: { text } });
   });
   ctx.wake.knock();
   return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
 }
 
-async function raisePlain(ctx: Ctx, alert: PlainAlert, byName: string | null, changed: OnAlertsChanged): Promise<void> {
+async function raisePlain(
+  ctx: Ctx,
+  alert: PlainAlert,
+  byName: string | null,
+  changed: OnAlertsChanged,
+  recorded: (tx: Pick<Tx, 'sql'>) => Promise<void> = async () => {},
+): Promise<void> {
   const recordedAt = ctx.clock.now();
   await ctx.db.inTx(async ({ sql }) => {
     await insertPlain(sql, alert, recordedAt);
     await insertStep(sql, alert.guid, { at: alert.at, code: 'RAISED', ...(byName === null ? {} : { byName }) });
     await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
+    await recorded({ sql });
   });
   ctx.wake.knock();
 }
@@ -205,7 +222,15 @@ export async function raiseGenericAlert(
   const guid = newGuid();
   const { tenant, name } = ctx.actor;
   const at = ctx.clock.now();
-  await raisePlain(ctx, { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at }, name, changed);
+  const alert: PlainAlert = { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at };
+  const { location, message, severity } = input;
+  await raisePlain(ctx, alert, name, changed, (tx) =>
+    record(ctx, tx, {
+      action: 'ALERT_RAISED',
+      target: { kind: 'alert', guid, name: message },
+      after: { severity, location },
+    }),
+  );
   return visibleAlert(ctx, guid);
 }
 

@@ -19,6 +19,7 @@ import {
   pageOf,
   type UserActor,
 } from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
 import {
   countSentriesAt,
@@ -91,8 +92,24 @@ export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /l
     attributes: checkAttributes(input.attributes ?? {}),
   };
   const at = new Date(ctx.clock.now());
-  return locationOf(await namesUnique(() => insertLocation(ctx.db.prisma, ctx.actor.tenant, newGuid(), data, at)));
+  return namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const made = locationOf(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
+      await record(ctx, tx, { action: 'LOCATION_CREATED', target: targetOf(made), after: auditFields(made) });
+      return made;
+    }),
+  );
 }
+
+const targetOf = ({ guid, name }: LocationOut) => ({ kind: 'location', guid, name });
+
+const auditFields = ({ name, timezone, address, coordinates, attributes }: LocationOut) => ({
+  name,
+  timezone,
+  address,
+  coordinates,
+  attributes,
+});
 
 export async function changeLocation(
   ctx: Ctx<UserActor>,
@@ -110,9 +127,20 @@ export async function changeLocation(
     ...(input.attributes === undefined ? {} : { attributes: checkAttributes(input.attributes) }),
   };
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-  if (!(await namesUnique(() => updateLocation(ctx.db.prisma, current, changes, at))))
-    throw new AppError('modifiedSince');
-  return locationOf(await visibleLocation(ctx, guid));
+  return namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      if (!(await updateLocation(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);
+      if (row === null) throw new AppError('notFound');
+      const after = locationOf(row);
+      await record(ctx, tx, {
+        action: 'LOCATION_CHANGED',
+        target: targetOf(after),
+        ...difference(auditFields(locationOf(current)), auditFields(after)),
+      });
+      return after;
+    }),
+  );
 }
 
 /** Deletes a location with no sentries left. */
@@ -124,9 +152,11 @@ export async function deleteLocation(
   const current = await visibleLocation(ctx, guid);
   if (!isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
   check(locationOf(current));
-  await ctx.db.inTx(async ({ prisma }) => {
-    if ((await countSentriesAt(prisma, guid)) > 0)
+  await ctx.db.inTx(async (tx) => {
+    if ((await countSentriesAt(tx.prisma, guid)) > 0)
       throw new AppError('conflict', { message: 'This location still has sentries; remove them first' });
-    await deleteLocationRow(prisma, guid);
+    await deleteLocationRow(tx.prisma, guid);
+    const gone = locationOf(current);
+    await record(ctx, tx, { action: 'LOCATION_DELETED', target: targetOf(gone), before: auditFields(gone) });
   });
 }

@@ -1,4 +1,5 @@
 import { type AddRoute, AppError, isUnreachable, type Platform } from '../../platform/index.ts';
+import { readVersion } from './version.ts';
 
 export function operationsRoutes(add: AddRoute, platform: Platform): void {
   add('GET /health', async () => {
@@ -9,6 +10,8 @@ export function operationsRoutes(add: AddRoute, platform: Platform): void {
       throw new AppError('busy', { retryAfterSeconds: isUnreachable(cause) ? 5 : 30, cause });
     }
   });
+  const version = readVersion(platform.config);
+  add('GET /version', () => version);
   add('GET /downtime', () => {
     const { downtime } = platform.config;
     return downtime === null ? [] : [{ _isDowntime: true, ...downtime }];

@@ -18,6 +18,7 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
 import { checkedName, namesUnique } from '../locations/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
@@ -122,6 +123,12 @@ async function announce(
     before,
     after,
   });
+  const action = before === null ? 'POLICY_CREATED' : after === null ? 'POLICY_DELETED' : 'POLICY_CHANGED';
+  const fields =
+    before === null || after === null
+      ? { ...(before === null ? {} : { before: { ...before } }), ...(after === null ? {} : { after: { ...after } }) }
+      : difference({ ...before }, { ...after });
+  await record(ctx, tx, { action, target: { kind: 'policy', guid: policy.guid, name: policy.name }, ...fields });
 }
 
 const stored = (name: string, { definition, doNotDisturb }: PolicyContent): StoredContent => ({

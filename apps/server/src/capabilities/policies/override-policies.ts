@@ -11,6 +11,7 @@ import {
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, policyThere } from './edit-policies.ts';
 import {
@@ -124,6 +125,12 @@ export async function overridePolicy(
       changes,
       before: content(current?.override ?? null),
       after: content(input),
+    });
+    await record(ctx, tx, {
+      action: input === null ? 'OVERRIDE_REMOVED' : 'OVERRIDE_SET',
+      target: { kind: 'sentry', guid: sentryGuid, name: sentry.name },
+      before: { policy: policy.name, override: current?.override ?? null },
+      after: { policy: policy.name, override: input },
     });
   });
   ctx.wake.knock();

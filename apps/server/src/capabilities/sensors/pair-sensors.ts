@@ -9,6 +9,7 @@ import {
   type SentryActor,
   type UserActor,
 } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnSensorNews, SensorNews } from './sensor-ports.ts';
@@ -60,16 +61,21 @@ async function change(
   ctx: Ctx<UserActor>,
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
-  how: typeof pair,
+  [how, action]: readonly [typeof pair, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
   { news, watchChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /locations/{guid}/sensors/ignore'>> {
-  await administeredLocation(ctx, location);
+  const { name } = await administeredLocation(ctx, location);
   const names = body.sensors.map(({ model, serial_number }) => ({ model, serialNumber: serial_number }));
   const changed = await ctx.db.inTx(async (tx) => {
     const done = await how(tx.sql, location, names, ctx.actor.name);
     if (done.length === 0) return done;
     await watchChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
     await news(tx.sql, done);
+    await record(ctx, tx, {
+      action,
+      target: { kind: 'location', guid: location, name },
+      after: { sensors: distinct(done) },
+    });
     return done;
   });
   ctx.wake.knock();
@@ -88,7 +94,7 @@ export const subscribeSensors = (
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/subscribe'>,
   ports: SensorPorts,
-) => change(ctx, location, body, pair, ports);
+) => change(ctx, location, body, [pair, 'SENSORS_PAIRED'], ports);
 
 /** Ignores sensors; the answer lists those that are ignored now. Alerts of a sensor that was paired end. */
 export const ignoreSensors = (
@@ -96,7 +102,7 @@ export const ignoreSensors = (
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
   ports: SensorPorts,
-) => change(ctx, location, body, ignore, ports);
+) => change(ctx, location, body, [ignore, 'SENSORS_IGNORED'], ports);
 
 export async function sensorsAt(
   ctx: Ctx<UserActor>,

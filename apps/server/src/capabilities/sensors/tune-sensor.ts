@@ -2,6 +2,7 @@
 import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
 import { shiftReadings } from '../telemetry/index.ts';
 import {
@@ -62,7 +63,7 @@ export async function tuneSensor(
   input: ParsedBody<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'>,
   watchChanged: OnWatchChanged,
 ): Promise<SensorSettingOut> {
-  await administeredSentry(ctx, sentryGuid);
+  const sentryRow = await administeredSentry(ctx, sentryGuid);
   const metric = metricOf(sensorMetricId);
   if (metric === null || metric.madeByServer === true)
     throw invalid('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
@@ -87,6 +88,11 @@ export async function tuneSensor(
       await insertOffset(tx.sql, newGuid(), row, now);
       await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
     } else if (intervalSeconds !== undefined) await watchChanged(tx, { tenant, sentries: [sentryGuid] });
+    await record(ctx, tx, {
+      action: 'SENSOR_TUNED',
+      target: { kind: 'sensor', guid: sentryGuid, name: `${sentryRow.name}: ${sensorMetricId}` },
+      after: { ...input },
+    });
   });
   const settings = await loadSettings(ctx, sentryGuid);
   return settings.find((one) => one.sensorMetricId === sensorMetricId) ?? { sensorMetricId, offsets: [] };

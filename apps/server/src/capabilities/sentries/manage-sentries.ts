@@ -12,6 +12,7 @@ import {
   pageOf,
   type UserActor,
 } from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
 import {
   administeredLocation,
   checkAttributes,
@@ -98,6 +99,12 @@ export async function createSentry(
       });
       await replaceCode(tx.prisma, made.guid, code);
       await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: made.guid, change: 'CREATED' });
+      const target = targetOf(made);
+      await record(ctx, tx, {
+        action: 'SENTRY_CREATED',
+        target,
+        after: { ...auditFields(made), location: locationGuid },
+      });
       return made;
     }),
   );
@@ -109,9 +116,21 @@ export async function createSentry(
 export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
   const { code, shown } = newCode(ctx.clock.now());
-  await ctx.db.inTx(({ prisma }) => replaceCode(prisma, row.guid, code));
+  await ctx.db.inTx(async (tx) => {
+    await replaceCode(tx.prisma, row.guid, code);
+    await record(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: targetOf(row) });
+  });
   return shown;
 }
+
+const targetOf = ({ guid, name }: SentryRow) => ({ kind: 'sentry', guid, name });
+
+const auditFields = ({ name, serialNumber, reportIntervalSeconds, attributes }: SentryRow) => ({
+  name,
+  serialNumber,
+  reportIntervalSeconds,
+  attributes,
+});
 
 export async function changeSentry(
   ctx: Ctx<UserActor>,
@@ -133,6 +152,13 @@ export async function changeSentry(
     ctx.db.inTx(async (tx) => {
       if (!(await updateSentry(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'UPDATED' });
+      const after = await findSentry(tx.prisma, ctx.actor.tenant, guid);
+      if (after === null) throw new AppError('notFound');
+      await record(ctx, tx, {
+        action: 'SENTRY_CHANGED',
+        target: targetOf(after),
+        ...difference(auditFields(current), auditFields(after)),
+      });
     }),
   );
   ctx.wake.knock();
@@ -151,6 +177,7 @@ export async function removeSentry(
   await ctx.db.inTx(async (tx) => {
     await markRemoved(tx.prisma, guid, new Date(ctx.clock.now()));
     await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'REMOVED' });
+    await record(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
   });
   ctx.wake.knock();
 }

@@ -1,14 +1,40 @@
-import { nameKey, validateName } from '@picket/domain';
-import { AppError, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import { type BusinessStatus, MAX_DEMO_TENANTS, NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
+import { AppError, invalid, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import { insertTenant, lockDemoTenants } from './tenant-store.ts';
 
 export interface NewTenant {
   readonly name: string;
-  readonly isAdminTenant?: boolean;
-  readonly demo?: boolean;
+  readonly isAdminTenant?: boolean | undefined;
+  readonly demo?: boolean | undefined;
+  readonly businessStatus?: BusinessStatus | undefined;
 }
 
 /** What else every organisation needs, done in the same transaction by whoever knows it. */
 export type TenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
+
+/** An organisation's name in stored form; throws `name` with the product's text. */
+export function checkedTenantName(name: string): { readonly name: string; readonly nameKey: string } {
+  const checked = validateName(name);
+  if (!checked.ok) throw new AppError('name', { errors: [{ name: 'name', message: checked.message }] });
+  return { name: checked.name, nameKey: nameKey(checked.name) };
+}
+
+/** Runs a write; a broken unique rule means that the name is taken. */
+export async function tenantNamesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicate(error))
+      throw new AppError('name', { errors: [{ name: 'name', message: NAME_MESSAGES.duplicate }], cause: error });
+    throw error;
+  }
+}
+
+/** Throws a 400 when there are as many demo organisations as there may be. */
+export async function checkDemoPlace({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
+  if ((await lockDemoTenants(sql, except)) >= MAX_DEMO_TENANTS)
+    throw invalid('demo', `at most ${MAX_DEMO_TENANTS} organisations are for demonstration`);
+}
 
 /** Creates an organisation and answers its guid. Throws `name` when the name breaks a rule or is taken. */
 export async function createTenant(
@@ -17,26 +43,20 @@ export async function createTenant(
   input: NewTenant,
   created: TenantCreated,
 ): Promise<string> {
-  const checked = validateName(input.name);
-  if (!checked.ok) throw new AppError('name', { errors: [{ name: 'name', message: checked.message }] });
-  const now = new Date(platform.clock.now());
+  const named = checkedTenantName(input.name);
   const guid = newGuid();
-  try {
-    await tx.prisma.tenant.create({
-      data: {
-        guid,
-        name: checked.name,
-        nameKey: nameKey(checked.name),
-        isAdminTenant: input.isAdminTenant ?? false,
-        demo: input.demo ?? false,
-        createdAt: now,
-        lastUpdateTs: now,
-      },
-    });
-  } catch (error) {
-    if (isDuplicate(error)) throw new AppError('name', { errors: [{ name: 'name', message: 'duplicate name' }] });
-    throw error;
-  }
+  const demo = input.demo ?? false;
+  if (demo) await checkDemoPlace(tx, null);
+  await tenantNamesUnique(() =>
+    insertTenant(tx.prisma, {
+      guid,
+      ...named,
+      isAdminTenant: input.isAdminTenant ?? false,
+      demo,
+      businessStatus: input.businessStatus ?? 'INTERNAL',
+      at: new Date(platform.clock.now()),
+    }),
+  );
   await created(tx, guid);
   return guid;
 }

@@ -1,6 +1,7 @@
 /** Draw, redraw and delete zones (specification, sections 3, 5 and 8; monitor rules: Zones). */
 import type { ParsedBody, ZoneOut } from '@picket/contracts';
 import {
+  type AuditAction,
   carve,
   type FieldProblem,
   giveBack,
@@ -22,6 +23,7 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { administeredLocation, checkedName, namesUnique, visibleLocation } from '../locations/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
 import { frameSizes } from '../telemetry/index.ts';
@@ -269,7 +271,26 @@ async function announce(
     before,
     after,
   });
+  await record(ctx, tx, {
+    action: ZONE_ACTIONS[code] ?? 'ZONE_CHANGED',
+    target: { kind: 'zone', guid: row.guid, name: after?.name ?? row.name },
+    ...(before === null ? {} : { before: zoneFields(before) }),
+    ...(after === null ? {} : { after: zoneFields(after) }),
+  });
 }
+
+const ZONE_ACTIONS: Partial<Record<PolicyChangeCode, AuditAction>> = {
+  ZONE_ADDED: 'ZONE_CREATED',
+  ZONE_REMOVED: 'ZONE_DELETED',
+};
+
+/** A row of cells as one line of text: i included, x excluded, t excluded-tagged. */
+const SIGNS = { included: 'i', excluded: 'x', 'excluded-tagged': 't' } as const;
+
+const zoneFields = ({ name, grid }: ZoneContent) => ({
+  name,
+  cells: grid.exclusions.map((cells) => cells.map((cell) => SIGNS[cell]).join('')),
+});
 
 /** Later edits are not swept away with the one that is taken back. */
 function checkStillAs(now: ZoneOut, after: ZoneContent): void {

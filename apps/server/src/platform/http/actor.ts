@@ -1,5 +1,5 @@
 /** Who is calling. Identity comes from what the server holds, never from what a caller says of itself. */
-import type { Permission } from '@picket/domain';
+import type { Millis, Permission } from '@picket/domain';
 
 export interface UserActor {
   readonly kind: 'user';
@@ -9,7 +9,30 @@ export interface UserActor {
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
-  readonly sessionHash: Buffer;
+  readonly isAdminTenant: boolean;
+  /** The organisation asks for a second factor and this person has none yet. */
+  readonly lacksMfa: boolean;
+  /** Where the call came from. */
+  readonly address: string;
+  readonly via: BrowserSession | TokenUse;
+}
+
+/** A browser that is signed in. */
+export interface BrowserSession {
+  readonly kind: 'session';
+  readonly guid: string;
+  readonly hash: Buffer;
+  /** When the person last proved who they are. */
+  readonly confirmedAt: Millis;
+  /** The cookie is to be exchanged for a new one. */
+  readonly renew: boolean;
+}
+
+/** An API token that acts for the person. */
+export interface TokenUse {
+  readonly kind: 'token';
+  readonly guid: string;
+  readonly name: string;
 }
 
 /** A device, with what ingest needs to know of it. */

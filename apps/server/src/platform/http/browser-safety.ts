@@ -1,5 +1,6 @@
 /** What protects a person's browser: where requests may come from, and what a page may do. */
 import { randomBytes } from 'node:crypto';
+import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -19,8 +20,18 @@ export const isSecure = (config: Config, request: FastifyRequest): boolean =>
   config.publicUrl === null ? request.protocol === 'https' : config.publicUrl.startsWith('https://');
 
 /** The one origin the console is served from. */
-const ownOrigin = (config: Config, request: FastifyRequest): string =>
+export const consoleOrigin = (config: Config, request: FastifyRequest): string =>
   config.publicUrl === null ? `${request.protocol}://${request.host}` : new URL(config.publicUrl).origin;
+
+/** Headers the console's calls carry besides the ordinary ones. */
+const CALLED_WITH = ['content-type', 'x-picket-active', 'if-match', 'if-unmodified-since', 'last-event-id'];
+
+/** The API's own origin, where it is not the console's. */
+function apiOrigin({ apiHost, publicUrl }: Config): string[] {
+  if (apiHost === 'same' || publicUrl === null) return [];
+  const url = new URL(publicUrl);
+  return [`${url.protocol}//api.${url.host}`];
+}
 
 export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {
   app.decorateRequest('styleNonce', '');
@@ -31,9 +42,21 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
     if (SAFE_METHODS.has(request.method)) return;
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    if (origin === undefined ? site === 'cross-site' || site === 'same-site' : origin !== ownOrigin(config, request))
+    if (
+      origin === undefined ? site === 'cross-site' || site === 'same-site' : origin !== consoleOrigin(config, request)
+    )
       throw new AppError('foreignOrigin');
   });
+  if (config.apiHost === 'subdomain' && config.publicUrl !== null)
+    await app.register(cors, {
+      origin: [new URL(config.publicUrl).origin],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+      allowedHeaders: CALLED_WITH,
+      exposedHeaders: ['etag', 'retry-after'],
+      maxAge: 600,
+      strictPreflight: false,
+    });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,7 +65,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
         'script-src': ["'self'"],
         'style-src': ["'self'", (request) => `'nonce-${(request as { styleNonce?: string }).styleNonce ?? ''}'`],
         'img-src': ["'self'", 'blob:', 'data:'],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...apiOrigin(config)],
         'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],

@@ -2,6 +2,7 @@
  * From a row of the endpoint table to a Fastify route. Who may call is in the row and checked here, after routing and
  * before anything is parsed; a row without a handler stops the start.
  */
+import type { Readable } from 'node:stream';
 import {
   type Access,
   ENDPOINT_KEYS,
@@ -15,9 +16,10 @@ import {
   type ResponseOf,
   routeOf,
 } from '@picket/contracts';
-import { isAdmin, type Permission } from '@picket/domain';
+import { hasMetricsAccess, isAdmin, type Millis, type Permission } from '@picket/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { type Actor, ANONYMOUS, type SentryActor, type UserActor } from './actor.ts';
 import { checkPreconditions, type Versioned } from './preconditions.ts';
@@ -35,8 +37,13 @@ export interface Call<K extends EndpointKey> {
   readonly check: (current: Versioned) => void;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler of an endpoint without an answer may simply end
-type Answer<K extends EndpointKey> = ResponseOf<K> extends undefined ? void : ResponseOf<K>;
+// biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without an answer may simply end
+type Answer<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
+  ? Readable
+  : ResponseOf<K> extends undefined
+    ? void
+    : ResponseOf<K>;
+// biome-ignore-end lint/suspicious/noConfusingVoidType: as above
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
 
@@ -65,25 +72,41 @@ const anyLocation = (permissions: readonly Permission[], roles: readonly string[
  * Whether somebody could have this access at all. Which locations they have it for is decided by the verb, where the
  * resource is known; what they may not see is not there (404).
  */
-const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (permissions: readonly Permission[]) => boolean>> =
-  {
-    'signed-in': () => true,
-    admin: isAdmin,
-    'location-admin': (permissions) => anyLocation(permissions, ['ADMIN']),
-    'location-viewer': (permissions) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
-  };
+const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor: UserActor) => boolean>> = {
+  'signed-in': () => true,
+  // What concerns a person's own account is done by the person, not by a token that acts for them.
+  session: ({ via }) => via.kind === 'session',
+  admin: ({ permissions }) => isAdmin(permissions),
+  metrics: ({ permissions }) => hasMetricsAccess(permissions),
+  'admin-tenant': ({ permissions, isAdminTenant }) => isAdminTenant && isAdmin(permissions),
+  'location-admin': ({ permissions }) => anyLocation(permissions, ['ADMIN']),
+  'location-viewer': ({ permissions }) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
+};
+
+/** How long a proof of who one is counts for what needs one. */
+const CONFIRMED_FOR: Millis = 15 * 60_000;
 
 async function authorise(
-  access: Access,
-  authenticators: Authenticators,
+  { access, confirmed, beforeMfa }: Endpoint,
+  { user, sentry }: Authenticators,
+  clock: Clock,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor> {
   if (access === 'public') return ANONYMOUS;
-  const actor = await (access === 'sentry' ? authenticators.sentry(request) : authenticators.user(request, reply));
+  if (access === 'sentry') {
+    const device = await sentry(request);
+    if (device === null) throw new AppError('unauthenticated');
+    return device;
+  }
+  const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
-  if (access !== 'sentry' && actor.kind === 'user' && !ALLOWS[access](actor.permissions))
-    throw new AppError('forbidden');
+  if (!ALLOWS[access](actor)) throw new AppError('forbidden');
+  if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaMissing');
+  if (confirmed === true) {
+    if (actor.via.kind !== 'session') throw new AppError('forbidden');
+    if (clock.now() - actor.via.confirmedAt > CONFIRMED_FOR) throw new AppError('confirmFirst');
+  }
   return actor;
 }
 
@@ -91,6 +114,7 @@ async function authorise(
 export function createRoutes(
   app: FastifyInstance,
   authenticators: Authenticators,
+  clock: Clock,
 ): { add: AddRoute; assertComplete: () => void } {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const handled = new Set<EndpointKey>();
@@ -113,7 +137,7 @@ export function createRoutes(
         ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
       },
       onRequest: async (request, reply) => {
-        request.actor = await authorise(endpoint.access, authenticators, request, reply);
+        request.actor = await authorise(endpoint, authenticators, clock, request, reply);
       },
       handler: async (request, reply) => {
         const answer = await handler(callOf(key, endpoint, request, reply));
@@ -121,6 +145,7 @@ export function createRoutes(
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
         if (endpoint.caching === undefined) reply.header('cache-control', 'no-store');
+        if (endpoint.download !== undefined) reply.type(`${endpoint.download}; charset=utf-8`);
         return endpoint.status === 204 ? reply.send() : reply.send(answer);
       },
     });

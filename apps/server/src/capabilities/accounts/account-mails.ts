@@ -1,0 +1,76 @@
+/** Every mail about accounts, in words. Links are built on the configured address only. */
+import type { MailText } from '../mail/index.ts';
+
+const UNEXPECTED = 'If you did not expect this, you can ignore it: nothing happens without the link.';
+const NOT_YOU = 'If this was not you, reset your password and tell your administrator.';
+
+/** How long something lasts, for a sentence. */
+const days = (ms: number): string => `${Math.round(ms / 86_400_000)} days`;
+
+export const invitationMail = (invite: {
+  readonly by: string;
+  readonly organisation: string;
+  readonly url: string;
+  readonly lifetime: number;
+}): MailText => ({
+  subject: `${invite.by} invites you to ${invite.organisation} on Picket`,
+  paragraphs: [
+    `${invite.by} has invited you to watch over the rooms of ${invite.organisation} with Picket.`,
+    `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
+  ],
+  button: { label: 'Accept the invitation', url: invite.url },
+  note: UNEXPECTED,
+});
+
+export const administratorMail = (invite: {
+  readonly organisation: string;
+  readonly url: string;
+  readonly lifetime: number;
+}): MailText => ({
+  subject: `Set up ${invite.organisation} on Picket`,
+  paragraphs: [
+    `The organisation ${invite.organisation} was created on Picket, and you are to be an administrator of it.`,
+    `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
+  ],
+  button: { label: 'Set up the organisation', url: invite.url },
+  note: UNEXPECTED,
+});
+
+export const resetMail = (reset: { readonly organisation: string; readonly url: string }): MailText => ({
+  subject: 'Choose a new password for Picket',
+  paragraphs: [
+    `Somebody, hopefully you, asked for a new password for your account at ${reset.organisation}.`,
+    'The link works once and for one hour. Using it signs you out everywhere else.',
+  ],
+  button: { label: 'Choose a new password', url: reset.url },
+  note: UNEXPECTED,
+});
+
+export const newDeviceMail = (seen: {
+  readonly organisation: string;
+  readonly browser: string;
+  readonly address: string;
+  readonly at: string;
+  readonly url: string;
+}): MailText => ({
+  subject: 'A new device signed in to Picket',
+  paragraphs: [
+    `Your account at ${seen.organisation} was signed in to from a device it was not used on before.`,
+    `${seen.browser}, from ${seen.address}, at ${seen.at}.`,
+  ],
+  button: { label: 'See where you are signed in', url: seen.url },
+  note: NOT_YOU,
+});
+
+/** Something about how somebody signs in has changed. */
+export const accountChangedMail = (change: { readonly organisation: string; readonly what: string }): MailText => ({
+  subject: 'Your Picket account was changed',
+  paragraphs: [`On your account at ${change.organisation}: ${change.what}.`],
+  note: NOT_YOU,
+});
+
+export const testMail = (organisation: string): MailText => ({
+  subject: 'A test from Picket',
+  paragraphs: [`Mail from ${organisation} reaches you. Nothing else to do.`],
+  note: 'An administrator asked for this test.',
+});

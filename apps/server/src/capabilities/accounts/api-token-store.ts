@@ -1,0 +1,75 @@
+/** The only file that reads and writes API tokens. */
+import type { Permission } from '@picket/domain';
+import type { Prisma } from '../../platform/index.ts';
+import { bytes, type UserRow, WHOLE_USER } from './user-store.ts';
+
+export interface ApiTokenRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly userGuid: string;
+  readonly name: string;
+  readonly permissions: unknown;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly lastAddress: string | null;
+  readonly user: UserRow;
+}
+
+const WITH_USER = { user: { include: WHOLE_USER } } as const;
+
+export interface NewApiToken {
+  readonly guid: string;
+  readonly hash: Buffer;
+  readonly tenantGuid: string;
+  readonly userGuid: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+export const insertApiToken = (prisma: Prisma, { hash, at, permissions, ...rest }: NewApiToken): Promise<ApiTokenRow> =>
+  prisma.apiToken.create({
+    data: {
+      ...rest,
+      hash: bytes(hash),
+      createdAt: at,
+      permissions: permissions.map(({ role, location }) => ({ role, location: location ?? null })),
+    },
+    include: WITH_USER,
+  });
+
+export const findApiToken = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow | null> =>
+  prisma.apiToken.findUnique({ where: { hash: bytes(hash) }, include: WITH_USER });
+
+export const findApiTokenOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
+  prisma.apiToken.findFirst({ where: { tenantGuid, guid }, include: WITH_USER });
+
+/** Newest first, by guid; of one person, or of the whole organisation. */
+export const listApiTokens = (
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string | null,
+  before: string | null,
+  limit: number,
+): Promise<ApiTokenRow[]> =>
+  prisma.apiToken.findMany({
+    where: {
+      tenantGuid,
+      ...(userGuid === null ? {} : { userGuid }),
+      ...(before === null ? {} : { guid: { lt: before } }),
+    },
+    include: WITH_USER,
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+export async function touchApiToken(prisma: Prisma, guid: string, at: Date, address: string): Promise<void> {
+  await prisma.apiToken.updateMany({ where: { guid }, data: { lastUsedAt: at, lastAddress: address } });
+}
+
+export async function deleteApiToken(prisma: Prisma, guid: string): Promise<boolean> {
+  const { count } = await prisma.apiToken.deleteMany({ where: { guid } });
+  return count === 1;
+}

@@ -1,0 +1,149 @@
+/** API tokens: they act for a person, with rights of their own choosing that never exceed the person's. */
+import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type ResponseOf } from '@picket/contracts';
+import {
+  covers,
+  formatInstant,
+  isAdmin,
+  narrowed,
+  type Permission as PermissionOf,
+  tidied,
+  validateName,
+} from '@picket/domain';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  AppError,
+  type Ctx,
+  hashSecret,
+  invalid,
+  newGuid,
+  newSecret,
+  type Page,
+  type Platform,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { accountChangedMail } from './account-mails.ts';
+import {
+  type ApiTokenRow,
+  deleteApiToken,
+  findApiToken,
+  findApiTokenOfTenant,
+  insertApiToken,
+  listApiTokens,
+  touchApiToken,
+} from './api-token-store.ts';
+import { actorOf, guidCursor } from './sessions.ts';
+import { nameOf, permissionsOf } from './user-store.ts';
+
+/** Tells a token from a sentry's credential, and lets scanners of source code find one that leaked. */
+const PREFIX = 'picket_';
+const BEARER = /^Bearer (picket_[A-Za-z0-9_-]{43})$/u;
+const DAY = 86_400_000;
+const TOUCH_EVERY = 60_000;
+
+const Stored = z.array(Permission);
+
+const plain = (permissions: readonly PermissionOf[]) =>
+  permissions.map(({ role, location }) => (location == null ? { role } : { role, location }));
+
+const tokenOf = (row: ApiTokenRow): ApiTokenOut => ({
+  guid: row.guid,
+  name: row.name,
+  user: { guid: row.userGuid, name: nameOf(row.user) },
+  permissions: plain(Stored.parse(row.permissions)),
+  createdAt: formatInstant(row.createdAt.getTime()),
+  expiresAt: formatInstant(row.expiresAt.getTime()),
+  ...(row.lastUsedAt === null ? {} : { lastUsedAt: formatInstant(row.lastUsedAt.getTime()) }),
+  ...(row.lastAddress === null ? {} : { lastAddress: row.lastAddress }),
+});
+
+/** Who a request with an API token acts for; undefined when it carries none, null when the token is no good. */
+export async function userOfToken(platform: Platform, request: FastifyRequest): Promise<UserActor | null | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined || !header.startsWith(`Bearer ${PREFIX}`)) return undefined;
+  const secret = BEARER.exec(header)?.[1];
+  if (secret === undefined) return null;
+  const row = await findApiToken(platform.db.prisma, hashSecret(secret));
+  const now = platform.clock.now();
+  if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
+  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_EVERY)
+    await touchApiToken(platform.db.prisma, row.guid, new Date(now), request.ip);
+  return {
+    ...actorOf(row.user, request),
+    permissions: narrowed(Stored.parse(row.permissions), permissionsOf(row.user)),
+    via: { kind: 'token', guid: row.guid, name: row.name },
+  };
+}
+
+export async function listTokens(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /api-tokens'>,
+): Promise<Page<ApiTokenOut>> {
+  const everyone = query.everyone === 'true';
+  if (everyone && !isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
+  const rows = await listApiTokens(
+    ctx.db.prisma,
+    ctx.actor.tenant,
+    everyone ? null : ctx.actor.guid,
+    guidCursor(query.cursor),
+    query.limit + 1,
+  );
+  return pageOf(rows, query.limit, tokenOf, (row) => [row.guid]);
+}
+
+/** Throws a 400 naming the permission the person does not have. */
+export async function createToken(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /api-tokens'>,
+): Promise<ResponseOf<'POST /api-tokens'>> {
+  const named = validateName(input.name);
+  if (!named.ok) throw new AppError('name', { errors: [{ name: 'name', message: named.message }] });
+  const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
+  if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
+  const permissions = tidied(input.permissions);
+  const secret = `${PREFIX}${newSecret()}`;
+  const now = ctx.clock.now();
+  const row = await ctx.db.inTx(async (tx) => {
+    const made = await insertApiToken(tx.prisma, {
+      guid: newGuid(),
+      hash: hashSecret(secret),
+      tenantGuid: ctx.actor.tenant,
+      userGuid: ctx.actor.guid,
+      name: named.name,
+      permissions,
+      at: new Date(now),
+      expiresAt: new Date(now + input.days * DAY),
+    });
+    await queueMail(
+      ctx,
+      tx,
+      { tenant: ctx.actor.tenant, recipient: ctx.actor.email },
+      accountChangedMail({ organisation: made.user.tenant.name, what: `the API token “${named.name}” was created` }),
+    );
+    await record(ctx, tx, {
+      action: 'API_TOKEN_CREATED',
+      target: { kind: 'apiToken', guid: made.guid, name: named.name },
+      after: { permissions: plain(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
+    });
+    return made;
+  });
+  return { ...tokenOf(row), token: secret };
+}
+
+/** Takes a token back at once: one's own, or as an administrator anybody's. */
+export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  const row = await findApiTokenOfTenant(ctx.db.prisma, ctx.actor.tenant, guid);
+  if (row === null || (row.userGuid !== ctx.actor.guid && !isAdmin(ctx.actor.permissions)))
+    throw new AppError('notFound');
+  await ctx.db.inTx(async (tx) => {
+    if (!(await deleteApiToken(tx.prisma, guid))) throw new AppError('notFound');
+    await record(ctx, tx, {
+      action: 'API_TOKEN_REVOKED',
+      target: { kind: 'apiToken', guid, name: row.name },
+      before: { of: nameOf(row.user), permissions: plain(Stored.parse(row.permissions)) },
+    });
+  });
+}

@@ -1,0 +1,33 @@
+/** The only file that counts attempts: in the database, so that restarts and other servers count along. */
+import type { Sql } from '../../platform/index.ts';
+
+export interface AttemptState {
+  readonly count: number;
+  readonly until: Date;
+}
+
+/** Counts one more attempt within a window that begins with the first; answers the count, this one included. */
+export async function countAttempt(sql: Sql, key: Buffer, now: Date, windowEnd: Date): Promise<AttemptState> {
+  const { rows } = await sql.query<AttemptState>(
+    `INSERT INTO attempt_count (key, count, until) VALUES ($1, 1, $3)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN attempt_count.until <= $2 THEN 1 ELSE least(attempt_count.count + 1, 1000000) END,
+       until = CASE WHEN attempt_count.until <= $2 THEN $3 ELSE attempt_count.until END
+     RETURNING count, until`,
+    [key, now, windowEnd],
+  );
+  return rows[0] ?? { count: 1, until: windowEnd };
+}
+
+/** Gives one attempt back: it was no guess. */
+export async function giveAttemptBack(sql: Sql, keys: readonly Buffer[]): Promise<void> {
+  await sql.query(`UPDATE attempt_count SET count = greatest(count - 1, 0) WHERE key = ANY($1::bytea[])`, [keys]);
+}
+
+export async function forgetAttempts(sql: Sql, keys: readonly Buffer[]): Promise<void> {
+  await sql.query(`DELETE FROM attempt_count WHERE key = ANY($1::bytea[])`, [keys]);
+}
+
+export async function deleteAttemptsBefore(sql: Sql, now: Date): Promise<void> {
+  await sql.query(`DELETE FROM attempt_count WHERE until <= $1`, [now]);
+}

@@ -1,0 +1,109 @@
+/** A new password for who knows the old one, and proving again who one is. */
+import type { ParsedBody, ResponseOf } from '@picket/contracts';
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
+import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { accountChangedMail } from './account-mails.ts';
+import { countSignIn } from './attempts.ts';
+import type { Browser } from './browser.ts';
+import { deviceHash } from './browser.ts';
+import { hashFor } from './finish-signup.ts';
+import { acceptedPassword } from './new-passwords.ts';
+import { decodePassword, verifyPassword } from './password-hashing.ts';
+import { countedFactor, hasMfa, takeSecondFactor } from './second-factor.ts';
+import { deleteSessionsOfUser } from './session-store.ts';
+import { renewSession, sessionOf } from './sessions.ts';
+import { noteRecovery } from './sign-in.ts';
+import { findUser, nameOf, type UserRow, updateUser } from './user-store.ts';
+
+/** The account of who asks. */
+export async function myself(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
+  const user = await findUser(prisma, ctx.actor.guid);
+  if (user === null) throw new AppError('unauthenticated');
+  return user;
+}
+
+/** What a change to an account is recorded against. */
+export const targetOf = (user: UserRow) => ({ kind: 'user', guid: user.guid, name: nameOf(user) });
+
+/** The password rules in force (specification, section 7). */
+export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /auth/change-password'>> {
+  const { passwordHash } = await myself(ctx);
+  return {
+    rules: [...PASSWORD_RULES],
+    minLength: PASSWORD_MIN,
+    maxLength: PASSWORD_MAX,
+    hasPassword: passwordHash !== null,
+  };
+}
+
+/** Throws a 400 naming `field` when it is not the password, and `tooMany` after too many wrong ones. */
+async function provePassword(
+  ctx: Ctx<UserActor>,
+  user: UserRow,
+  encoded: string,
+  field: string,
+  browser: Browser,
+): Promise<void> {
+  const password = decodePassword(encoded, field);
+  const attempt = await countSignIn(ctx, user.email, deviceHash(ctx, browser), ctx.actor.address);
+  if (user.passwordHash === null || !(await verifyPassword(ctx.keys, password, user.passwordHash)))
+    throw invalid(field, 'is not your password');
+  await attempt.succeeded();
+}
+
+/** Every other session of the person ends; this one goes on under a new cookie. */
+export async function changePassword(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /auth/change-password'>,
+  browser: Browser,
+): Promise<void> {
+  const session = sessionOf(ctx.actor);
+  const user = await myself(ctx);
+  await provePassword(ctx, user, input.oldPassword, 'oldPassword', browser);
+  if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
+  const password = acceptedPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
+  const passwordHash = await hashFor(ctx, user.email, password);
+  await ctx.db.inTx(async (tx) => {
+    await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(ctx.clock.now()) });
+    await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
+    await queueMail(
+      ctx,
+      tx,
+      { tenant: user.tenantGuid, recipient: user.email },
+      accountChangedMail({ organisation: user.tenant.name, what: 'the password was changed' }),
+    );
+    await record(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user) });
+  });
+  await renewSession(ctx, session, browser, true);
+}
+
+/** Proves again who one is: the password, and the second factor where there is one. The session gets a new cookie. */
+export async function confirmIdentity(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /auth/confirm'>,
+  browser: Browser,
+): Promise<void> {
+  const session = sessionOf(ctx.actor);
+  const user = await myself(ctx);
+  const { password, code } = input;
+  if (user.passwordHash !== null) {
+    if (password === undefined) throw invalid('password', 'is missing');
+    await provePassword(ctx, user, password, 'password', browser);
+  } else if (!hasMfa(user))
+    throw new AppError('conflict', { message: 'You have neither a password nor a second factor; sign in again' });
+  // Whoever has a passkey only is asked for the password alone; without one, a new sign-in is the proof.
+  if (user.totpSince !== null) {
+    if (code === undefined) throw invalid('code', 'is missing');
+    const kind = await countedFactor(ctx, user, () =>
+      takeSecondFactor(ctx, ctx.db.prisma, user, { code }, null, browser),
+    ).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', error.message) : error;
+    });
+    if (kind === 'RECOVERY_CODE') await noteRecovery(ctx, user, ctx.actor.address);
+  } else if (user.passwordHash === null)
+    throw new AppError('conflict', { message: 'Sign in again to confirm it is you' });
+  await ctx.db.inTx((tx) => record(ctx, tx, { action: 'IDENTITY_CONFIRMED', target: targetOf(user) }));
+  await renewSession(ctx, session, browser, true);
+}

@@ -1,0 +1,297 @@
+/** Setting up, and taking away, second factors of one's own. */
+import { randomInt } from 'node:crypto';
+import type { MfaOut, ParsedBody, ResponseOf } from '@picket/contracts';
+import { formatInstant, validateName } from '@picket/domain';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { generateSecret, generateURI } from 'otplib';
+import {
+  AppError,
+  type Ctx,
+  consoleOrigin,
+  hashSecret,
+  invalid,
+  isDuplicate,
+  newGuid,
+  newSecret,
+  type Prisma,
+  seal,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { queueMail } from '../mail/index.ts';
+import { accountChangedMail } from './account-mails.ts';
+import type { Browser } from './browser.ts';
+import { myself, targetOf } from './change-password.ts';
+import {
+  countRecoveryCodes,
+  deletePasskey,
+  endChallenge,
+  insertChallenge,
+  insertPasskey,
+  passkeysOf,
+  replaceRecoveryCodes,
+  tryChallenge,
+} from './mfa-store.ts';
+import {
+  CHALLENGE_LIFETIME,
+  countedFactor,
+  hasMfa,
+  MOST_TRIES,
+  passkeyHost,
+  recoveryHash,
+  totpSecretOf,
+  totpStep,
+} from './second-factor.ts';
+import { renewSession, sessionOf } from './sessions.ts';
+import { bytes, findUser, takeTotpStep, type UserRow, updateUser } from './user-store.ts';
+
+const RECOVERY_CODES = 10;
+/** Without 0/O, 1/I/L: written down by hand. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const MOST_PASSKEYS = 20;
+
+/** Twelve characters: 59 bits, more than anybody can try at twenty in a quarter of an hour. */
+function newRecoveryCode(): string {
+  const signs = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
+}
+
+async function makeRecoveryCodes(ctx: Ctx<UserActor>, prisma: Prisma, user: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await replaceRecoveryCodes(
+    prisma,
+    user,
+    codes.map((code) => recoveryHash(ctx.keys, user, code)),
+  );
+  return codes;
+}
+
+async function mfaOf(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
+  const passkeys = await passkeysOf(prisma, user.guid);
+  return {
+    ...(user.totpSince === null ? {} : { totp: { since: formatInstant(user.totpSince.getTime()) } }),
+    passkeys: passkeys.map(({ guid, name, createdAt, lastUsedAt }) => ({
+      guid,
+      name,
+      createdAt: formatInstant(createdAt.getTime()),
+      ...(lastUsedAt === null ? {} : { lastUsedAt: formatInstant(lastUsedAt.getTime()) }),
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(prisma, user.guid),
+    required: user.tenant.requireMfa,
+    passkeysPossible: passkeyHost(ctx, browser) !== null,
+  };
+}
+
+export const myMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<MfaOut> =>
+  mfaOf(ctx, ctx.db.prisma, await myself(ctx), browser);
+
+const sealedTotp = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
+  bytes(seal(ctx.keys, `totp ${user.guid}`, secret));
+
+/** A new secret for an authenticator app; it counts once its first code has come. */
+export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /users/my-profile/mfa/totp'>> {
+  const user = await myself(ctx);
+  if (user.totpSince !== null)
+    throw new AppError('conflict', { message: 'An authenticator app is set up; remove it first' });
+  const secret = generateSecret();
+  await updateUser(ctx.db.prisma, user.guid, {
+    totpSecret: sealedTotp(ctx, user, secret),
+    totpLastStep: null,
+    lastUpdateTs: user.lastUpdateTs,
+  });
+  return { secret, uri: generateURI({ issuer: 'Picket', label: user.email, secret }) };
+}
+
+/** What every new factor ends with: recovery codes if it is the first, a mail, an entry, a new cookie. */
+async function enrolled(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  before: UserRow,
+  what: string,
+  browser: Browser,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
+  const recoveryCodes = hasMfa(before) ? undefined : await makeRecoveryCodes(ctx, tx.prisma, before.guid);
+  const after = await findUser(tx.prisma, before.guid);
+  if (after === null) throw new AppError('unauthenticated');
+  const mfa = await mfaOf(ctx, tx.prisma, after, browser);
+  await tellOf(ctx, tx, before, `${what} was added as a second factor`);
+  await record(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
+  return { mfa, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) };
+}
+
+const tellOf = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> =>
+  queueMail(
+    ctx,
+    tx,
+    { tenant: user.tenantGuid, recipient: user.email },
+    accountChangedMail({ organisation: user.tenant.name, what }),
+  );
+
+/** The first code of the app proves that it has the secret. Throws a 400 naming `code`. */
+export async function confirmTotp(
+  ctx: Ctx<UserActor>,
+  code: string,
+  browser: Browser,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
+  const session = sessionOf(ctx.actor);
+  const user = await myself(ctx);
+  const secret = user.totpSince === null ? totpSecretOf(ctx, user) : null;
+  if (secret === null) throw new AppError('conflict', { message: 'Begin to set up the authenticator app first' });
+  const step = await countedFactor(ctx, user, async () => totpStep(secret, code, ctx.clock.now())).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', 'is not the app’s code') : error;
+    },
+  );
+  const at = new Date(ctx.clock.now());
+  const answer = await ctx.db.inTx(async (tx) => {
+    if (!(await takeTotpStep(tx.prisma, user.guid, step))) throw invalid('code', 'was used already; wait for the next');
+    await updateUser(tx.prisma, user.guid, { totpSince: at, lastUpdateTs: at });
+    return enrolled(ctx, tx, user, 'an authenticator app', browser);
+  });
+  await renewSession(ctx, session, browser, true);
+  return answer;
+}
+
+/** Where the organisation asks for a second factor, the last one stays. */
+function checkNotLast(user: UserRow, left: number): void {
+  if (user.tenant.requireMfa && left === 0)
+    throw new AppError('conflict', { message: 'Your organisation asks for a second factor; add another one first' });
+}
+
+/** The recovery codes stand in for a second factor; without one there is nothing to stand in for. */
+async function dropCodesIfLast(prisma: Prisma, user: UserRow, left: number): Promise<void> {
+  if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
+}
+
+async function removed(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
+  await tellOf(ctx, tx, user, `${what} was removed as a second factor`);
+  await record(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
+}
+
+export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
+  const user = await myself(ctx);
+  if (user.totpSince === null) throw new AppError('notFound');
+  checkNotLast(user, user.passkeys.length);
+  await ctx.db.inTx(async (tx) => {
+    const at = new Date(ctx.clock.now());
+    await updateUser(tx.prisma, user.guid, { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at });
+    await dropCodesIfLast(tx.prisma, user, user.passkeys.length);
+    await removed(ctx, tx, user, 'an authenticator app');
+  });
+}
+
+export async function renewRecoveryCodes(
+  ctx: Ctx<UserActor>,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/recovery-codes'>> {
+  const user = await myself(ctx);
+  if (!hasMfa(user)) throw new AppError('conflict', { message: 'Set up a second factor first' });
+  return ctx.db.inTx(async (tx) => {
+    const recoveryCodes = await makeRecoveryCodes(ctx, tx.prisma, user.guid);
+    await tellOf(ctx, tx, user, 'new recovery codes were made');
+    await record(ctx, tx, { action: 'RECOVERY_CODES_MADE', target: targetOf(user) });
+    return { recoveryCodes };
+  });
+}
+
+export async function beginPasskey(
+  ctx: Ctx<UserActor>,
+  browser: Browser,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys/options'>> {
+  const user = await myself(ctx);
+  const host = passkeyHost(ctx, browser);
+  if (host === null)
+    throw new AppError('conflict', { message: 'Passkeys are bound to a host name; open Picket by one' });
+  const known = await passkeysOf(ctx.db.prisma, user.guid);
+  if (known.length >= MOST_PASSKEYS)
+    throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
+  const options = await generateRegistrationOptions({
+    rpName: 'Picket',
+    rpID: host,
+    userName: user.email,
+    userDisplayName: user.displayName ?? user.email,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+  const secret = newSecret();
+  await insertChallenge(
+    ctx.db.prisma,
+    hashSecret(secret),
+    { kind: 'PASSKEY', userGuids: [user.guid], webauthn: options.challenge, staySignedIn: false },
+    new Date(ctx.clock.now() + CHALLENGE_LIFETIME),
+  );
+  return { challenge: secret, options: { ...options } };
+}
+
+export async function addPasskey(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /users/my-profile/mfa/passkeys'>,
+  browser: Browser,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys'>> {
+  const session = sessionOf(ctx.actor);
+  const named = validateName(input.name);
+  if (!named.ok) throw new AppError('name', { errors: [{ name: 'name', message: named.message }] });
+  const user = await myself(ctx);
+  const hash = hashSecret(input.challenge);
+  const now = new Date(ctx.clock.now());
+  const challenge = await tryChallenge(ctx.db.console, hash, 'PASSKEY', now, MOST_TRIES);
+  const expected = challenge?.userGuids[0] === user.guid ? challenge.webauthn : null;
+  if (expected == null) throw invalid('challenge', 'is over; begin again');
+  const credential = await verified(ctx, input.response, expected, browser);
+  const answer = await ctx.db
+    .inTx(async (tx) => {
+      if (!(await endChallenge(tx.prisma, hash))) throw invalid('challenge', 'is over; begin again');
+      await insertPasskey(tx.prisma, {
+        guid: newGuid(),
+        userGuid: user.guid,
+        credentialId: credential.id,
+        publicKey: credential.publicKey,
+        counter: BigInt(credential.counter),
+        transports: credential.transports ?? [],
+        name: named.name,
+        createdAt: now,
+      });
+      return enrolled(ctx, tx, user, `the passkey “${named.name}”`, browser);
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is known already' }) : error;
+    });
+  await renewSession(ctx, session, browser, true);
+  return answer;
+}
+
+async function verified(
+  ctx: Ctx<UserActor>,
+  response: { readonly id: string },
+  expectedChallenge: string,
+  browser: Browser,
+) {
+  try {
+    const result = await verifyRegistrationResponse({
+      // Guarantee: the library checks every part of what the browser sent, and throws at what it does not like.
+      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge,
+      expectedOrigin: consoleOrigin(ctx.config, browser.request),
+      expectedRPID: passkeyHost(ctx, browser) ?? '',
+      requireUserVerification: false,
+    });
+    if (result.verified) return result.registrationInfo.credential;
+  } catch (error) {
+    ctx.log.info({ err: error }, 'a new passkey was refused');
+  }
+  throw invalid('response', 'is not the answer to what was asked');
+}
+
+export async function removePasskey(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  const user = await myself(ctx);
+  const passkey = (await passkeysOf(ctx.db.prisma, user.guid)).find((one) => one.guid === guid);
+  if (passkey === undefined) throw new AppError('notFound');
+  const left = user.passkeys.length - 1 + (user.totpSince === null ? 0 : 1);
+  checkNotLast(user, left);
+  await ctx.db.inTx(async (tx) => {
+    if (!(await deletePasskey(tx.prisma, user.guid, guid))) throw new AppError('notFound');
+    await dropCodesIfLast(tx.prisma, user, left);
+    await removed(ctx, tx, user, `the passkey “${passkey.name}”`);
+  });
+}

@@ -1,0 +1,100 @@
+/** The only file that reads and writes passkeys, recovery codes and half-finished sign-ins. */
+import type { Prisma, Sql } from '../../platform/index.ts';
+import { bytes } from './user-store.ts';
+
+export interface PasskeyRow {
+  readonly guid: string;
+  readonly userGuid: string;
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: bigint;
+  readonly transports: string[];
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export const passkeysOf = (prisma: Prisma, userGuid: string): Promise<PasskeyRow[]> =>
+  prisma.passkey.findMany({ where: { userGuid }, orderBy: { createdAt: 'asc' } });
+
+export async function insertPasskey(prisma: Prisma, passkey: Omit<PasskeyRow, 'lastUsedAt'>): Promise<void> {
+  await prisma.passkey.create({ data: { ...passkey, publicKey: bytes(passkey.publicKey) } });
+}
+
+/** Notes the use of a passkey; false when its counter did not grow as it must (a copy was used in between). */
+export async function usePasskey(prisma: Prisma, guid: string, counter: number, at: Date): Promise<boolean> {
+  const { count } = await prisma.passkey.updateMany({
+    where: { guid, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
+    data: { counter, lastUsedAt: at },
+  });
+  return count === 1;
+}
+
+export async function deletePasskey(prisma: Prisma, userGuid: string, guid: string): Promise<boolean> {
+  const { count } = await prisma.passkey.deleteMany({ where: { userGuid, guid } });
+  return count === 1;
+}
+
+export async function deletePasskeysOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.passkey.deleteMany({ where: { userGuid } });
+}
+
+export async function replaceRecoveryCodes(prisma: Prisma, userGuid: string, hashes: readonly Buffer[]): Promise<void> {
+  await prisma.recoveryCode.deleteMany({ where: { userGuid } });
+  await prisma.recoveryCode.createMany({ data: hashes.map((hash) => ({ hash: bytes(hash), userGuid })) });
+}
+
+/** Uses a recovery code up; false when it is none of theirs, or was used. */
+export async function takeRecoveryCode(prisma: Prisma, userGuid: string, hash: Buffer, at: Date): Promise<boolean> {
+  const { count } = await prisma.recoveryCode.updateMany({
+    where: { hash: bytes(hash), userGuid, usedAt: null },
+    data: { usedAt: at },
+  });
+  return count === 1;
+}
+
+export const countRecoveryCodes = (prisma: Prisma, userGuid: string): Promise<number> =>
+  prisma.recoveryCode.count({ where: { userGuid, usedAt: null } });
+
+export interface ChallengeRow {
+  readonly kind: 'TENANT' | 'MFA' | 'PASSKEY';
+  readonly userGuids: string[];
+  readonly webauthn: string | null;
+  readonly staySignedIn: boolean;
+}
+
+export async function insertChallenge(
+  prisma: Prisma,
+  hash: Buffer,
+  challenge: ChallengeRow,
+  expiresAt: Date,
+): Promise<void> {
+  await prisma.loginChallenge.create({ data: { ...challenge, hash: bytes(hash), expiresAt } });
+}
+
+/** The challenge, with one more try counted; null when it is over: unknown, expired, or tried `most` times already. */
+export async function tryChallenge(
+  sql: Sql,
+  hash: Buffer,
+  kind: ChallengeRow['kind'],
+  now: Date,
+  most: number,
+): Promise<ChallengeRow | null> {
+  const { rows } = await sql.query<ChallengeRow>(
+    `UPDATE login_challenge SET tries = tries + 1
+     WHERE hash = $1 AND kind = $2::"ChallengeKind" AND expires_at > $3 AND tries < $4
+     RETURNING kind, user_guids AS "userGuids", webauthn, stay_signed_in AS "staySignedIn"`,
+    [hash, kind, now, most],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends a challenge; false when it had ended: whoever ends it goes on. */
+export async function endChallenge(prisma: Prisma, hash: Buffer): Promise<boolean> {
+  const { count } = await prisma.loginChallenge.deleteMany({ where: { hash: bytes(hash) } });
+  return count === 1;
+}
+
+export async function deleteChallengesBefore(prisma: Prisma, now: Date): Promise<void> {
+  await prisma.loginChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
+}

@@ -1,0 +1,27 @@
+/** What a new password must be (NIST SP 800-63B-4): long enough, and not among those that are tried first. */
+import { normalizePassword, passwordProblem } from '@picket/domain';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { invalid } from '../../platform/index.ts';
+import { decodePassword } from './password-hashing.ts';
+
+const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
+const SHORTEST_PART = 4;
+
+/** One of the passwords found in every leak, or two of them one after the other. */
+function isCommon(password: string): boolean {
+  const plain = normalizePassword(password).toLowerCase();
+  if (COMMON.has(plain)) return true;
+  for (let cut = SHORTEST_PART; cut <= plain.length - SHORTEST_PART; cut++)
+    if (COMMON.has(plain.slice(0, cut)) && COMMON.has(plain.slice(cut))) return true;
+  return false;
+}
+
+/** The password behind its `base64:` form, if it may be chosen; throws a 400 naming `newPassword`. */
+export function acceptedPassword(encoded: string, context: readonly (string | null)[]): string {
+  const password = decodePassword(encoded, 'newPassword');
+  const words = context.filter((word) => word !== null);
+  const problem = passwordProblem(password, [...words, ...words.map((word) => word.split('@')[0] ?? ''), 'picket']);
+  if (problem !== null) throw invalid('newPassword', problem);
+  if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
+  return password;
+}

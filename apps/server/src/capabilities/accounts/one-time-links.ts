@@ -1,0 +1,142 @@
+/** Invitations and reset links: made, mailed (or shown to whoever made them), looked at, used up. */
+import { formatInstant, PASSWORD_RULES } from '@picket/domain';
+import { AppError, hashSecret, newSecret, type Platform, type Tx } from '../../platform/index.ts';
+import { recordAs } from '../audit/index.ts';
+import { canMail, type MailText, queueMail } from '../mail/index.ts';
+import { resetMail } from './account-mails.ts';
+import { mayMailReset } from './attempts.ts';
+import {
+  findLink,
+  insertResetRequest,
+  type LinkKind,
+  type LinkRow,
+  replaceLink,
+  takeResetRequests,
+} from './link-store.ts';
+import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from './user-store.ts';
+
+const DAY = 86_400_000;
+export const INVITATION_LIFETIME = 7 * DAY;
+const RESET_LIFETIME = 3_600_000;
+
+const PAGES: Readonly<Record<LinkKind, string>> = {
+  USER_INVITE: '/sign-up/',
+  TENANT_INVITE: '/sign-up/',
+  FORGOT_PASSWORD: '/reset-password/',
+};
+
+export interface LinkFor {
+  readonly kind: LinkKind;
+  readonly tenantGuid: string;
+  readonly userGuid: string | null;
+}
+
+export interface MadeLink {
+  readonly path: string;
+  readonly expiresAt: Date;
+}
+
+/** A new link of this kind; the one before stops working. */
+export async function makeLink(
+  platform: Pick<Platform, 'clock'>,
+  { prisma }: Pick<Tx, 'prisma'>,
+  { kind, tenantGuid, userGuid }: LinkFor,
+): Promise<MadeLink> {
+  const secret = newSecret();
+  const now = platform.clock.now();
+  const expiresAt = new Date(now + (kind === 'FORGOT_PASSWORD' ? RESET_LIFETIME : INVITATION_LIFETIME));
+  await replaceLink(prisma, { hash: hashSecret(secret), kind, tenantGuid, userGuid, at: new Date(now), expiresAt });
+  return { path: `${PAGES[kind]}${secret}`, expiresAt };
+}
+
+export interface SentLink {
+  readonly sentTo?: string;
+  readonly path?: string;
+  readonly expiresAt: string;
+}
+
+/** Mails a link, or hands it to whoever made it where no mail is set up. */
+export async function sendLink(
+  platform: Platform,
+  tx: Tx,
+  link: MadeLink,
+  to: { readonly tenant: string; readonly recipient: string },
+  mail: (url: string) => MailText,
+): Promise<SentLink> {
+  const expiresAt = formatInstant(link.expiresAt.getTime());
+  if (!canMail(platform)) return { path: link.path, expiresAt };
+  await queueMail(platform, tx, to, mail(`${platform.config.publicUrl ?? ''}${link.path}`));
+  return { sentTo: to.recipient, expiresAt };
+}
+
+/** The link behind a token, if it still works. Throws a 404 for unknown ones, a 410 for used and expired ones. */
+export async function validLink(platform: Platform, token: string, kinds: readonly LinkKind[]): Promise<LinkRow> {
+  const found = await findLink(platform.db.prisma, hashSecret(token));
+  if (found === null || !kinds.includes(found.kind) || found.tenant.suspended) throw new AppError('notFound');
+  if (found.usedAt !== null) throw new AppError('tokenUsed');
+  if (found.expiresAt.getTime() <= platform.clock.now()) throw new AppError('tokenExpired');
+  return found;
+}
+
+export const offerOf = ({ user, tenant, expiresAt }: LinkRow) => ({
+  ...(user === null ? {} : { email: user.email }),
+  ...(user?.displayName == null ? {} : { displayName: user.displayName }),
+  tenant: { name: tenant.name },
+  expiresAt: formatInstant(expiresAt.getTime()),
+  passwordRules: [...PASSWORD_RULES],
+});
+
+/** Somebody forgot a password. The same write whether there is an account or not; what follows is worked off apart. */
+export async function askForReset(platform: Platform, email: string): Promise<void> {
+  await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
+  platform.wake.knock();
+}
+
+const BATCH = 20;
+
+/** Sends reset links to those who asked and have an account; answers how many asked. */
+export async function workOffResets(platform: Platform): Promise<number> {
+  const said: string[] = [];
+  const asked = await platform.db.inTx(async (tx) => {
+    const requests = await takeResetRequests(tx.sql, BATCH);
+    for (const email of new Set(requests.map((request) => request.email))) {
+      const users = await findUsersByEmailAllTenants(tx.prisma, email);
+      const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
+      if (open.length === 0 || !(await mayMailReset(platform, email))) continue;
+      for (const user of open) {
+        const path = await sendReset(platform, tx, user, { kind: 'SYSTEM', name: 'Somebody' });
+        if (path !== undefined) said.push(`A password reset was asked for ${email}: ${path}`);
+      }
+    }
+    return requests.length;
+  });
+  for (const line of said) platform.terminal(line);
+  return asked;
+}
+
+async function sendReset(
+  platform: Platform,
+  tx: Tx,
+  user: UserRow,
+  by: { readonly kind: 'SYSTEM'; readonly name: string },
+): Promise<string | undefined> {
+  const { guid: userGuid, tenantGuid } = user;
+  const link = await makeLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  const sent = await mailReset(platform, tx, user, link);
+  await recordAs(
+    platform,
+    tx,
+    tenantGuid,
+    { ...by, guid: null, address: null },
+    {
+      action: 'PASSWORD_RESET_ASKED',
+      target: { kind: 'user', guid: userGuid, name: nameOf(user) },
+    },
+  );
+  return sent.path;
+}
+
+export const mailReset = (platform: Platform, tx: Tx, user: UserRow, link: MadeLink): Promise<SentLink> =>
+  sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
+    resetMail({ organisation: user.tenant.name, url }),
+  );

@@ -1,0 +1,167 @@
+/**
+ * The second factor of a sign-in: a code of an authenticator app, a recovery code, or a passkey. Each code works once; a
+ * challenge can be tried five times.
+ */
+import { createHmac } from 'node:crypto';
+import type { LoginOutcome } from '@picket/contracts';
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { verifySync } from 'otplib';
+import {
+  AppError,
+  consoleOrigin,
+  hashSecret,
+  type Keys,
+  newSecret,
+  type Platform,
+  type Prisma,
+  unseal,
+} from '../../platform/index.ts';
+import { countSecondFactor, forgetSecondFactor } from './attempts.ts';
+import type { Browser } from './browser.ts';
+import { countRecoveryCodes, insertChallenge, passkeysOf, takeRecoveryCode, usePasskey } from './mfa-store.ts';
+import { bytes, hasMfa, takeTotpStep, type UserRow } from './user-store.ts';
+
+export const CHALLENGE_LIFETIME = 10 * 60_000;
+export const MOST_TRIES = 5;
+/** Clocks may be one step apart. */
+const TOLERANCE_SECONDS = 30;
+
+/** What a recovery code is stored as; typed with or without its dashes, in either case. */
+export const recoveryHash = (keys: Pick<Keys, 'password'>, user: string, code: string): Buffer =>
+  createHmac('sha256', keys.password)
+    .update(`${user}\0${code.toUpperCase().replace(/[^A-Z0-9]/gu, '')}`)
+    .digest();
+
+/** The host passkeys are bound to; null at a bare address, where there are none. */
+export function passkeyHost(platform: Pick<Platform, 'config'>, { request }: Pick<Browser, 'request'>): string | null {
+  const { hostname } = new URL(consoleOrigin(platform.config, request));
+  return /^[\d.]+$/u.test(hostname) || hostname.startsWith('[') ? null : hostname;
+}
+
+/** Checks a code against a secret; answers its 30-second step, or null. */
+export function totpStep(secret: string, code: string, now: number): number | null {
+  const token = code.replace(/\s/gu, '');
+  if (!/^\d{6}$/u.test(token)) return null;
+  const epoch = Math.floor(now / 1000);
+  const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+/** The authenticator's secret, opened. */
+export function totpSecretOf(
+  platform: Pick<Platform, 'keys'>,
+  user: Pick<UserRow, 'guid' | 'totpSecret'>,
+): string | null {
+  return user.totpSecret === null ? null : unseal(platform.keys, `totp ${user.guid}`, user.totpSecret);
+}
+
+export interface FactorGiven {
+  readonly code?: string | undefined;
+  readonly passkey?: { readonly id: string } | undefined;
+}
+
+/** Whether what was given is a second factor of this person; answers which kind, or null. Uses it up. */
+export async function takeSecondFactor(
+  platform: Platform,
+  prisma: Prisma,
+  user: UserRow,
+  given: FactorGiven,
+  webauthn: string | null,
+  browser: Browser,
+): Promise<'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | null> {
+  const now = platform.clock.now();
+  const { code, passkey } = given;
+  if (passkey !== undefined)
+    return webauthn !== null && (await isPasskeyOf(platform, prisma, user, passkey, webauthn, browser))
+      ? 'PASSKEY'
+      : null;
+  if (code === undefined) return null;
+  const secret = user.totpSince === null ? null : totpSecretOf(platform, user);
+  const step = secret === null ? null : totpStep(secret, code, now);
+  if (step !== null) return (await takeTotpStep(prisma, user.guid, step)) ? 'TOTP' : null;
+  const hash = recoveryHash(platform.keys, user.guid, code);
+  return (await takeRecoveryCode(prisma, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
+}
+
+async function isPasskeyOf(
+  platform: Platform,
+  prisma: Prisma,
+  user: UserRow,
+  response: { readonly id: string },
+  expectedChallenge: string,
+  browser: Browser,
+): Promise<boolean> {
+  const known = (await passkeysOf(prisma, user.guid)).find(({ credentialId }) => credentialId === response.id);
+  const host = passkeyHost(platform, browser);
+  if (known === undefined || host === null) return false;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // Guarantee: the library checks every part of what the browser sent, and throws at what it does not like.
+      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge,
+      expectedOrigin: consoleOrigin(platform.config, browser.request),
+      expectedRPID: host,
+      credential: { id: known.credentialId, publicKey: bytes(known.publicKey), counter: Number(known.counter) },
+      requireUserVerification: false,
+    });
+    return (
+      verified && (await usePasskey(prisma, known.guid, authenticationInfo.newCounter, new Date(platform.clock.now())))
+    );
+  } catch (error) {
+    platform.log.info({ err: error }, 'a passkey was refused');
+    return false;
+  }
+}
+
+/** Asks for the second factor. */
+export async function challengeForMfa(
+  platform: Platform,
+  user: UserRow,
+  staySignedIn: boolean,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const { prisma } = platform.db;
+  const passkeys = await passkeysOf(prisma, user.guid);
+  const host = passkeyHost(platform, browser);
+  const options =
+    passkeys.length === 0 || host === null
+      ? null
+      : await generateAuthenticationOptions({
+          rpID: host,
+          userVerification: 'preferred',
+          allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        });
+  const secret = newSecret();
+  await insertChallenge(
+    prisma,
+    hashSecret(secret),
+    { kind: 'MFA', userGuids: [user.guid], webauthn: options?.challenge ?? null, staySignedIn },
+    new Date(platform.clock.now() + CHALLENGE_LIFETIME),
+  );
+  const left = await countRecoveryCodes(prisma, user.guid);
+  return {
+    kind: 'MFA_CHALLENGE',
+    challenge: secret,
+    methods: [
+      ...(options === null ? [] : (['PASSKEY'] as const)),
+      ...(user.totpSince === null ? [] : (['TOTP'] as const)),
+      ...(left === 0 ? [] : (['RECOVERY_CODE'] as const)),
+    ],
+    ...(options === null ? {} : { passkey: { ...options } }),
+  };
+}
+
+/** Counts a try at somebody's second factor, whatever challenge it belongs to. */
+export async function countedFactor<Result>(
+  platform: Platform,
+  user: UserRow,
+  take: () => Promise<Result | null>,
+): Promise<Result> {
+  await countSecondFactor(platform, user.guid);
+  const taken = await take();
+  if (taken === null) throw new AppError('wrongCode');
+  await forgetSecondFactor(platform, user.guid);
+  return taken;
+}
+
+export { hasMfa };

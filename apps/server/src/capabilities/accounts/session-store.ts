@@ -1,0 +1,125 @@
+/** The only file that reads and writes sessions and known devices. */
+import type { Prisma } from '../../platform/index.ts';
+import { bytes, type UserRow, WHOLE_USER } from './user-store.ts';
+
+export interface SessionData {
+  readonly guid: string;
+  readonly createdAt: Date;
+  readonly activeAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedAt: Date;
+  readonly renew: boolean;
+  readonly staySignedIn: boolean;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+export interface SessionRow extends SessionData {
+  readonly user: UserRow;
+}
+
+export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
+  prisma.session.findUnique({ where: { hash: bytes(hash) }, include: { user: { include: WHOLE_USER } } });
+
+export interface NewSession {
+  readonly hash: Buffer;
+  readonly guid: string;
+  readonly userGuid: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly staySignedIn: boolean;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+}
+
+export async function insertSession(prisma: Prisma, session: NewSession): Promise<void> {
+  const { hash, at, ...rest } = session;
+  await prisma.session.create({
+    data: { ...rest, hash: bytes(hash), createdAt: at, activeAt: at, confirmedAt: at },
+  });
+}
+
+/** A new cookie value for a session; false when somebody was faster. */
+export async function rehashSession(
+  prisma: Prisma,
+  from: Buffer,
+  to: Buffer,
+  confirmedAt: Date | null,
+): Promise<boolean> {
+  const { count } = await prisma.session.updateMany({
+    where: { hash: bytes(from) },
+    data: { hash: bytes(to), renew: false, ...(confirmedAt === null ? {} : { confirmedAt }) },
+  });
+  return count === 1;
+}
+
+export async function touchSession(prisma: Prisma, hash: Buffer, at: Date): Promise<void> {
+  await prisma.session.updateMany({ where: { hash: bytes(hash) }, data: { activeAt: at } });
+}
+
+export async function deleteSession(prisma: Prisma, hash: Buffer): Promise<void> {
+  await prisma.session.deleteMany({ where: { hash: bytes(hash) } });
+}
+
+/** Somebody's rights changed: their browsers get new cookies at the next chance. */
+export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
+}
+
+/** Newest first, by guid; those that are neither over nor idle since `idleSince`. */
+export const listSessions = (
+  prisma: Prisma,
+  userGuid: string,
+  now: Date,
+  idleSince: Date,
+  before: string | null,
+  limit: number,
+): Promise<SessionData[]> =>
+  prisma.session.findMany({
+    where: {
+      userGuid,
+      expiresAt: { gt: now },
+      OR: [{ staySignedIn: true }, { activeAt: { gt: idleSince } }],
+      ...(before === null ? {} : { guid: { lt: before } }),
+    },
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+export async function deleteSessionOfUser(prisma: Prisma, userGuid: string, guid: string): Promise<boolean> {
+  const { count } = await prisma.session.deleteMany({ where: { userGuid, guid } });
+  return count === 1;
+}
+
+/** Ends somebody's sessions, but for one; answers how many. */
+export async function deleteSessionsOfUser(prisma: Prisma, userGuid: string, except?: string): Promise<number> {
+  const { count } = await prisma.session.deleteMany({
+    where: { userGuid, ...(except === undefined ? {} : { guid: { not: except } }) },
+  });
+  return count;
+}
+
+export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date): Promise<void> {
+  await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
+}
+
+/** Whether one of these people has signed in from this browser before. */
+export async function isKnownDevice(prisma: Prisma, hash: Buffer, userGuids: readonly string[]): Promise<boolean> {
+  const count = await prisma.knownDevice.count({ where: { hash: bytes(hash), userGuid: { in: [...userGuids] } } });
+  return count > 0;
+}
+
+export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>
+  prisma.knownDevice.count({ where: { userGuid } });
+
+export async function rememberDevice(prisma: Prisma, hash: Buffer, userGuid: string, at: Date): Promise<void> {
+  await prisma.knownDevice.upsert({
+    where: { hash_userGuid: { hash: bytes(hash), userGuid } },
+    create: { hash: bytes(hash), userGuid, createdAt: at, lastUsedAt: at },
+    update: { lastUsedAt: at },
+  });
+}
+
+export async function forgetDevicesOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.knownDevice.deleteMany({ where: { userGuid } });
+}

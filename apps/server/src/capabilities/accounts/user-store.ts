@@ -1,0 +1,205 @@
+/** The only file that reads and writes users and their permissions. */
+import type { Permission, Role } from '@picket/domain';
+import type { Prisma, Sql } from '../../platform/index.ts';
+
+export interface UserRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly passwordHash: string | null;
+  readonly preferences: unknown;
+  readonly lastSeenAt: Date | null;
+  readonly totpSecret: Uint8Array | null;
+  readonly totpSince: Date | null;
+  readonly oidcIssuer: string | null;
+  readonly oidcSubject: string | null;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+  readonly tenant: {
+    readonly guid: string;
+    readonly name: string;
+    readonly isAdminTenant: boolean;
+    readonly demo: boolean;
+    readonly suspended: boolean;
+    readonly requireMfa: boolean;
+  };
+  readonly permissions: readonly { readonly role: Role; readonly locationGuid: string | null }[];
+  readonly passkeys: readonly { readonly guid: string }[];
+}
+
+export const WHOLE_USER = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
+
+export const permissionsOf = (user: Pick<UserRow, 'permissions'>): readonly Permission[] =>
+  user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
+
+/** Whether a second factor is set up. */
+export const hasMfa = (user: Pick<UserRow, 'totpSince' | 'passkeys'>): boolean =>
+  user.totpSince !== null || user.passkeys.length > 0;
+
+/** Whether somebody ever signed up, or came through single sign-on. */
+export const hasSignedUp = (user: Pick<UserRow, 'passwordHash' | 'oidcSubject'>): boolean =>
+  user.passwordHash !== null || user.oidcSubject !== null;
+
+/** Whose organisation asks for a second factor that is not there yet. */
+export const lacksMfa = (user: UserRow): boolean => user.tenant.requireMfa && !hasMfa(user);
+
+/** What other people call somebody. */
+export const nameOf = (user: Pick<UserRow, 'displayName' | 'email'>): string => user.displayName ?? user.email;
+
+/** Across organisations: an e-mail address may have an account in several. */
+export const findUsersByEmailAllTenants = (prisma: Prisma, email: string): Promise<UserRow[]> =>
+  prisma.user.findMany({ where: { email }, include: WHOLE_USER, orderBy: { createdAt: 'asc' } });
+
+/** Across organisations: who the single sign-on provider says it is. */
+export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
+  prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: WHOLE_USER });
+
+export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
+  prisma.user.findUnique({ where: { guid }, include: WHOLE_USER });
+
+export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
+  prisma.user.findFirst({ where: { guid, tenantGuid }, include: WHOLE_USER });
+
+/** In the order of their addresses, those whose name or address contains `search`. */
+export const listUsers = (
+  prisma: Prisma,
+  tenantGuid: string,
+  search: string,
+  after: string | null,
+  limit: number,
+): Promise<UserRow[]> =>
+  prisma.user.findMany({
+    where: {
+      tenantGuid,
+      ...(after === null ? {} : { email: { gt: after } }),
+      ...(search === ''
+        ? {}
+        : {
+            OR: [
+              { email: { contains: search, mode: 'insensitive' } },
+              { displayName: { contains: search, mode: 'insensitive' } },
+            ],
+          }),
+    },
+    include: WHOLE_USER,
+    orderBy: { email: 'asc' },
+    take: limit,
+  });
+
+export const countUsersAllTenants = (prisma: Prisma): Promise<number> => prisma.user.count();
+
+export interface NewUser {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  /** null: invited, and yet to choose one. */
+  readonly passwordHash: string | null;
+  readonly permissions: readonly { readonly guid: string; readonly role: Role; readonly location?: string | null }[];
+  readonly at: Date;
+}
+
+export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
+  await prisma.user.create({
+    data: {
+      guid: user.guid,
+      tenantGuid: user.tenantGuid,
+      email: user.email,
+      displayName: user.displayName,
+      passwordHash: user.passwordHash,
+      createdAt: user.at,
+      lastUpdateTs: user.at,
+      permissions: {
+        create: user.permissions.map(({ guid, role, location }) => ({ guid, role, locationGuid: location ?? null })),
+      },
+    },
+  });
+}
+
+export interface UserChanges {
+  readonly email?: string;
+  readonly displayName?: string | null;
+  readonly preferences?: object;
+  readonly passwordHash?: string;
+  readonly lastSeenAt?: Date;
+  readonly totpSecret?: Uint8Array<ArrayBuffer> | null;
+  readonly totpSince?: Date | null;
+  readonly totpLastStep?: number | null;
+  readonly oidcIssuer?: string;
+  readonly oidcSubject?: string;
+  readonly lastUpdateTs: Date;
+}
+
+export const updateUser = (prisma: Prisma, guid: string, changes: UserChanges): Promise<UserRow> =>
+  prisma.user.update({ where: { guid }, data: changes, include: WHOLE_USER });
+
+export async function replacePermissions(
+  prisma: Prisma,
+  userGuid: string,
+  permissions: NewUser['permissions'],
+): Promise<void> {
+  await prisma.permission.deleteMany({ where: { userGuid } });
+  await prisma.permission.createMany({
+    data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),
+  });
+}
+
+export async function noteSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid }, data: { lastSeenAt: at } });
+}
+
+/** Takes a code's 30-second step; false when it, or a later one, was taken before. */
+export async function takeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { guid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    data: { totpLastStep: step },
+  });
+  return count === 1;
+}
+
+export async function deleteUser(prisma: Prisma, guid: string): Promise<void> {
+  await prisma.user.delete({ where: { guid } });
+}
+
+/** Makes whoever else changes the organisation's people wait: two administrators must not demote each other at once. */
+export async function lockPeople(sql: Sql, tenantGuid: string): Promise<void> {
+  await sql.query('SELECT guid FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenantGuid]);
+}
+
+/** Administrators of a whole organisation who can sign in, other than one person. */
+export const countOtherAdmins = (prisma: Prisma, tenantGuid: string, except: string): Promise<number> =>
+  prisma.user.count({
+    where: {
+      tenantGuid,
+      guid: { not: except },
+      permissions: { some: { role: 'ADMIN', locationGuid: null } },
+      OR: [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }],
+    },
+  });
+
+/** People of the organisation, and how many have no second factor. */
+export async function countPeople(prisma: Prisma, tenantGuid: string): Promise<{ users: number; withoutMfa: number }> {
+  const [users, withoutMfa] = await Promise.all([
+    prisma.user.count({ where: { tenantGuid } }),
+    prisma.user.count({ where: { tenantGuid, totpSince: null, passkeys: { none: {} } } }),
+  ]);
+  return { users, withoutMfa };
+}
+
+/** Of these locations, those that are not the organisation's. */
+export async function foreignLocations(
+  prisma: Prisma,
+  tenantGuid: string,
+  guids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = await prisma.location.findMany({
+    where: { tenantGuid, guid: { in: [...guids] } },
+    select: { guid: true },
+  });
+  const known = new Set(own.map(({ guid }) => guid));
+  return new Set(guids.filter((guid) => !known.has(guid)));
+}
+
+/** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
+export const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);

@@ -1,0 +1,3 @@
+export { anchorHeads } from './audit-anchors.ts';
+export { auditRoutes } from './audit-routes.ts';
+export { type AuditActor, type AuditFields, type AuditRecord, difference, record, recordAs } from './record-change.ts';

@@ -1,0 +1,46 @@
+/** One layout for every mail, as text and as HTML. What people typed is escaped here, once. */
+export interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly label: string; readonly url: string } | undefined;
+  /** Small print: why this came, what to do if it is unexpected. */
+  readonly note: string;
+}
+
+export interface ComposedMail {
+  readonly text: string;
+  readonly html: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
+
+/** A subject is one line. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim().slice(0, 200);
+
+export function composeMail({ paragraphs, button, note }: MailText): ComposedMail {
+  const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]), '-- ', note].join(
+    '\n\n',
+  );
+  const html = `<!doctype html><html><body style="margin:0;background:#f6f5f2;color:#1d2125;font:15px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px 20px">
+<p style="margin:0 0 20px;font-weight:700;color:#0f6b66">Picket</p>
+<div style="background:#fff;border:1px solid #e0ded8;border-radius:10px;padding:24px">
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n')}
+${
+  button === undefined
+    ? ''
+    : `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escaped(button.label)}</a></p>
+<p style="margin:0;font-size:12.5px;color:#5d646b;word-break:break-all">${escaped(button.url)}</p>`
+}
+</div>
+<p style="font-size:12.5px;color:#5d646b">${escaped(note)}</p>
+</div></body></html>`;
+  return { text, html };
+}

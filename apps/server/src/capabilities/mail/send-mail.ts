@@ -1,0 +1,127 @@
+/**
+ * Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
+ * server afterwards. A crash in between sends it again, under the same Message-ID.
+ */
+import { createTransport, type Transporter } from 'nodemailer';
+import { newGuid, type Platform, seal, type Tx, unseal } from '../../platform/index.ts';
+import { type ComposedMail, composeMail, type MailText, oneLine } from './compose-mail.ts';
+import { claimDue, type DueMail, insertMail, markFailed, markSent } from './mail-store.ts';
+
+const LEASE = 120_000;
+const BATCH = 10;
+const GIVE_UP_AFTER = 24 * 3_600_000;
+/** Seconds before the next try; the last one repeats. */
+const BACKOFF = [10, 30, 60, 300, 900, 1800, 3600];
+
+export interface MailTo {
+  readonly tenant: string | null;
+  readonly recipient: string;
+}
+
+/** Whether this installation can send mail at all. */
+export const canMail = ({ config }: Pick<Platform, 'config'>): boolean => config.mail !== null;
+
+/** Queues a mail with the transaction. Does nothing where no mail is set up. */
+export async function queueMail(
+  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  { prisma }: Pick<Tx, 'prisma'>,
+  to: MailTo,
+  mail: MailText,
+): Promise<void> {
+  if (!canMail(platform)) return;
+  const guid = newGuid();
+  await insertMail(prisma, {
+    guid,
+    tenantGuid: to.tenant,
+    recipient: to.recipient,
+    subject: oneLine(mail.subject),
+    content: seal(platform.keys, guid, JSON.stringify(composeMail(mail))),
+    at: new Date(platform.clock.now()),
+  });
+}
+
+const transports = new Map<string, Transporter>();
+
+function transportOf(smtpUrl: string): Transporter {
+  const known = transports.get(smtpUrl);
+  if (known) return known;
+  const made = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // Nothing in a mail is a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  transports.set(smtpUrl, made);
+  return made;
+}
+
+async function hand(
+  platform: Pick<Platform, 'config'>,
+  mail: { readonly guid: string; readonly recipient: string; readonly subject: string },
+  content: ComposedMail,
+): Promise<string> {
+  const { mail: config, publicUrl } = platform.config;
+  if (config === null || publicUrl === null) throw new Error('no mail server is set up (PICKET_SMTP_URL)');
+  const sent: { readonly response?: string | undefined } = await transportOf(config.smtpUrl).sendMail({
+    from: { name: 'Picket', address: config.from },
+    to: mail.recipient,
+    subject: mail.subject,
+    ...content,
+    messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  return sent.response ?? 'accepted';
+}
+
+/** What a mail server said, for an administrator: one line, nothing of the address it was asked at. */
+const problemOf = (error: unknown): string => oneLine(error instanceof Error ? error.message : String(error));
+
+/** Sends one mail at once and says what the mail server answered: for the test button. */
+export async function sendNow(
+  platform: Pick<Platform, 'config'>,
+  recipient: string,
+  mail: MailText,
+): Promise<{ readonly delivered: boolean; readonly answer: string }> {
+  try {
+    const answer = await hand(
+      platform,
+      { guid: newGuid(), recipient, subject: oneLine(mail.subject) },
+      composeMail(mail),
+    );
+    return { delivered: true, answer };
+  } catch (error) {
+    return { delivered: false, answer: problemOf(error) };
+  }
+}
+
+async function deliver(platform: Platform, mail: DueMail): Promise<void> {
+  const sql = platform.db.console;
+  const opened = unseal(platform.keys, mail.guid, mail.content);
+  if (opened === null) return markFailed(sql, mail.guid, 'its content cannot be opened: the keys have changed', null);
+  try {
+    // Guarantee: sealed by `queueMail` from a ComposedMail.
+    await hand(platform, mail, JSON.parse(opened) as ComposedMail);
+    await markSent(sql, mail.guid, new Date(platform.clock.now()));
+  } catch (error) {
+    const now = platform.clock.now();
+    const wait = (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
+    const isOver = now + wait - mail.createdAt.getTime() > GIVE_UP_AFTER;
+    platform.log[isOver ? 'error' : 'warn'](
+      { mail: mail.guid, attempts: mail.attempts, err: error },
+      'a mail was not taken',
+    );
+    await markFailed(sql, mail.guid, problemOf(error), isOver ? null : new Date(now + wait));
+  }
+}
+
+/** Hands over what is due; answers how many were tried. */
+export async function deliverMail(platform: Platform): Promise<number> {
+  if (!canMail(platform)) return 0;
+  const now = platform.clock.now();
+  const due = await claimDue(platform.db.console, new Date(now), new Date(now + LEASE), BATCH);
+  await Promise.all(due.map((mail) => deliver(platform, mail)));
+  return due.length;
+}

@@ -1,0 +1,56 @@
+/** What runs here: version, commit, and the libraries it stands on with their licences. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ResponseOf } from '@picket/contracts';
+import { z } from 'zod';
+import type { Config } from '../../platform/index.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
+const PARTS = ['apps/server', 'apps/console'];
+
+const Manifest = z.object({
+  version: z.string().optional(),
+  license: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
+function manifestOf(folder: string): z.output<typeof Manifest> | null {
+  const path = join(folder, 'package.json');
+  return existsSync(path) ? Manifest.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+}
+
+/** The commit of the checkout this runs from; null where there is none. */
+function commitOf(folder: string): string | null {
+  const read = (path: string): string | null => {
+    const file = join(folder, '.git', path);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  };
+  const head = read('HEAD');
+  const branch = head?.startsWith('ref: ') ? head.slice('ref: '.length) : null;
+  const commit =
+    branch === null
+      ? head
+      : (read(branch) ??
+        read('packed-refs')
+          ?.split('\n')
+          .find((line) => line.endsWith(` ${branch}`))
+          ?.split(' ')[0] ??
+        null);
+  return commit?.slice(0, 12) ?? null;
+}
+
+/** Read once, at start. */
+export function readVersion({ commit }: Pick<Config, 'commit'>): ResponseOf<'GET /version'> {
+  const licences = new Map<string, string>();
+  for (const part of PARTS)
+    for (const name of Object.keys(manifestOf(join(ROOT, part))?.dependencies ?? {}))
+      if (!name.startsWith('@picket/'))
+        licences.set(name, manifestOf(join(ROOT, part, 'node_modules', name))?.license ?? 'see its own files');
+  const built = commit ?? commitOf(ROOT);
+  return {
+    version: manifestOf(ROOT)?.version ?? 'unknown',
+    ...(built === null ? {} : { commit: built }),
+    licences: [...licences].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, licence]) => ({ name, licence })),
+  };
+}

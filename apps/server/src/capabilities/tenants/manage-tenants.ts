@@ -1,0 +1,162 @@
+/** The admin tenant's administrators and all organisations: create, look at, change, suspend, invite. */
+import type { ParsedBody, ResponseOf, SentLinkOut, TenantOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  invalid,
+  isDuplicate,
+  type Page,
+  pageOf,
+  type Sql,
+  type UserActor,
+} from '../../platform/index.ts';
+import { inviteAdministrator } from '../accounts/index.ts';
+import { difference, record } from '../audit/index.ts';
+import {
+  checkDemoPlace,
+  checkedTenantName,
+  createTenant,
+  type TenantCreated,
+  tenantNamesUnique,
+} from './create-tenant.ts';
+import {
+  countSentries,
+  findTenant,
+  listTenantsAllTenants,
+  type TenantChanges,
+  type TenantRow,
+  updateTenant,
+} from './tenant-store.ts';
+
+const tenantOf = (row: TenantRow, sentries: number): TenantOut => ({
+  guid: row.guid,
+  name: row.name,
+  isAdminTenant: row.isAdminTenant,
+  demo: row.demo,
+  businessStatus: row.businessStatus,
+  suspended: row.suspended,
+  users: row._count.users,
+  locations: row._count.locations,
+  sentries,
+  createdAt: formatInstant(row.createdAt.getTime()),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+async function shown(sql: Sql, row: TenantRow): Promise<TenantOut> {
+  return tenantOf(row, (await countSentries(sql, [row.guid])).get(row.guid) ?? 0);
+}
+
+async function tenantThere({ prisma }: Pick<Ctx['db'], 'prisma'>, guid: string): Promise<TenantRow> {
+  const row = await findTenant(prisma, guid);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+export async function listTenants(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<TenantOut>> {
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const rows = await listTenantsAllTenants(ctx.db.prisma, after, query.limit + 1);
+  const sentries = await countSentries(
+    ctx.db.console,
+    rows.map(({ guid }) => guid),
+  );
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => tenantOf(row, sentries.get(row.guid) ?? 0),
+    (row) => [row.nameKey],
+  );
+}
+
+export const oneTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
+  shown(ctx.db.console, await tenantThere(ctx.db, guid));
+
+const EMAIL_TAKEN = 'somebody signs in to this organisation with this address already';
+
+/** Somebody of that address is there already: the input's fault. */
+async function inviteUnique(work: () => Promise<SentLinkOut>): Promise<SentLinkOut> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDuplicate(error) ? invalid('administrator', EMAIL_TAKEN) : error;
+  }
+}
+
+/** Creates an organisation with all it starts with, and invites its first administrator. */
+export async function addTenant(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'POST /tenants'>,
+  created: TenantCreated,
+): Promise<ResponseOf<'POST /tenants'>> {
+  return ctx.db.inTx(async (tx) => {
+    const { administrator, ...wanted } = input;
+    const guid = await createTenant(ctx, tx, wanted, created);
+    const { name } = await tenantThere(tx, guid);
+    const invitation = await inviteUnique(() => inviteAdministrator(ctx, tx, { guid, name }, administrator));
+    const tenant = await shown(tx.sql, await tenantThere(tx, guid));
+    await record(ctx, tx, {
+      action: 'TENANT_CREATED',
+      target: { kind: 'tenant', guid, name },
+      after: { businessStatus: tenant.businessStatus, demo: tenant.demo, administrator },
+    });
+    return { tenant, invitation };
+  });
+}
+
+const auditFields = ({ name, businessStatus, demo, suspended }: TenantRow) => ({
+  name,
+  businessStatus,
+  demo,
+  suspended,
+});
+
+export async function changeTenant(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: ParsedBody<'PATCH /tenants/{guid}'>,
+  check: (current: TenantOut) => void,
+): Promise<TenantOut> {
+  return tenantNamesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const current = await tenantThere(tx, guid);
+      check(await shown(tx.sql, current));
+      if (current.isAdminTenant && input.suspended === true)
+        throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could lift it');
+      if (input.demo === true && !current.demo) await checkDemoPlace(tx, guid);
+      const changes: TenantChanges = {
+        ...(input.name === undefined ? {} : checkedTenantName(input.name)),
+        ...(input.demo === undefined ? {} : { demo: input.demo }),
+        ...(input.businessStatus === undefined ? {} : { businessStatus: input.businessStatus }),
+        ...(input.suspended === undefined ? {} : { suspended: input.suspended }),
+      };
+      const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+      if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      const after = await tenantThere(tx, guid);
+      await record(ctx, tx, {
+        action: 'TENANT_CHANGED',
+        target: { kind: 'tenant', guid, name: after.name },
+        ...difference(auditFields(current), auditFields(after)),
+      });
+      return shown(tx.sql, after);
+    }),
+  );
+}
+
+export async function inviteToTenant(ctx: Ctx<UserActor>, guid: string, administrator: string): Promise<SentLinkOut> {
+  return inviteUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const { name } = await tenantThere(tx, guid);
+      const invitation = await inviteAdministrator(ctx, tx, { guid, name }, administrator);
+      await record(ctx, tx, {
+        action: 'TENANT_INVITED',
+        target: { kind: 'tenant', guid, name },
+        after: { administrator },
+      });
+      return invitation;
+    }),
+  );
+}

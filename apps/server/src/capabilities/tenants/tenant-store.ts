@@ -1,0 +1,91 @@
+/** The only file that reads and writes organisations. */
+import type { BusinessStatus } from '@picket/domain';
+import type { Prisma, Sql } from '../../platform/index.ts';
+
+export interface TenantRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly isAdminTenant: boolean;
+  readonly demo: boolean;
+  readonly businessStatus: BusinessStatus;
+  readonly suspended: boolean;
+  readonly requireMfa: boolean;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+  readonly _count: { readonly users: number; readonly locations: number };
+}
+
+const COUNTED = { _count: { select: { users: true, locations: true } } } as const;
+
+export const findTenant = (prisma: Prisma, guid: string): Promise<TenantRow | null> =>
+  prisma.tenant.findUnique({ where: { guid }, include: COUNTED });
+
+/** All organisations, in the order of their names. */
+export const listTenantsAllTenants = (prisma: Prisma, after: string | null, limit: number): Promise<TenantRow[]> =>
+  prisma.tenant.findMany({
+    where: after === null ? {} : { nameKey: { gt: after } },
+    include: COUNTED,
+    orderBy: { nameKey: 'asc' },
+    take: limit,
+  });
+
+/** How many sentries each of these organisations has. */
+export async function countSentries(sql: Sql, tenants: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql.query<{ tenant: string; count: number }>(
+    `SELECT tenant_guid AS tenant, count(*)::int AS count FROM sentry
+     WHERE tenant_guid = ANY($1::uuid[]) AND removed_at IS NULL GROUP BY tenant_guid`,
+    [tenants],
+  );
+  return new Map(rows.map(({ tenant, count }) => [tenant, count]));
+}
+
+export interface NewTenantRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly isAdminTenant: boolean;
+  readonly demo: boolean;
+  readonly businessStatus: BusinessStatus;
+  readonly at: Date;
+}
+
+export async function insertTenant(prisma: Prisma, { at, ...tenant }: NewTenantRow): Promise<void> {
+  await prisma.tenant.create({ data: { ...tenant, createdAt: at, lastUpdateTs: at } });
+}
+
+export interface TenantChanges {
+  readonly name?: string;
+  readonly nameKey?: string;
+  readonly demo?: boolean;
+  readonly businessStatus?: BusinessStatus;
+  readonly suspended?: boolean;
+  readonly requireMfa?: boolean;
+}
+
+/** Changes an organisation; false when somebody changed it since it was read. */
+export async function updateTenant(
+  prisma: Prisma,
+  current: Pick<TenantRow, 'guid' | 'lastUpdateTs'>,
+  changes: TenantChanges,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await prisma.tenant.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    data: { ...changes, lastUpdateTs: at },
+  });
+  return count === 1;
+}
+
+/** Makes whoever else marks organisations for demonstration wait; answers how many are, but for one. */
+export async function lockDemoTenants(sql: Sql, except: string | null): Promise<number> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT guid FROM tenant WHERE demo OR is_admin_tenant ORDER BY guid FOR NO KEY UPDATE`,
+  );
+  const { rows: demos } = await sql.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM tenant WHERE demo AND guid = ANY($1::uuid[])
+       AND ($2::uuid IS NULL OR guid <> $2::uuid)`,
+    [rows.map(({ guid }) => guid), except],
+  );
+  return demos[0]?.count ?? 0;
+}

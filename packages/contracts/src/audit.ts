@@ -1,0 +1,43 @@
+/** The audit log on the wire. */
+import { AUDIT_ACTIONS } from '@picket/domain';
+import { z } from 'zod';
+import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+
+export const AuditEntry = z.object({
+  /** Counts up without a gap within the organisation. */
+  ordinal: z.number(),
+  at: InstantOut,
+  actor: z.object({ kind: z.enum(['USER', 'API_TOKEN', 'SYSTEM']), guid: Guid.optional(), name: z.string() }),
+  address: z.string().optional(),
+  action: z.enum(AUDIT_ACTIONS),
+  target: z.object({ kind: z.string(), guid: z.string().optional(), name: z.string() }),
+  before: z.record(z.string(), z.unknown()).optional(),
+  after: z.record(z.string(), z.unknown()).optional(),
+  /** Of this entry and all before it. */
+  hash: z.string(),
+});
+
+const AuditFilter = {
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** The guid of who did it. */
+  actor: Guid.optional(),
+  /** The guid of what it was done to. */
+  target: z.string().max(64).optional(),
+  /** Part of a name of either. */
+  search: z.string().trim().max(128).optional(),
+  from: InstantIn.optional(),
+  to: InstantIn.optional(),
+};
+
+export const AuditQuery = PageQuery.extend(AuditFilter);
+export const AuditExportQuery = z.strictObject(AuditFilter);
+
+export const AuditCheck = z.object({
+  intact: z.boolean(),
+  entries: z.number(),
+  /** Heads kept outside the database that were found in the log as they were written. */
+  anchors: z.number(),
+  /** What does not fit, if anything. */
+  problem: z.string().optional(),
+  checkedAt: InstantOut,
+});

@@ -1,0 +1,67 @@
+/** Organisations: one's own, and (for the admin tenant) all of them. */
+import { BUSINESS_STATUSES } from '@picket/domain';
+import { z } from 'zod';
+import { LinkSent } from './accounts.ts';
+import { Email, Guid, InstantOut, NameInput } from './primitives.ts';
+
+export const Tenant = z.object({
+  guid: Guid,
+  name: z.string(),
+  isAdminTenant: z.boolean(),
+  demo: z.boolean(),
+  businessStatus: z.enum(BUSINESS_STATUSES),
+  suspended: z.boolean(),
+  users: z.number(),
+  locations: z.number(),
+  sentries: z.number(),
+  createdAt: InstantOut,
+  last_update_ts: InstantOut,
+});
+
+export const TenantCreate = z.strictObject({
+  name: NameInput,
+  businessStatus: z.enum(BUSINESS_STATUSES).optional(),
+  demo: z.boolean().optional(),
+  /** Who becomes its first administrator. */
+  administrator: Email,
+});
+
+export const TenantPatch = z.strictObject({
+  name: NameInput.optional(),
+  businessStatus: z.enum(BUSINESS_STATUSES).optional(),
+  demo: z.boolean().optional(),
+  suspended: z.boolean().optional(),
+});
+
+export const TenantInviteBody = z.strictObject({ administrator: Email });
+export const TenantInvited = z.object({ tenant: Tenant, invitation: LinkSent });
+
+export const MailState = z.object({
+  configured: z.boolean(),
+  from: z.string().optional(),
+  /** Mails of this organisation not yet taken by the mail server. */
+  waiting: z.number(),
+  /** Mails given up on. */
+  failed: z.number(),
+  lastProblem: z.string().optional(),
+});
+
+/** One's own organisation. */
+export const Organisation = z.object({
+  guid: Guid,
+  name: z.string(),
+  isAdminTenant: z.boolean(),
+  demo: z.boolean(),
+  businessStatus: z.enum(BUSINESS_STATUSES),
+  requireMfa: z.boolean(),
+  /** People who have no second factor yet. */
+  withoutMfa: z.number(),
+  users: z.number(),
+  mail: MailState,
+  last_update_ts: InstantOut,
+});
+
+export const OrganisationPatch = z.strictObject({ name: NameInput.optional(), requireMfa: z.boolean().optional() });
+
+/** What became of a mail sent at once. */
+export const MailTest = z.object({ delivered: z.boolean(), to: z.string(), answer: z.string() });
