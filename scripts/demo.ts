@@ -188,7 +188,10 @@ async function signedInClient(password: string) {
     body: JSON.stringify({ username: EMAIL, password: encodePassword(password) }),
   });
   if (!login.ok) fail(`the demo's person cannot sign in (${login.status})`);
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookie = login.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
   return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
 }
 

@@ -79,7 +79,9 @@ describe('sessions', () => {
   test('the cookie is HttpOnly and SameSite; wrong password and unknown person answer alike', async () => {
     const picket = await picketForTest();
     const good = await picket.call('POST', '/auth/login', { body: LOGIN });
-    expect(String(good.headers['set-cookie'])).toMatch(/^picket_session=.*HttpOnly.*SameSite=Lax/u);
+    const cookies = [good.headers['set-cookie']].flat().map(String);
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/^picket_(session|device)=.*HttpOnly.*SameSite=Lax/u);
     const wrong = await picket.call<object>('POST', '/auth/login', {
       body: { ...LOGIN, password: encodePassword('no') },
     });

@@ -208,8 +208,13 @@ export class Picket {
 }
 
 export function cookieOf(answer: Answer<unknown>): string {
-  const header = answer.headers['set-cookie'];
-  return String(Array.isArray(header) ? header[header.length - 1] : header).split(';')[0] ?? '';
+  return cookiesOf(answer).find((cookie) => /picket_session=./u.test(cookie)) ?? '';
+}
+
+/** Everything a browser would send back. */
+export function cookiesOf(answer: Answer<unknown>): readonly string[] {
+  const header = answer.headers['set-cookie'] ?? [];
+  return (Array.isArray(header) ? header : [String(header)]).map((one) => one.split(';')[0] ?? '');
 }
 
 const START = Date.UTC(2026, 2, 2, 10);

@@ -10,7 +10,7 @@ import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
-import { type ConsoleRoute, mayOpen, ROUTES } from './route-table.ts';
+import { type ConsoleRoute, mayOpen, ROUTES, startOf } from './route-table.ts';
 
 // Nobody who signs in needs the shell yet.
 const Shell = lazy(() => import('./shell.tsx'));
@@ -65,7 +65,7 @@ function Gate({ route }: { readonly route: ConsoleRoute }) {
       </FullPage>
     );
   const params = matchPath(route.path, pathname)?.params ?? {};
-  if (!mayOpen(route, session.profile, params)) return <Navigate to="/locations" replace />;
+  if (!mayOpen(route, session.profile, params)) return <Navigate to={startOf(session.profile)} replace />;
   return (
     <Suspense fallback={<FullPageSpinner />}>
       <Shell profile={session.profile} route={route}>

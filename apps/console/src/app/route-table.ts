@@ -3,7 +3,7 @@ import type { ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'location-admin';
+export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'location-admin';
 
 export interface ConsoleRoute {
   readonly path: string;
@@ -20,6 +20,25 @@ export interface ConsoleRoute {
 export const ROUTES: readonly ConsoleRoute[] = [
   { path: '/sign-in', access: 'anyone', label: 'Sign in', page: lazy(() => import('../screens/sign-in.tsx')) },
   { path: '/sign-up/:token', access: 'anyone', label: 'Sign up', page: lazy(() => import('../screens/sign-up.tsx')) },
+  {
+    path: '/sign-in/callback',
+    access: 'anyone',
+    label: 'Sign in',
+    page: lazy(() => import('../screens/sign-in-callback.tsx')),
+  },
+  {
+    path: '/forgot-password',
+    access: 'anyone',
+    label: 'Forgot password',
+    page: lazy(() => import('../screens/forgot-password.tsx')),
+  },
+  {
+    path: '/reset-password/:token',
+    access: 'anyone',
+    label: 'New password',
+    page: lazy(() => import('../screens/reset-password.tsx')),
+  },
+  { path: '/version', access: 'anyone', label: 'Version', page: lazy(() => import('../screens/version.tsx')) },
   { path: '/goodbye', access: 'anyone', label: 'Goodbye', page: lazy(() => import('../screens/goodbye.tsx')) },
   {
     path: '/locations',
@@ -54,7 +73,61 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: lazy(() => import('../screens/setup.tsx')),
   },
   { path: '/profile', access: 'signed-in', label: 'Profile', page: lazy(() => import('../screens/profile.tsx')) },
+  {
+    path: '/profile/change-password',
+    access: 'signed-in',
+    label: 'Change password',
+    page: lazy(() => import('../screens/change-password.tsx')),
+  },
+  {
+    path: '/admin',
+    access: 'admin',
+    label: 'Admin',
+    nav: 200,
+    home: true,
+    page: lazy(() => import('../screens/admin.tsx')),
+  },
+  { path: '/admin/users', access: 'admin', label: 'People', page: lazy(() => import('../screens/users.tsx')) },
+  { path: '/admin/users/:id', access: 'admin', label: 'Person', page: lazy(() => import('../screens/user.tsx')) },
+  {
+    path: '/admin/create-user',
+    access: 'admin',
+    label: 'Invite somebody',
+    page: lazy(() => import('../screens/create-user.tsx')),
+  },
+  {
+    path: '/admin/create-user/:type',
+    access: 'admin',
+    label: 'Invite somebody',
+    page: lazy(() => import('../screens/create-user.tsx')),
+  },
+  {
+    path: '/admin/tenants',
+    access: 'admin-tenant',
+    label: 'Organisations',
+    page: lazy(() => import('../screens/tenants.tsx')),
+  },
+  {
+    path: '/admin/create-tenant',
+    access: 'admin-tenant',
+    label: 'Add organisation',
+    page: lazy(() => import('../screens/create-tenant.tsx')),
+  },
+  { path: '/admin/logs', access: 'admin', label: 'Audit log', page: lazy(() => import('../screens/logs.tsx')) },
+  {
+    path: '/admin/setup',
+    access: 'admin',
+    label: 'Organisation',
+    home: true,
+    page: lazy(() => import('../screens/organisation-setup.tsx')),
+  },
 ];
+
+/** Where a second factor is set up. */
+const MFA_SETUP = '/profile';
+
+/** The first page somebody may open. */
+export const startOf = (profile: ProfileOut): string => (profile.lacksMfa ? MFA_SETUP : '/locations');
 
 /** Whether this person may open the route; the same predicates as the server's. */
 export function mayOpen(
@@ -62,6 +135,9 @@ export function mayOpen(
   profile: ProfileOut,
   params: Readonly<Record<string, string | undefined>>,
 ): boolean {
+  // Until the second factor the organisation asks for is set up, that is all there is.
+  if (profile.lacksMfa) return route.path === MFA_SETUP;
+  if (route.access === 'admin-tenant') return profile.tenant.isAdminTenant && isAdmin(profile.permissions);
   if (route.access === 'admin') return isAdmin(profile.permissions);
   if (route.access === 'location-admin') return isLocationAdmin(profile.permissions, params.id ?? '');
   return true;

@@ -5,6 +5,7 @@ import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
+import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { askAgain, signOut } from '../features/session/use-session.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useStream } from '../live/use-stream.ts';
@@ -66,6 +67,7 @@ export default function Shell({ profile, route, children }: Props) {
         {children}
       </main>
       <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
+      <ConfirmIdentity />
       <div className="visually-hidden" role="status" aria-live="assertive">
         {announcement}
       </div>

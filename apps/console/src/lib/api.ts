@@ -1,11 +1,15 @@
 /** The console's side of the wire: one client, one cache hook. */
 import type { EndpointKey, ResponseOf } from '@picket/contracts';
+import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 
 export { ApiError } from '@picket/contracts/client';
 
-export const API_BASE = '/api/v1';
+/** The server says in the page whether the API has a host of its own. */
+const saysSubdomain = document.querySelector('meta[name="api-host"]')?.getAttribute('content') === 'subdomain';
+
+export const API_BASE = apiBase(window.location, saysSubdomain ? 'subdomain' : 'same');
 
 let hasActed = false;
 for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
@@ -24,7 +28,7 @@ function activityHeaders(): Record<string, string> {
   return { 'x-picket-active': '1' };
 }
 
-export const api = createClient({ base: API_BASE, credentials: 'same-origin', headers: activityHeaders });
+export const api = createClient({ base: API_BASE, credentials: 'include', headers: activityHeaders });
 
 type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
 

@@ -38,7 +38,7 @@ export function useStream({ onRaised, onRefused }: Listeners): Connection {
     let wasInterrupted = false;
 
     const open = (): void => {
-      source = new EventSource(`${API_BASE}/events`);
+      source = new EventSource(`${API_BASE}/events`, { withCredentials: true });
       source.onopen = () => {
         if (impatience) clearTimeout(impatience);
         impatience = null;

@@ -1,11 +1,19 @@
-/** /profile: name, units, theme. */
+/** /profile: name, units, theme; how one signs in; tokens; leaving. */
 import { Button, SegmentedControl, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { ApiTokens } from '../features/account/api-tokens.tsx';
+import { MySessions } from '../features/account/my-sessions.tsx';
+import { SecondFactor } from '../features/account/second-factor.tsx';
+import '../features/account/account.css';
+import '../ui/lists.css';
+import { confirmed } from '../features/session/confirm-identity.tsx';
 import { forgetSession, keepProfile, useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
+import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 type Theme = 'auto' | 'light' | 'dark';
@@ -13,39 +21,65 @@ type Theme = 'auto' | 'light' | 'dark';
 /** Irreversible, so the e-mail address is typed. */
 function DeleteAccount({ email }: { readonly email: string }) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const { busy, problem, submit } = useSubmit(async () => {
-    await api('DELETE /users/my-profile', {});
-    navigate('/goodbye');
-    await forgetSession();
-  });
+  const [asking, setAsking] = useState(false);
   return (
-    <section className="form" aria-label="Delete account">
+    <section className="card section" aria-label="Delete account">
       <h2>Delete account</h2>
       <p className="muted">
-        You are signed out everywhere at once. What you acknowledged and wrote stays, with your name.
+        You are signed out everywhere at once, and your API tokens stop working. What you acknowledged and wrote stays,
+        with your name.
       </p>
-      <TextInput
-        label={`Type ${email} to confirm`}
-        autoComplete="off"
-        value={typed}
-        error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
       <div>
-        <Button variant="default" loading={busy} disabled={typed !== email} onClick={() => void submit()}>
-          Delete the account of {email}
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Delete my account
         </Button>
       </div>
+      {asking && (
+        <TypedConfirmation
+          title="Delete your account?"
+          text="This cannot be undone."
+          name={email}
+          action={`Delete the account of ${email}`}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await confirmed(() => api('DELETE /users/my-profile', {}));
+            navigate('/goodbye?deleted');
+            await forgetSession();
+          }}
+        />
+      )}
     </section>
   );
 }
 
-export default function Profile() {
-  useTitle('Profile');
+function Name({ current }: { readonly current: string }) {
+  const [displayName, setDisplayName] = useState(current);
+  const { busy, problem, submit } = useSubmit(async () => {
+    await keepProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
+    toast('Saved', `You are shown as ${displayName}.`);
+  });
+  const isChanged = displayName.trim() !== '' && displayName !== current;
+  return (
+    <Form dirty={isChanged} label="Name" onSubmit={() => void submit()}>
+      <TextInput
+        label="Your name"
+        maxLength={128}
+        value={displayName}
+        error={problem === null ? undefined : (fieldProblem(problem, 'displayName') ?? problemText(problem))}
+        onChange={(event) => setDisplayName(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
+          Save name
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Preferences() {
   const profile = useProfile();
   const { setColorScheme } = useMantineColorScheme();
-  const [displayName, setDisplayName] = useState(profile.displayName ?? '');
   const change = async (preferences: { useCelsius?: boolean; theme?: Theme }): Promise<void> => {
     try {
       await keepProfile(await api('PATCH /users/my-profile', { body: { preferences } }));
@@ -53,44 +87,10 @@ export default function Profile() {
       toastProblem(error);
     }
   };
-  const { busy, problem, submit } = useSubmit(async () => {
-    await keepProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
-    toast('Saved', `You are shown as ${displayName}.`);
-  });
-
   return (
-    <div className="narrow">
-      <h1>Profile</h1>
-      <p className="muted">
-        {profile.email} · {profile.tenant.name}
-      </p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextInput
-          label="Your name"
-          maxLength={128}
-          value={displayName}
-          error={problem === null ? undefined : (fieldProblem(problem, 'displayName') ?? problemText(problem))}
-          onChange={(event) => setDisplayName(event.currentTarget.value)}
-        />
-        <div>
-          <Button
-            type="submit"
-            variant="default"
-            loading={busy}
-            disabled={displayName.trim() === '' || displayName === profile.displayName}
-          >
-            Save name
-          </Button>
-        </div>
-      </form>
-      <section className="form" aria-label="Temperature">
-        <h2>Temperature</h2>
+    <div className="preferences">
+      <div className="stack-tight">
+        <h3>Temperature</h3>
         <SegmentedControl
           aria-label="Temperature unit"
           value={profile.preferences.useCelsius ? 'celsius' : 'fahrenheit'}
@@ -100,9 +100,9 @@ export default function Profile() {
           ]}
           onChange={(unit) => void change({ useCelsius: unit === 'celsius' })}
         />
-      </section>
-      <section className="form" aria-label="Theme">
-        <h2>Theme</h2>
+      </div>
+      <div className="stack-tight">
+        <h3>Theme</h3>
         <SegmentedControl
           aria-label="Theme"
           value={profile.preferences.theme}
@@ -117,7 +117,47 @@ export default function Profile() {
             void change({ theme });
           }}
         />
+      </div>
+    </div>
+  );
+}
+
+export default function Profile() {
+  useTitle('Profile');
+  const profile = useProfile();
+  if (profile.lacksMfa)
+    return (
+      <div className="wide">
+        <h1>Set up a second factor</h1>
+        <p className="muted">
+          {profile.tenant.name} asks everybody for one. Everything else opens as soon as it is set up.
+        </p>
+        <SecondFactor />
+      </div>
+    );
+  return (
+    <div className="wide">
+      <div>
+        <h1>Profile</h1>
+        <p className="muted">
+          {profile.email} · {profile.tenant.name}
+        </p>
+      </div>
+      <section className="card section" aria-label="You">
+        <Name current={profile.displayName ?? ''} />
+        <Preferences />
       </section>
+      <section className="card section" aria-label="Password">
+        <h2>Password</h2>
+        <div>
+          <Button component={Link} to="/profile/change-password" variant="default">
+            Change password
+          </Button>
+        </div>
+      </section>
+      <SecondFactor />
+      <MySessions />
+      <ApiTokens held={profile.permissions} />
       <DeleteAccount email={profile.email} />
     </div>
   );

@@ -2,9 +2,11 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { keepProfile } from '../features/session/use-session.ts';
-import { ApiError, api, problemText } from '../lib/api.ts';
+import { Link, useLocation } from 'react-router';
+import { NextStep } from '../features/session/next-step.tsx';
+import { useEntrance } from '../features/session/use-entrance.ts';
+import { rememberAddress } from '../lib/after-sign-on.ts';
+import { api, problemText, useApi } from '../lib/api.ts';
 import { addressAfterSignIn } from '../lib/redirect.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FullPage } from '../ui/full-page.tsx';
@@ -13,20 +15,28 @@ import { useTitle } from '../ui/use-title.ts';
 export default function SignIn() {
   useTitle('Sign in');
   const { search } = useLocation();
-  const navigate = useNavigate();
+  const address = addressAfterSignIn(search);
+  const entrance = useEntrance(address);
+  const methods = useApi('GET /auth/methods', {}, { revalidateOnFocus: false });
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [staySignedIn, setStay] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const { busy, problem, submit } = useSubmit(async () => {
     const body = { username, password: encodePassword(password), staySignedIn };
-    const result = await api('POST /auth/login', { body });
-    if (result.kind !== 'LOGIN_SUCCESS')
-      throw new ApiError(0, 'challenge', 'This account needs a newer console; reload the page', [], null);
-    await keepProfile(result.profile);
-    navigate(addressAfterSignIn(search), { replace: true });
+    await entrance.onOutcome(await api('POST /auth/login', { body }));
+  });
+  const signOn = useSubmit(async () => {
+    const { url } = await api('POST /auth/oidc/start', {});
+    rememberAddress(address);
+    window.location.assign(url);
   });
 
+  if (entrance.challenge !== null)
+    return (
+      <NextStep challenge={entrance.challenge} onOutcome={entrance.onOutcome} onRestart={() => entrance.restart()} />
+    );
+  const wrong = problem ?? signOn.problem;
   return (
     <FullPage title="Sign in">
       <form
@@ -60,15 +70,23 @@ export default function SignIn() {
           checked={staySignedIn}
           onChange={(event) => setStay(event.currentTarget.checked)}
         />
-        {problem !== null && (
+        {wrong !== null && (
           <p role="alert" className="problem-text">
-            {problemText(problem)}
+            {problemText(wrong)}
           </p>
         )}
         <Button type="submit" loading={busy} fullWidth>
           Sign in
         </Button>
       </form>
+      {methods.data?.oidc !== undefined && (
+        <Button variant="default" fullWidth loading={signOn.busy} onClick={() => void signOn.submit()}>
+          Sign in with {methods.data.oidc}
+        </Button>
+      )}
+      <p className="small">
+        <Link to="/forgot-password">I forgot my password</Link>
+      </p>
     </FullPage>
   );
 }

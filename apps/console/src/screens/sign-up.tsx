@@ -1,10 +1,13 @@
 /** /sign-up/:token: looks at the link first; a used, expired or unknown one has a page of its own. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { passwordProblem, validateName } from '@picket/domain';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { keepProfile } from '../features/session/use-session.ts';
+import { useParams } from 'react-router';
+import { NewPassword } from '../features/session/new-password.tsx';
+import { NextStep } from '../features/session/next-step.tsx';
+import { useEntrance } from '../features/session/use-entrance.ts';
+import { UselessLink } from '../features/session/useless-link.tsx';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FullPage } from '../ui/full-page.tsx';
@@ -17,67 +20,42 @@ export default function SignUp() {
   const offer = useApi(
     'GET /auth/finish-signup/{token}',
     { params: { token } },
-    { shouldRetryOnError: false, revalidateOnFocus: false },
+    { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
   if (offer.error)
-    return <UselessLink status={offer.error.status} code={offer.error.code} onRetry={() => void offer.mutate()} />;
+    return (
+      <UselessLink
+        status={offer.error.status}
+        code={offer.error.code}
+        kind="sign-up"
+        onRetry={() => void offer.mutate()}
+      />
+    );
   if (!offer.data) return <FullPageSpinner />;
   return (
     <SignUpForm
       token={token}
       email={offer.data.email}
+      name={offer.data.displayName}
       tenant={offer.data.tenant.name}
       rules={offer.data.passwordRules}
     />
   );
 }
 
-function UselessLink({
-  status,
-  code,
-  onRetry,
-}: {
-  readonly status: number;
-  readonly code: string;
-  readonly onRetry: () => void;
-}) {
-  const [title, text] =
-    code === 'tokenUsed'
-      ? ['This link has been used', 'Sign in with the password you chose.']
-      : code === 'tokenExpired'
-        ? [
-            'This link has expired',
-            'Links live for seven days. Ask whoever invited you for a new one, or restart the server for the first one.',
-          ]
-        : status === 404
-          ? ['This link leads nowhere', 'It may have been replaced by a newer one. The newest is the one that works.']
-          : ['The link could not be checked', 'Picket cannot be reached right now.'];
-  return (
-    <FullPage title={title}>
-      <p className="muted">{text}</p>
-      {status === 404 || status === 410 ? (
-        <Button component={Link} to="/sign-in">
-          Go to sign in
-        </Button>
-      ) : (
-        <Button onClick={onRetry}>Try again</Button>
-      )}
-    </FullPage>
-  );
-}
-
 interface FormProps {
   readonly token: string;
   readonly email: string | undefined;
+  readonly name: string | undefined;
   readonly tenant: string;
   readonly rules: readonly string[];
 }
 
-function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
-  const navigate = useNavigate();
+function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
+  const entrance = useEntrance('/locations');
   const isFirst = invited === undefined;
   const [email, setEmail] = useState(invited ?? '');
-  const [displayName, setDisplayName] = useState('');
+  const [displayName, setDisplayName] = useState(name ?? '');
   const [organisation, setOrganisation] = useState('');
   const [password, setPassword] = useState('');
   const [touched, setTouched] = useState(false);
@@ -86,7 +64,7 @@ function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
   const badName = organisation === '' ? null : validateName(organisation);
 
   const { busy, problem, submit } = useSubmit(async () => {
-    const result = await api('POST /auth/finish-signup/{token}', {
+    const outcome = await api('POST /auth/finish-signup/{token}', {
       params: { token },
       body: {
         newPassword: encodePassword(password),
@@ -95,12 +73,19 @@ function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
         ...(isFirst && organisation !== '' ? { organisation } : {}),
       },
     });
-    if (result.kind === 'LOGIN_SUCCESS') await keepProfile(result.profile);
-    navigate('/locations', { replace: true });
+    await entrance.onOutcome(outcome);
   });
 
   const named = ['email', 'displayName', 'organisation', 'newPassword'];
   const isFieldProblem = named.some((name) => fieldProblem(problem, name) !== undefined);
+  if (entrance.challenge !== null)
+    return (
+      <NextStep
+        challenge={entrance.challenge}
+        onOutcome={entrance.onOutcome}
+        onRestart={() => window.location.assign('/sign-in')}
+      />
+    );
   return (
     <FullPage title={isFirst ? 'Create the first administrator' : `Join ${tenant}`}>
       <form
@@ -138,22 +123,14 @@ function SignUpForm({ token, email: invited, tenant, rules }: FormProps) {
           value={displayName}
           onChange={(event) => setDisplayName(event.currentTarget.value)}
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="new-password"
-          description={rules[0]}
+        <NewPassword
+          rules={rules}
+          context={[email, displayName, organisation]}
           value={password}
-          error={touched && weak !== null ? weak : fieldProblem(problem, 'newPassword')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          onBlur={() => setTouched(password !== '')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          required
+          onChange={setPassword}
+          attempted={touched}
+          problem={fieldProblem(problem, 'newPassword')}
         />
-        <ul className="rules small muted">
-          {rules.slice(1).map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
         {problem !== null && !isFieldProblem && (
           <p role="alert" className="problem-text">
             {problemText(problem)}

@@ -91,7 +91,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
     },
     { prefix: '/api/v1' },
   );
-  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir);
+  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir, config.apiHost);
   await app.ready();
   return { app, pipeline };
 }

@@ -8,12 +8,14 @@ import { AppError } from '../platform/index.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
+/** Tells the page where the API is (contracts: apiBase). */
+const API_HOST = '__API_HOST__';
 
 /** Serves `folder` (a Vite build). API paths and missing files stay 404s; everything else is the console's own routing. */
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveConsole(app: FastifyInstance, folder: string, apiHost: string): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) return;
-  const page = readFileSync(indexFile, 'utf8');
+  const page = readFileSync(indexFile, 'utf8').replace(API_HOST, apiHost);
   await app.register(staticFiles, {
     root: folder,
     index: false,

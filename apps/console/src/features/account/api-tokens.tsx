@@ -1,0 +1,186 @@
+/** API tokens: made with fewer rights than one has, shown once, revoked at once. */
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import type { ApiTokenOut } from '@picket/contracts';
+import { type Permission, permissionWords } from '@picket/domain';
+import { useState } from 'react';
+import { api, fieldProblem, problemText } from '../../lib/api.ts';
+import { ago, ahead } from '../../lib/format-ago.ts';
+import { useNow } from '../../lib/now.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { toast, toastProblem } from '../../ui/toasts.ts';
+import { RoleMatrix } from '../people/role-matrix.tsx';
+import { useLocationNames } from '../people/use-location-names.ts';
+import { confirmed } from '../session/confirm-identity.tsx';
+
+interface Props {
+  /** What the person may do: a token may do no more. */
+  readonly held: readonly Permission[];
+  /** Those of the whole organisation, for administrators; none are made here. */
+  readonly everyone?: boolean;
+}
+
+export function ApiTokens({ held, everyone = false }: Props) {
+  const query = everyone ? { limit: 50, everyone: 'true' } : { limit: 50 };
+  const pages = usePages('GET /api-tokens', { query });
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const revoke = async ({ guid, name }: ApiTokenOut): Promise<void> => {
+    try {
+      await api('DELETE /api-tokens/{guid}', { params: { guid } });
+      toast('Revoked', `“${name}” has stopped working.`);
+      await pages.reload();
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <section className="card section" aria-label="API tokens">
+      <h2>API tokens{everyone ? ' of everybody' : ''}</h2>
+      <p className="muted">
+        For scripts and other programs: they act for {everyone ? 'their owner' : 'you'}, with fewer rights.{' '}
+        <a href="/api/docs">What they can call</a>
+      </p>
+      {made !== null && (
+        <div className="stack-tight" role="status">
+          <h3>Your new token</h3>
+          <p className="muted small">Shown now and never again. Send it as “Authorization: Bearer …”.</p>
+          <CopyLine text={made} label="Copy the token" />
+          <div>
+            <Button onClick={() => setMade(null)}>I have kept it</Button>
+          </div>
+        </div>
+      )}
+      {making && (
+        <NewToken
+          held={held}
+          onCancel={() => setMaking(false)}
+          onMade={async (token) => {
+            setMaking(false);
+            setMade(token);
+            await pages.reload();
+          }}
+        />
+      )}
+      {pages.items === undefined ? (
+        <div className="skeleton thin" />
+      ) : (
+        <TokenList tokens={pages.items} showsOwner={everyone} onRevoke={(token) => void revoke(token)} />
+      )}
+      <div className="row">
+        {pages.hasMore && (
+          <Button variant="default" loading={pages.busy} onClick={pages.more}>
+            Show more
+          </Button>
+        )}
+        {!everyone && !making && (
+          <Button variant="default" onClick={() => setMaking(true)}>
+            Create a token
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function TokenList({
+  tokens,
+  showsOwner,
+  onRevoke,
+}: {
+  readonly tokens: readonly ApiTokenOut[];
+  readonly showsOwner: boolean;
+  readonly onRevoke: (token: ApiTokenOut) => void;
+}) {
+  const now = useNow();
+  const { nameOf } = useLocationNames();
+  if (tokens.length === 0) return <p className="muted">There are none.</p>;
+  return (
+    <ul className="list inner">
+      {tokens.map((token) => (
+        <li key={token.guid}>
+          <div className="main">
+            <strong>
+              {token.name}
+              {showsOwner && <span className="muted"> of {token.user.name}</span>}
+            </strong>
+            <span className="small">{permissionWords(token.permissions, nameOf).join(' ')}</span>
+            <span className="small muted">
+              {Date.parse(token.expiresAt) <= now ? 'Expired' : `Expires ${ahead(token.expiresAt, now)}`} ·{' '}
+              {token.lastUsedAt === undefined
+                ? 'never used'
+                : `last used ${ago(token.lastUsedAt, now)}${token.lastAddress === undefined ? '' : ` from ${token.lastAddress}`}`}
+            </span>
+          </div>
+          <Button variant="default" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewToken({
+  held,
+  onMade,
+  onCancel,
+}: {
+  readonly held: readonly Permission[];
+  readonly onMade: (token: string) => Promise<void>;
+  readonly onCancel: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState(90);
+  const [permissions, setPermissions] = useState<readonly Permission[]>([]);
+  const { busy, problem, submit } = useSubmit(async () => {
+    const body = { name, days, permissions: [...permissions] };
+    const { token } = await confirmed(() => api('POST /api-tokens', { body }));
+    await onMade(token);
+  });
+  const isField = ['name', 'days'].some((field) => fieldProblem(problem, field) !== undefined);
+  return (
+    <form
+      className="form"
+      aria-label="New API token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="What it is for: “Building dashboard”."
+        maxLength={128}
+        value={name}
+        error={fieldProblem(problem, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+      />
+      <NumberInput
+        label="Works for"
+        suffix=" days"
+        min={1}
+        max={366}
+        value={days}
+        error={fieldProblem(problem, 'days')}
+        onChange={(value) => setDays(Number(value))}
+      />
+      <RoleMatrix value={permissions} held={held} onChange={setPermissions} />
+      {problem !== null && !isField && (
+        <p role="alert" className="problem-text">
+          {problemText(problem)}
+        </p>
+      )}
+      <div className="row">
+        <Button type="submit" loading={busy} disabled={permissions.length === 0}>
+          Create the token
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** How a one-time link reached somebody, or how it can: by mail, or by hand where no mail is set up. */
+import type { SentLinkOut } from '@picket/contracts';
+import { moment } from '../../lib/format-ago.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+
+export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to: string }) {
+  if (sent.path === undefined)
+    return (
+      <p role="status" className="notice">
+        A mail with the link is on its way to {sent.sentTo ?? to}. The link works once, until {moment(sent.expiresAt)}.
+      </p>
+    );
+  return (
+    <div role="status" className="notice stack-tight">
+      <p>
+        No mail is set up here, so hand this link to {to} yourself. It works once, until {moment(sent.expiresAt)}, and
+        is not shown again.
+      </p>
+      <CopyLine text={`${window.location.origin}${sent.path}`} label="Copy the link" />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LocationOut } from '@picket/contracts';
+import { useApi } from '../../lib/api.ts';
+
+/** The organisation's locations, and what each is called. */
+export function useLocationNames(): {
+  readonly locations: readonly LocationOut[] | undefined;
+  readonly nameOf: (guid: string) => string;
+} {
+  const { data } = useApi('GET /locations', { query: { limit: 500 } });
+  const names = new Map(data?.items.map(({ guid, name }) => [guid, name]));
+  return { locations: data?.items, nameOf: (guid) => names.get(guid) ?? 'a location' };
+}

@@ -1,0 +1,67 @@
+/** Asks again for the password, and for the second factor where there is one. */
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { encodePassword } from '@picket/contracts/client';
+import { useState } from 'react';
+import { api, fieldProblem, problemText, useApi } from '../../lib/api.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirmed: boolean) => void }) {
+  const mfa = useApi('GET /users/my-profile/mfa', {}, { revalidateOnFocus: false });
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const asksCode = mfa.data?.totp !== undefined;
+  const { busy, problem, submit } = useSubmit(async () => {
+    const body = { password: encodePassword(password), ...(asksCode ? { code } : {}) };
+    await api('POST /auth/confirm', { body });
+    onDone(true);
+  });
+  const isField = ['password', 'code'].some((name) => fieldProblem(problem, name) !== undefined);
+  return (
+    <Dialog title="Confirm that it is you" onClose={() => onDone(false)}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className="muted">This change is sensitive, and your last sign-in was a while ago.</p>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          error={fieldProblem(problem, 'password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        {asksCode && (
+          <TextInput
+            label="Code of your authenticator app"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            value={code}
+            error={fieldProblem(problem, 'code')}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            required
+          />
+        )}
+        {problem !== null && !isField && (
+          <p role="alert" className="problem-text">
+            {problemText(problem)}
+          </p>
+        )}
+        <div className="row">
+          <Button type="submit" loading={busy}>
+            Confirm
+          </Button>
+          <Button variant="default" onClick={() => onDone(false)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** How hard a password is to guess, estimated in the browser; loaded when somebody chooses one, not before. */
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
+let factory: Promise<ZxcvbnFactory> | null = null;
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+}
+
+export interface Strength {
+  /** 0 (guessed at once) to 4. */
+  readonly score: number;
+  readonly words: string;
+}
+
+const WORDS = ['Guessed at once', 'Easily guessed', 'Could be better', 'Good', 'Very good'] as const;
+
+/** `context`: what an attacker tries first (address, name). */
+export async function strengthOf(password: string, context: readonly string[]): Promise<Strength> {
+  factory ??= load();
+  const { score } = (await factory).check(password.slice(0, 100), [...context]);
+  return { score, words: WORDS[score] ?? WORDS[0] };
+}

@@ -1,0 +1,49 @@
+/** A one-time link that does not work: used, expired, unknown, or not checked. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { FullPage } from '../../ui/full-page.tsx';
+
+interface Props {
+  readonly status: number;
+  readonly code: string;
+  readonly kind: 'sign-up' | 'reset';
+  readonly onRetry: () => void;
+}
+
+const EXPIRED = {
+  'sign-up':
+    'Links live for seven days. Ask whoever invited you for a new one, or restart the server for the first one.',
+  reset: 'Reset links live for one hour. Ask for a new one.',
+};
+
+function textOf(code: string, status: number, kind: Props['kind']): readonly [string, string] {
+  if (code === 'tokenUsed') return ['This link has been used', 'Sign in with the password you chose.'];
+  if (code === 'tokenExpired') return ['This link has expired', EXPIRED[kind]];
+  if (status === 404)
+    return ['This link leads nowhere', 'It may have been replaced by a newer one. The newest is the one that works.'];
+  return ['The link could not be checked', 'Picket cannot be reached right now.'];
+}
+
+export function UselessLink({ status, code, kind, onRetry }: Props) {
+  const [title, text] = textOf(code, status, kind);
+  const isOver = status === 404 || status === 410;
+  return (
+    <FullPage title={title}>
+      <p className="muted">{text}</p>
+      <div className="row">
+        {isOver ? (
+          <Button component={Link} to="/sign-in">
+            Go to sign in
+          </Button>
+        ) : (
+          <Button onClick={onRetry}>Try again</Button>
+        )}
+        {isOver && kind === 'reset' && code !== 'tokenUsed' && (
+          <Button component={Link} to="/forgot-password" variant="default">
+            Ask for a new link
+          </Button>
+        )}
+      </div>
+    </FullPage>
+  );
+}

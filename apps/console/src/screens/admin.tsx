@@ -1,0 +1,106 @@
+/** /admin: everything that is administered, with a count or a state each. */
+import { AUDIT_WORDS } from '@picket/domain';
+import { Link } from 'react-router';
+import { useProfile } from '../features/session/use-session.ts';
+import { useApi } from '../lib/api.ts';
+import { ago } from '../lib/format-ago.ts';
+import { useNow } from '../lib/now.ts';
+import '../ui/lists.css';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function Admin() {
+  useTitle('Admin');
+  const { tenant } = useProfile();
+  const now = useNow();
+  const organisation = useApi('GET /organisation', {});
+  const users = useApi('GET /users', { query: { limit: 500 } });
+  const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
+  const log = useApi('GET /audit', { query: { limit: 1 } });
+  const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
+
+  const invited = users.data?.items.filter(({ state }) => state !== 'ACTIVE').length ?? 0;
+  const [latest] = log.data?.items ?? [];
+  const mail = organisation.data?.mail;
+  const mailState =
+    mail === undefined
+      ? undefined
+      : !mail.configured
+        ? 'No mail is set up: links are shown instead'
+        : mail.failed > 0
+          ? `${mail.failed} mails could not be delivered`
+          : mail.waiting > 0
+            ? `${mail.waiting} mails on their way`
+            : 'Mail gets through';
+  const suspended = tenants.data?.items.filter((one) => one.suspended).length ?? 0;
+  return (
+    <div className="stack">
+      <h1>Administration</h1>
+      <div className="admin-grid">
+        <Card
+          to="/admin/users"
+          title="People"
+          figure={count(users.data)}
+          text={users.data && (invited > 0 ? `${invited} yet to sign up` : 'Everybody has signed up')}
+        />
+        <Card
+          to="/admin/setup"
+          title="Organisation"
+          figure={organisation.data?.name}
+          text={
+            organisation.data &&
+            `${organisation.data.requireMfa ? 'A second factor is asked of everybody' : `${organisation.data.withoutMfa} without a second factor`} · ${mailState}`
+          }
+        />
+        <Card
+          to="/admin/setup#tokens"
+          title="API tokens"
+          figure={count(tokens.data)}
+          text={tokens.data && 'Programs that act for people'}
+        />
+        <Card
+          to="/admin/logs"
+          title="Audit log"
+          figure={latest === undefined ? undefined : latest.ordinal.toLocaleString()}
+          text={
+            latest &&
+            `Latest: ${latest.actor.name} ${AUDIT_WORDS[latest.action]} ${latest.target.name}, ${ago(latest.at, now)}`
+          }
+        />
+        {tenant.isAdminTenant && (
+          <Card
+            to="/admin/tenants"
+            title="Organisations"
+            figure={count(tenants.data)}
+            text={tenants.data && (suspended > 0 ? `${suspended} suspended` : 'None suspended')}
+          />
+        )}
+      </div>
+      <p className="small muted">
+        <Link to="/version">Version and licences</Link>
+      </p>
+    </div>
+  );
+}
+
+const count = (page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined) =>
+  page === undefined ? undefined : `${page.items.length}${page.nextCursor === null ? '' : '+'}`;
+
+function Card({
+  to,
+  title,
+  figure,
+  text,
+}: {
+  readonly to: string;
+  readonly title: string;
+  readonly figure: string | undefined;
+  readonly text: string | undefined;
+}) {
+  return (
+    <Link to={to} className="card admin-card">
+      <h2>{title}</h2>
+      <span className="figure">{figure ?? '…'}</span>
+      <span className="small muted">{text ?? 'Being counted'}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,102 @@
+/** /admin/create-user and /admin/create-user/:type: an invitation, with the role chosen beforehand by the path. */
+import { Button, TextInput } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts';
+import type { Permission } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { LinkSent } from '../features/people/link-sent.tsx';
+import { RoleMatrix } from '../features/people/role-matrix.tsx';
+import '../features/account/account.css';
+import { confirmed } from '../features/session/confirm-identity.tsx';
+import { api, fieldProblem, problemText } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import '../ui/lists.css';
+import { useTitle } from '../ui/use-title.ts';
+
+const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
+  admin: [{ role: 'ADMIN' }],
+  viewer: [{ role: 'VIEWER' }],
+  metrics: [{ role: 'METRICS' }],
+};
+
+export default function CreateUser() {
+  useTitle('Invite somebody');
+  const { type = '' } = useParams();
+  const preset = PRESETS[type] ?? [];
+  const [email, setEmail] = useState('');
+  const [displayName, setDisplayName] = useState('');
+  const [permissions, setPermissions] = useState(preset);
+  const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
+    setInvited(await confirmed(() => api('POST /users', { body })));
+  });
+
+  if (invited !== null)
+    return (
+      <div className="wide">
+        <h1>{invited.user.displayName ?? invited.user.email} is invited</h1>
+        <LinkSent sent={invited.invitation} to={invited.user.email} />
+        <div className="row">
+          <Button component={Link} to={`/admin/users/${invited.user.guid}`}>
+            To their page
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setInvited(null);
+              setEmail('');
+              setDisplayName('');
+            }}
+          >
+            Invite another person
+          </Button>
+        </div>
+      </div>
+    );
+  const isField = ['email', 'displayName'].some((name) => fieldProblem(problem, name) !== undefined);
+  return (
+    <div className="wide">
+      <h1>Invite somebody</h1>
+      <Form className="card section" dirty={email !== ''} onSubmit={() => void submit()}>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={fieldProblem(problem, 'email')}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            forget();
+          }}
+          required
+          autoFocus
+        />
+        <TextInput
+          label="Name"
+          description="Optional; they can change it."
+          autoComplete="off"
+          maxLength={128}
+          value={displayName}
+          error={fieldProblem(problem, 'displayName')}
+          onChange={(event) => setDisplayName(event.currentTarget.value)}
+        />
+        <RoleMatrix value={permissions} onChange={setPermissions} />
+        {problem !== null && !isField && (
+          <p role="alert" className="problem-text">
+            {problemText(problem)}
+          </p>
+        )}
+        <div className="row">
+          <Button type="submit" loading={busy} disabled={permissions.length === 0}>
+            Invite
+          </Button>
+          <Button variant="default" component={Link} to="/admin/users">
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+/** /admin/logs: who did what and when; filtered, exported, and checked against tampering. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts';
+import { AUDIT_ACTIONS, AUDIT_WORDS } from '@picket/domain';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { AuditRow } from '../features/audit/audit-row.tsx';
+import '../features/account/account.css';
+import { API_BASE, api, problemText } from '../lib/api.ts';
+import { useNow } from '../lib/now.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { usePages } from '../lib/use-pages.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const DAY = 86_400_000;
+
+/** Days as the viewer's calendar has them. */
+const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
+const endOf = (day: string): string => new Date(new Date(`${day}T00:00:00`).getTime() + DAY).toISOString();
+
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+
+export default function Logs() {
+  useTitle('Audit log');
+  const now = useNow();
+  // The address holds the filter: it can be sent to somebody.
+  const [params, setParams] = useSearchParams();
+  const [search, setSearch] = useState(params.get('search') ?? '');
+  const wanted = useDebounced(search.trim());
+  const action = params.get('action') ?? '';
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
+  const filter = {
+    ...(wanted === '' ? {} : { search: wanted }),
+    ...(action === '' ? {} : { action }),
+    ...(from === '' ? {} : { from: startOf(from) }),
+    ...(to === '' ? {} : { to: endOf(to) }),
+  };
+  const pages = usePages('GET /audit', { query: { limit: 50, ...filter } });
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(params);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setParams(next, { replace: true });
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>Audit log</h1>
+        <span className="grow" />
+        <Button
+          component="a"
+          variant="default"
+          href={`${API_BASE}/audit/export?${new URLSearchParams(filter)}`}
+          download="picket-audit.csv"
+        >
+          Export{isFiltered ? ' what is shown' : ''}
+        </Button>
+      </div>
+      <Integrity />
+      <div className="filters">
+        <TextInput
+          label="Name contains"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            set('search', event.currentTarget.value.trim());
+          }}
+        />
+        <NativeSelect
+          label="What was done"
+          value={action}
+          data={[
+            { value: '', label: 'Anything' },
+            ...AUDIT_ACTIONS.map((value) => ({ value, label: sentence(AUDIT_WORDS[value]) })),
+          ]}
+          onChange={(event) => set('action', event.currentTarget.value)}
+        />
+        <TextInput label="From" type="date" value={from} onChange={(event) => set('from', event.currentTarget.value)} />
+        <TextInput label="To" type="date" value={to} onChange={(event) => set('to', event.currentTarget.value)} />
+      </div>
+      {pages.error && (
+        <Problem
+          title="The log could not be loaded"
+          text={problemText(pages.error)}
+          onRetry={() => void pages.reload()}
+        />
+      )}
+      {!pages.items && !pages.error && <div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}
+      {pages.items?.length === 0 && <p className="muted">Nothing like that was done.</p>}
+      {pages.items && pages.items.length > 0 && (
+        <ul className="card list">
+          {pages.items.map((entry) => (
+            <AuditRow key={entry.ordinal} entry={entry} now={now} />
+          ))}
+        </ul>
+      )}
+      {pages.hasMore && (
+        <div>
+          <Button variant="default" loading={pages.busy} onClick={pages.more}>
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Integrity() {
+  const [checked, setChecked] = useState<ResponseOf<'GET /audit/verify'> | null>(null);
+  const { busy, problem, submit } = useSubmit(async () => setChecked(await api('GET /audit/verify', {})));
+  return (
+    <section className="card section" aria-label="Integrity">
+      <div className="row">
+        <div className="grow" role="status">
+          {checked === null && (
+            <p className="muted">Every entry is bound to the one before it: a change to any of them shows.</p>
+          )}
+          {checked?.intact === true && (
+            <p>
+              <StateBadge state="ok" word="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
+              written; {checked.anchors} of them also match a copy outside the database.
+            </p>
+          )}
+          {checked?.intact === false && (
+            <p>
+              <StateBadge state="critical" word="Tampered with" /> {sentence(checked.problem ?? 'it does not fit')}.
+            </p>
+          )}
+          {problem !== null && <p className="problem-text">{problemText(problem)}</p>}
+        </div>
+        <Button variant="default" loading={busy} onClick={() => void submit()}>
+          Check the log
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+/** /admin/setup: the organisation's name, what it asks of its people, mail, API tokens. */
+import { Button, Switch, TextInput } from '@mantine/core';
+import type { OrganisationOut, ResponseOf } from '@picket/contracts';
+import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
+import { useState } from 'react';
+import { ApiTokens } from '../features/account/api-tokens.tsx';
+import '../features/account/account.css';
+import { confirmed } from '../features/session/confirm-identity.tsx';
+import { askAgain, useProfile } from '../features/session/use-session.ts';
+import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { useAnchor } from '../lib/use-anchor.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { toast, toastProblem } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function OrganisationSetup() {
+  useTitle('Organisation');
+  const profile = useProfile();
+  const organisation = useApi('GET /organisation', {});
+  useAnchor(organisation.data !== undefined);
+  if (organisation.error)
+    return (
+      <Problem
+        title="The organisation could not be loaded"
+        text={problemText(organisation.error)}
+        onRetry={() => void organisation.mutate()}
+      />
+    );
+  if (!organisation.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  const { data } = organisation;
+  return (
+    <div className="wide">
+      <div className="row">
+        <h1>Organisation</h1>
+        {data.isAdminTenant && <span className="tag good">Admin tenant</span>}
+        {data.demo && <span className="tag">Demo</span>}
+        <span className="tag">{BUSINESS_STATUS_LABELS[data.businessStatus]}</span>
+      </div>
+      <Name key={data.name} organisation={data} />
+      <Security organisation={data} />
+      <Mail organisation={data} email={profile.email} />
+      <div id="tokens">
+        <ApiTokens held={profile.permissions} everyone />
+      </div>
+    </div>
+  );
+}
+
+const changed = async (): Promise<void> => {
+  await Promise.all([refresh('GET /organisation'), askAgain()]);
+};
+
+function Name({ organisation }: { readonly organisation: OrganisationOut }) {
+  const [name, setName] = useState(organisation.name);
+  const checked = validateName(name);
+  const isChanged = name !== organisation.name;
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    await confirmed(() => api('PATCH /organisation', { body: { name } }));
+    toast('Saved');
+    await changed();
+  });
+  const text = fieldProblem(problem, 'name') ?? (problem === null ? undefined : problemText(problem));
+  return (
+    <Form className="card section" label="Name" dirty={isChanged} onSubmit={() => void submit()}>
+      <TextInput
+        label="Name"
+        value={name}
+        error={isChanged && !checked.ok ? checked.message : text}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          forget();
+        }}
+        required
+      />
+      <div>
+        <Button type="submit" variant="default" loading={busy} disabled={!isChanged || !checked.ok}>
+          Save name
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Security({ organisation }: { readonly organisation: OrganisationOut }) {
+  const { requireMfa, withoutMfa, users } = organisation;
+  const change = async (next: boolean): Promise<void> => {
+    try {
+      await confirmed(() => api('PATCH /organisation', { body: { requireMfa: next } }));
+      toast('Saved', next ? 'Whoever has no second factor sets one up before anything else.' : '');
+      await changed();
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <section className="card section" aria-label="Security">
+      <h2>Security</h2>
+      <Switch
+        label="Ask everybody for a second factor"
+        description={`${users - withoutMfa} of ${users} ${users === 1 ? 'person has' : 'people have'} one. The others set one up before they can do anything else.`}
+        checked={requireMfa}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+    </section>
+  );
+}
+
+function Mail({ organisation, email }: { readonly organisation: OrganisationOut; readonly email: string }) {
+  const { mail } = organisation;
+  const [result, setResult] = useState<ResponseOf<'POST /organisation/mail-test'> | null>(null);
+  const { busy, problem, submit } = useSubmit(async () => {
+    setResult(null);
+    setResult(await api('POST /organisation/mail-test', {}));
+    await refresh('GET /organisation');
+  });
+  return (
+    <section className="card section" aria-label="Mail">
+      <h2>Mail</h2>
+      {mail.configured ? (
+        <p className="muted">
+          Sent from {mail.from}. {mail.waiting} waiting, {mail.failed} given up on.
+        </p>
+      ) : (
+        <p className="muted">
+          No mail server is set up, so invitations and reset links are shown to administrators instead. Whoever runs
+          Picket sets PICKET_SMTP_URL and PICKET_PUBLIC_URL.
+        </p>
+      )}
+      {mail.lastProblem !== undefined && <p className="problem-text">Last problem: {mail.lastProblem}</p>}
+      <div role="status">
+        {result?.delivered === true && (
+          <p>
+            <StateBadge state="ok" word="Delivered" /> to {result.to}: {result.answer}
+          </p>
+        )}
+        {result?.delivered === false && (
+          <p>
+            <StateBadge state="critical" word="Not delivered" /> {result.answer}
+          </p>
+        )}
+      </div>
+      {problem !== null && (
+        <p role="alert" className="problem-text">
+          {problemText(problem)}
+        </p>
+      )}
+      {mail.configured && (
+        <div>
+          <Button variant="default" loading={busy} onClick={() => void submit()}>
+            Send a test to {email}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

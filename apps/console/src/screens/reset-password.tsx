@@ -1,0 +1,78 @@
+/** /reset-password/:token: looks at the link first, then takes a new password. A second factor is asked for all the same. */
+import { Button, TextInput } from '@mantine/core';
+import { encodePassword } from '@picket/contracts/client';
+import { passwordProblem } from '@picket/domain';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { NewPassword } from '../features/session/new-password.tsx';
+import { NextStep } from '../features/session/next-step.tsx';
+import { useEntrance } from '../features/session/use-entrance.ts';
+import { UselessLink } from '../features/session/useless-link.tsx';
+import { ApiError, api, fieldProblem, problemText, useApi } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { FullPage } from '../ui/full-page.tsx';
+import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function ResetPassword() {
+  useTitle('New password');
+  const { token = '' } = useParams();
+  const entrance = useEntrance('/locations');
+  const [password, setPassword] = useState('');
+  const [attempted, setAttempted] = useState(false);
+  const offer = useApi(
+    'GET /auth/reset-password/{token}',
+    { params: { token } },
+    { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
+  );
+  const { busy, problem, submit } = useSubmit(async () => {
+    const body = { newPassword: encodePassword(password) };
+    await entrance.onOutcome(await api('POST /auth/reset-password/{token}', { params: { token }, body }));
+  });
+
+  if (entrance.challenge !== null)
+    return (
+      <NextStep
+        challenge={entrance.challenge}
+        onOutcome={entrance.onOutcome}
+        onRestart={() => window.location.assign('/sign-in')}
+      />
+    );
+  const refused = problem instanceof ApiError && [404, 410].includes(problem.status) ? problem : offer.error;
+  if (refused)
+    return <UselessLink status={refused.status} code={refused.code} kind="reset" onRetry={() => void offer.mutate()} />;
+  if (!offer.data) return <FullPageSpinner />;
+  const { email, passwordRules, tenant } = offer.data;
+  return (
+    <FullPage title="Choose a new password">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAttempted(true);
+          if (passwordProblem(password, [email, 'picket']) === null) void submit();
+        }}
+      >
+        <p className="muted">For your account at {tenant.name}. It signs you out everywhere else.</p>
+        <TextInput label="E-mail" type="email" autoComplete="username" value={email} readOnly />
+        <NewPassword
+          label="New password"
+          rules={passwordRules}
+          context={[email]}
+          value={password}
+          onChange={setPassword}
+          attempted={attempted}
+          problem={fieldProblem(problem, 'newPassword')}
+        />
+        {problem !== null && fieldProblem(problem, 'newPassword') === undefined && (
+          <p role="alert" className="problem-text">
+            {problemText(problem)}
+          </p>
+        )}
+        <Button type="submit" loading={busy} fullWidth>
+          Set the password
+        </Button>
+      </form>
+    </FullPage>
+  );
+}

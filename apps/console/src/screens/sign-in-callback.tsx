@@ -1,0 +1,51 @@
+/** /sign-in/callback: back from the single sign-on provider. */
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { NextStep } from '../features/session/next-step.tsx';
+import { useEntrance } from '../features/session/use-entrance.ts';
+import { takeAddress } from '../lib/after-sign-on.ts';
+import { api, problemText } from '../lib/api.ts';
+import { FullPage } from '../ui/full-page.tsx';
+import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function SignInCallback() {
+  useTitle('Sign in');
+  const { search } = useLocation();
+  const [address] = useState(takeAddress);
+  const entrance = useEntrance(address);
+  const [problem, setProblem] = useState<unknown>(null);
+  const { onOutcome } = entrance;
+  const begun = useRef(false);
+  // What the provider sent works once, however often the page is drawn.
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    // The code is taken out of the address bar before anything else.
+    window.history.replaceState(null, '', '/sign-in/callback');
+    api('POST /auth/oidc/finish', { body: { query: search } })
+      .then(onOutcome)
+      .catch(setProblem);
+  }, [search, onOutcome]);
+
+  if (entrance.challenge !== null)
+    return (
+      <NextStep
+        challenge={entrance.challenge}
+        onOutcome={onOutcome}
+        onRestart={() => window.location.assign('/sign-in')}
+      />
+    );
+  if (problem === null) return <FullPageSpinner />;
+  return (
+    <FullPage title="You are not signed in">
+      <p role="alert" className="problem-text">
+        {problemText(problem)}
+      </p>
+      <Button component={Link} to="/sign-in">
+        Back to sign in
+      </Button>
+    </FullPage>
+  );
+}

@@ -1,0 +1,252 @@
+/** /admin/users/:id: one person's roles, invitation, sessions, and ways back in. */
+import { Button, TextInput } from '@mantine/core';
+import type { SentLinkOut, UserOut } from '@picket/contracts';
+import type { Permission } from '@picket/domain';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { SessionList } from '../features/account/session-list.tsx';
+import { LinkSent } from '../features/people/link-sent.tsx';
+import { RoleMatrix } from '../features/people/role-matrix.tsx';
+import { UserState } from '../features/people/user-state.tsx';
+import '../features/account/account.css';
+import { confirmed } from '../features/session/confirm-identity.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { moment } from '../lib/format-ago.ts';
+import { useNow } from '../lib/now.ts';
+import { usePages } from '../lib/use-pages.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { toast, toastProblem } from '../ui/toasts.ts';
+import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const changed = async (): Promise<void> => {
+  await refresh('GET /users/{guid}');
+};
+
+export default function User() {
+  const { id = '' } = useParams();
+  const user = useApi('GET /users/{guid}', { params: { guid: id } });
+  const now = useNow();
+  const me = useProfile();
+  const name = user.data?.displayName ?? user.data?.email ?? 'Person';
+  useTitle(name);
+  if (user.error)
+    return (
+      <Problem
+        title={user.error.status === 404 ? 'There is nobody here' : 'This person could not be loaded'}
+        text={user.error.status === 404 ? 'The account may have been deleted.' : problemText(user.error)}
+        onRetry={() => void user.mutate()}
+      />
+    );
+  if (!user.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  return (
+    <div className="wide">
+      <div>
+        <div className="row">
+          <h1>{name}</h1>
+          <UserState user={user.data} now={now} />
+          {user.data.mfa && <span className="tag good">Second factor</span>}
+        </div>
+        <p className="muted">
+          {user.data.email} · here since {moment(user.data.createdAt)}
+        </p>
+      </div>
+      <Edit key={user.data.last_update_ts} user={user.data} />
+      <WaysIn user={user.data} />
+      {user.data.state === 'ACTIVE' && <Sessions guid={id} />}
+      <Delete user={user.data} isMe={me.guid === id} />
+    </div>
+  );
+}
+
+function Edit({ user }: { readonly user: UserOut }) {
+  const [email, setEmail] = useState(user.email);
+  const [displayName, setDisplayName] = useState(user.displayName ?? '');
+  const [permissions, setPermissions] = useState<readonly Permission[]>(user.permissions);
+  const isChanged =
+    email !== user.email ||
+    displayName !== (user.displayName ?? '') ||
+    JSON.stringify(permissions) !== JSON.stringify(user.permissions);
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    await confirmed(() =>
+      api('PATCH /users/{guid}', {
+        params: { guid: user.guid },
+        // Somebody else may have changed the account meanwhile.
+        headers: { 'if-unmodified-since': user.last_update_ts },
+        body: { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) },
+      }),
+    );
+    toast('Saved', 'It holds from their next click on.');
+    await changed();
+  });
+  const named = ['email', 'displayName', 'user'];
+  const isField = named.some((field) => fieldProblem(problem, field) !== undefined);
+  return (
+    <Form className="card section" label="Account" dirty={isChanged} onSubmit={() => void submit()}>
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        maxLength={128}
+        value={displayName}
+        error={fieldProblem(problem, 'displayName')}
+        onChange={(event) => setDisplayName(event.currentTarget.value)}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={fieldProblem(problem, 'email')}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          forget();
+        }}
+        required
+      />
+      <RoleMatrix
+        value={permissions}
+        onChange={(next) => {
+          setPermissions(next);
+          forget();
+        }}
+      />
+      {problem !== null && (!isField || fieldProblem(problem, 'user') !== undefined) && (
+        <p role="alert" className="problem-text">
+          {fieldProblem(problem, 'user') ?? problemText(problem)}
+        </p>
+      )}
+      <div>
+        <Button type="submit" loading={busy} disabled={!isChanged || permissions.length === 0}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The invitation, or (once they have signed up) what helps somebody who is locked out. */
+function WaysIn({ user }: { readonly user: UserOut }) {
+  const [sent, setSent] = useState<SentLinkOut | null>(null);
+  const params = { guid: user.guid };
+  const isActive = user.state === 'ACTIVE';
+  const send = useSubmit(async () => {
+    setSent(
+      await confirmed(() =>
+        isActive ? api('POST /users/{guid}/reset-link', { params }) : api('POST /users/{guid}/invite', { params }),
+      ),
+    );
+    await changed();
+  });
+  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await confirmed(work);
+      toast(done);
+      setSent(null);
+      await changed();
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <section className="card section" aria-label="Ways in">
+      <h2>{isActive ? 'Locked out?' : 'Invitation'}</h2>
+      <p className="muted">
+        {isActive
+          ? 'A reset link lets them choose a new password; a second factor is still asked for.'
+          : user.state === 'INVITED'
+            ? 'They have a link and have not used it yet.'
+            : 'They never signed up, and no link that works is out.'}
+      </p>
+      {sent !== null && <LinkSent sent={sent} to={user.email} />}
+      {send.problem !== null && (
+        <p role="alert" className="problem-text">
+          {problemText(send.problem)}
+        </p>
+      )}
+      <div className="row">
+        <Button variant="default" loading={send.busy} onClick={() => void send.submit()}>
+          {isActive ? 'Make a reset link' : 'Invite again'}
+        </Button>
+        {user.state === 'INVITED' && (
+          <Button
+            variant="default"
+            onClick={() =>
+              void act(() => api('DELETE /users/{guid}/invite', { params }), 'The invitation is taken back')
+            }
+          >
+            Take the invitation back
+          </Button>
+        )}
+        {user.mfa && (
+          <Button
+            variant="default"
+            onClick={() => void act(() => api('DELETE /users/{guid}/mfa', { params }), 'The second factor is removed')}
+          >
+            Remove the second factor
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Sessions({ guid }: { readonly guid: string }) {
+  const pages = usePages('GET /users/{guid}/sessions', { params: { guid }, query: { limit: 20 } });
+  const end = async (): Promise<void> => {
+    try {
+      await api('DELETE /users/{guid}/sessions', { params: { guid } });
+      toast('Signed out everywhere');
+      await pages.reload();
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <section className="card section" aria-label="Sessions">
+      <h2>Signed in</h2>
+      {pages.items === undefined ? <div className="skeleton thin" /> : <SessionList sessions={pages.items} />}
+      {(pages.items?.length ?? 0) > 0 && (
+        <div>
+          <Button variant="default" onClick={() => void end()}>
+            Sign out everywhere
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Delete({ user, isMe }: { readonly user: UserOut; readonly isMe: boolean }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  if (isMe) return null;
+  return (
+    <section className="card section" aria-label="Delete account">
+      <h2>Delete account</h2>
+      <p className="muted">They are signed out at once and their API tokens stop working. What they wrote stays.</p>
+      <div>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Delete the account
+        </Button>
+      </div>
+      {asking && (
+        <TypedConfirmation
+          title={`Delete the account of ${user.displayName ?? user.email}?`}
+          text="This cannot be undone; they can be invited again."
+          name={user.email}
+          action="Delete the account"
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await confirmed(() => api('DELETE /users/{guid}', { params: { guid: user.guid } }));
+            toast('Deleted', `${user.email} has no account any more.`);
+            navigate('/admin/users', { replace: true });
+          }}
+        />
+      )}
+    </section>
+  );
+}

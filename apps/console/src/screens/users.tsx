@@ -1,0 +1,82 @@
+/** /admin/users: who may do what, and who has yet to sign up. */
+import { Button, TextInput } from '@mantine/core';
+import { permissionWords } from '@picket/domain';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useLocationNames } from '../features/people/use-location-names.ts';
+import { UserState } from '../features/people/user-state.tsx';
+import { problemText } from '../lib/api.ts';
+import { useNow } from '../lib/now.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { usePages } from '../lib/use-pages.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function Users() {
+  useTitle('People');
+  const now = useNow();
+  const [search, setSearch] = useState('');
+  const wanted = useDebounced(search.trim());
+  const { nameOf } = useLocationNames();
+  const pages = usePages('GET /users', { query: { limit: 50, ...(wanted === '' ? {} : { search: wanted }) } });
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>People</h1>
+        <span className="grow" />
+        <TextInput
+          className="search"
+          aria-label="Find a person"
+          placeholder="Find a person"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Button component={Link} to="/admin/create-user">
+          Invite somebody
+        </Button>
+      </div>
+      {pages.error && (
+        <Problem
+          title="The people could not be loaded"
+          text={problemText(pages.error)}
+          onRetry={() => void pages.reload()}
+        />
+      )}
+      {!pages.items && !pages.error && <div className="skeleton" style={{ height: 240 }} aria-hidden="true" />}
+      {pages.items?.length === 0 && <p className="muted">Nobody is called “{wanted}”.</p>}
+      {pages.items && pages.items.length > 0 && (
+        <ul className="card list">
+          {pages.items.map((user) => (
+            <li key={user.guid}>
+              <div className="main">
+                <Link to={`/admin/users/${user.guid}`}>{user.displayName ?? user.email}</Link>
+                {user.displayName !== undefined && <span className="small muted">{user.email}</span>}
+                <span className="small">{permissionWords(user.permissions, nameOf).join(' ')}</span>
+              </div>
+              <div className="side">
+                {user.mfa && <span className="tag good">Second factor</span>}
+                <UserState user={user} now={now} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.hasMore && (
+        <div>
+          <Button variant="default" loading={pages.busy} onClick={pages.more}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {pages.items?.length === 1 && wanted === '' && (
+        <section className="card empty">
+          <h2>Only you so far</h2>
+          <p className="muted">
+            Invite whoever should look after a room. Each person gets a role everywhere, or at single locations.
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}

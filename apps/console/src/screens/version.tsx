@@ -1,0 +1,42 @@
+/** /version: what runs here, and whose work it stands on. */
+import { Link } from 'react-router';
+import { problemText, useApi } from '../lib/api.ts';
+import { FullPage } from '../ui/full-page.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function Version() {
+  useTitle('Version');
+  const version = useApi('GET /version', {}, { revalidateOnFocus: false });
+  return (
+    <FullPage title="Picket">
+      {version.error && (
+        <Problem
+          title="The version could not be asked"
+          text={problemText(version.error)}
+          onRetry={() => void version.mutate()}
+        />
+      )}
+      {!version.data && !version.error && <div className="skeleton" style={{ height: 200 }} aria-hidden="true" />}
+      {version.data && (
+        <>
+          <p>
+            Version {version.data.version}
+            {version.data.commit === undefined ? '' : ` · ${version.data.commit}`}
+          </p>
+          <h2>Libraries it stands on</h2>
+          <ul className="licences small" tabIndex={0}>
+            {version.data.licences.map(({ name, licence }) => (
+              <li key={name}>
+                <span>{name}</span> <span className="muted">{licence}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="small">
+        <Link to="/locations">To the locations</Link>
+      </p>
+    </FullPage>
+  );
+}

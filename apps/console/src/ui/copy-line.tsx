@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+/** Something to take along: a link, a token. Where the clipboard is closed to pages, it can be selected. */
+export function CopyLine({ text, label }: { readonly text: string; readonly label: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard?.writeText(text).catch(() => {});
+    setCopied(true);
+  };
+  return (
+    <div className="copy-line">
+      <code data-testid="copy-text">{text}</code>
+      <Button variant="default" onClick={() => void copy()} aria-label={label}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
+}

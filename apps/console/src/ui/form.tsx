@@ -1,0 +1,44 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+
+interface Props {
+  readonly onSubmit: () => void;
+  /** Something was typed and not saved: leaving the page asks first. */
+  readonly dirty?: boolean;
+  readonly label?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A form that is saved with Enter, its button or Ctrl-S, and does not lose what was typed without a word. */
+export function Form({ onSubmit, dirty = false, label, className = 'form', children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+  useEffect(() => {
+    const save = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+      if (!form.current?.contains(document.activeElement)) return;
+      event.preventDefault();
+      form.current.requestSubmit();
+    };
+    window.addEventListener('keydown', save);
+    return () => window.removeEventListener('keydown', save);
+  }, []);
+  return (
+    <form
+      ref={form}
+      className={className}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { fieldProblem, problemText } from '../lib/api.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Dialog } from './dialog.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** What has to be typed: the thing's own name. */
+  readonly name: string;
+  readonly action: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of what is about to be gone for good. */
+export function TypedConfirmation({ title, text, name, action, onConfirm, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const { busy, problem, submit } = useSubmit(onConfirm);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed === name) void submit();
+        }}
+      >
+        <p className="muted">{text}</p>
+        <TextInput
+          label={`Type ${name} to confirm`}
+          autoComplete="off"
+          value={typed}
+          error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className="row">
+          <Button type="submit" loading={busy} disabled={typed !== name}>
+            {action}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
