@@ -1,0 +1,175 @@
+/**
+ * Who gets which answer, written by hand from the specification (sections 6 and 7) and not from the table the guard reads.
+ * Everybody asks for things of one organisation, with a request that is right in every other way. The columns:
+ */
+import type { EndpointKey } from '@picket/contracts';
+
+export const COLUMNS = [
+  'nobody',
+  'viewer',
+  'locationViewer',
+  'locationAdmin',
+  'metrics',
+  'admin',
+  'foreignAdmin',
+  'owner',
+  'sentry',
+  'token',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+// viewer: of the whole organisation. locationViewer, locationAdmin: of the one location asked about. foreignAdmin: the
+// administrator of another organisation; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
+//                                            nobody view lview ladm metr admn frgn ownr stry tokn
+const ANYBODY = (status: number): string => Array.from({ length: 10 }, () => status).join(' ');
+const SELF = (status: number): string =>     `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
+const SIGNED_IN = '                           401  200  200  200  200  200  200  200  401  200';
+const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}  404  404  401  403`;
+/** The same where nothing of another organisation is named: everybody administers their own. */
+const ADMIN = (status: number): string =>    `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
+const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
+const LOOKS = (status: number): string =>    `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
+const CHANGES = (status: number): string =>  `401  403  403  ${status}  403  ${status}  404  404  401  403`;
+const DEVICE = (status: number): string =>   `401  401  401  401  401  401  401  401  ${status}  401`;
+/** Of the organisation, whoever is in it: policies. */
+const OF_ORGANISATION = '                     401  200  200  200  200  200  404  404  401  200';
+
+export const MATRIX: Readonly<Record<EndpointKey, string>> = {
+  'GET /health': ANYBODY(204),
+  'GET /downtime': ANYBODY(200),
+  'GET /version': ANYBODY(200),
+  'GET /auth/methods': ANYBODY(200),
+  'POST /auth/login': ANYBODY(401),
+  'POST /auth/login/tenant': ANYBODY(401),
+  'POST /auth/login/mfa': ANYBODY(401),
+  'POST /auth/oidc/start': ANYBODY(404),
+  'POST /auth/oidc/finish': ANYBODY(404),
+  'POST /auth/logout': ANYBODY(204),
+  'POST /auth/confirm': SELF(400),
+  'GET /auth/change-password': SELF(200),
+  'POST /auth/change-password': SELF(400),
+  'POST /auth/forgot-password': ANYBODY(204),
+  'GET /auth/reset-password/{token}': ANYBODY(200),
+  'POST /auth/reset-password/{token}': ANYBODY(400),
+  'GET /auth/finish-signup/{token}': ANYBODY(200),
+  'POST /auth/finish-signup/{token}': ANYBODY(400),
+
+  'GET /users/my-profile': SIGNED_IN,
+  'PATCH /users/my-profile': SELF(200),
+  'DELETE /users/my-profile': SELF(204),
+  'GET /users/my-profile/sessions': SELF(200),
+  'DELETE /users/my-profile/sessions': SELF(204),
+  // Somebody else's session is as absent as none.
+  'DELETE /users/my-profile/sessions/{guid}': SELF(404),
+  'GET /users/my-profile/mfa': SELF(200),
+  'POST /users/my-profile/mfa/totp': SELF(200),
+  'POST /users/my-profile/mfa/totp/confirm': SELF(409),
+  'DELETE /users/my-profile/mfa/totp': SELF(404),
+  'POST /users/my-profile/mfa/passkeys/options': SELF(200),
+  'POST /users/my-profile/mfa/passkeys': SELF(400),
+  'DELETE /users/my-profile/mfa/passkeys/{guid}': SELF(404),
+  'POST /users/my-profile/mfa/recovery-codes': SELF(409),
+  'GET /api-tokens': SELF(200),
+  // A token with the administrator's rights: only administrators have them to give.
+  'POST /api-tokens': '401 400 400 400 400 201 201 201 401 403',
+  // A token of a colleague: only administrators of the same organisation may take it away.
+  'DELETE /api-tokens/{guid}': '401 404 404 404 404 204 404 404 401 403',
+
+  'GET /users': ADMIN(200),
+  'POST /users': ADMIN(201),
+  'GET /users/{guid}': ADMIN_OF(200),
+  'PATCH /users/{guid}': ADMIN_OF(200),
+  'DELETE /users/{guid}': ADMIN_OF(204),
+  'POST /users/{guid}/invite': ADMIN_OF(200),
+  'DELETE /users/{guid}/invite': ADMIN_OF(204),
+  'POST /users/{guid}/reset-link': ADMIN_OF(200),
+  'GET /users/{guid}/sessions': ADMIN_OF(200),
+  'DELETE /users/{guid}/sessions': ADMIN_OF(204),
+  'DELETE /users/{guid}/mfa': ADMIN_OF(204),
+  'GET /organisation': ADMIN(200),
+  'PATCH /organisation': ADMIN(200),
+  'POST /organisation/mail-test': ADMIN(200),
+  'GET /tenants': ADMIN_TENANT(200),
+  'POST /tenants': ADMIN_TENANT(201),
+  'GET /tenants/{guid}': ADMIN_TENANT(200),
+  'PATCH /tenants/{guid}': ADMIN_TENANT(200),
+  'POST /tenants/{guid}/invite': ADMIN_TENANT(200),
+  'GET /audit': ADMIN(200),
+  'GET /audit/verify': ADMIN(200),
+  'GET /audit/export': ADMIN(200),
+
+  'GET /locations': SIGNED_IN,
+  'POST /locations': ADMIN(201),
+  'GET /locations/{guid}': LOOKS(200),
+  'PATCH /locations/{guid}': CHANGES(200),
+  'DELETE /locations/{guid}': ADMIN_OF(204),
+  'POST /locations/{guid}/sentries': CHANGES(201),
+  'GET /sentries': SIGNED_IN,
+  'GET /sentries/{guid}': LOOKS(200),
+  'PATCH /sentries/{guid}': CHANGES(200),
+  'DELETE /sentries/{guid}': CHANGES(204),
+  'POST /sentries/{guid}/activation-code': CHANGES(201),
+  'GET /sentries/{guid}/activations': LOOKS(200),
+  'GET /sentries/{guid}/installations': LOOKS(200),
+  'POST /sentry/activate': ANYBODY(201),
+  'POST /sentry/token': DEVICE(201),
+  'GET /sentry/config': DEVICE(200),
+  'POST /sentry/telemetry': DEVICE(200),
+  'POST /sentry/alerts': DEVICE(201),
+  'POST /sentry/discovered': DEVICE(200),
+  'GET /locations/{guid}/sensors': LOOKS(200),
+  'POST /locations/{guid}/sensors/subscribe': CHANGES(200),
+  'POST /locations/{guid}/sensors/ignore': CHANGES(200),
+  'GET /sentries/{guid}/sensors': LOOKS(200),
+  'PATCH /sentries/{guid}/sensors/{sensorMetricId}': CHANGES(200),
+  'GET /locations/{guid}/zones': LOOKS(200),
+  'POST /locations/{guid}/zones': CHANGES(201),
+  'GET /locations/{guid}/zones/{zoneId}': LOOKS(200),
+  'PATCH /locations/{guid}/zones/{zoneId}': CHANGES(200),
+  'DELETE /locations/{guid}/zones/{zoneId}': CHANGES(204),
+  'GET /locations/{guid}/latest': LOOKS(200),
+  'GET /locations/{guid}/telemetry': LOOKS(200),
+  'GET /policies': SIGNED_IN,
+  'GET /policies/{guid}': OF_ORGANISATION,
+  'POST /policies': ADMIN(201),
+  'PATCH /policies/{guid}': ADMIN_OF(200),
+  'DELETE /policies/{guid}': ADMIN_OF(204),
+  'GET /policies/{guid}/versions': OF_ORGANISATION,
+  'POST /policies/{guid}/versions/{version}/restore': ADMIN_OF(200),
+  'GET /policies/{guid}/overrides': OF_ORGANISATION,
+  'POST /policies/{guid}/backtest': LOOKS(200),
+  'GET /sentries/{guid}/policies': LOOKS(200),
+  'GET /sentries/{guid}/policies/{policyGuid}': LOOKS(200),
+  'PUT /sentries/{guid}/policies/{policyGuid}': CHANGES(200),
+  'DELETE /sentries/{guid}/policies/{policyGuid}': CHANGES(204),
+  'GET /alerts': SIGNED_IN,
+  'POST /alerts': CHANGES(201),
+  'GET /alerts/{guid}': LOOKS(200),
+  'POST /alerts/{guid}/acknowledge': LOOKS(200),
+  'POST /alerts/{guid}/resolve': LOOKS(200),
+  'POST /alerts/{guid}/restore': CHANGES(200),
+  'GET /alerts/{guid}/trace': LOOKS(200),
+  'POST /alerts/{guid}/comments': LOOKS(201),
+  'GET /views/locations': SIGNED_IN,
+  'GET /events': SIGNED_IN,
+};
+
+/** Rows about one location: whoever has a role at another location only is told that it is not there. */
+export const isAboutLocation = (key: EndpointKey): boolean => {
+  const row = statusesOf(key);
+  return row.locationAdmin < 300 && row.foreignAdmin === 404 && row.metrics === 403;
+};
+
+export function statusesOf(key: EndpointKey): Readonly<Record<Column, number>> {
+  const statuses = MATRIX[key].trim().split(/\s+/u).map(Number);
+  const row = Object.fromEntries(COLUMNS.map((column, index) => [column, statuses[index]]));
+  return row as Record<Column, number>;
+}
+
+/** Rows that change something a person is answerable for leave exactly one entry in the audit log of who called. */
+export const UNRECORDED: Partial<Record<EndpointKey, string>> = {
+  'POST /users/my-profile/mfa/totp': 'begins something; what counts is its confirmation',
+  'POST /users/my-profile/mfa/passkeys/options': 'begins something; what counts is the passkey added',
+  'POST /policies/{guid}/backtest': 'tries something out and keeps nothing',
+  'POST /auth/forgot-password': 'recorded when it is worked off, in the organisation of the account',
+};

@@ -1,0 +1,402 @@
+/** One organisation with everything in it, neighbours, and people of every kind; and for each endpoint a request that is right. */
+import { type EndpointKey, routeOf } from '@picket/contracts';
+import { encodePassword } from '@picket/contracts/client';
+import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
+import type { Column } from './access-matrix.ts';
+import type { Device, Picket, Session } from './harness.ts';
+
+export const ABSENT = '01890000-0000-7000-8000-000000000000';
+/** Of no password: nobody signs in with it, but an account with it has signed up. */
+const SOME_HASH = `$2b$12$${'a'.repeat(53)}`;
+
+export interface Target {
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+type Permission = { readonly role: 'ADMIN' | 'VIEWER' | 'METRICS'; readonly location?: string };
+
+export class AccessWorld {
+  readonly picket: Picket;
+  tenant = '';
+  neighbour = '';
+  location = '';
+  /** Another location of the same organisation. */
+  elsewhere = '';
+  #admin: Session = { cookie: '' };
+  #device: Device | null = null;
+  #count = 0;
+
+  constructor(picket: Picket) {
+    this.picket = picket;
+  }
+
+  async build(): Promise<void> {
+    this.tenant = (await this.picket.addOrganisation('Acme')).tenant;
+    this.neighbour = (await this.picket.addOrganisation('Neighbour')).tenant;
+    this.#admin = await this.person(this.tenant, [{ role: 'ADMIN' }]);
+    this.location = await this.picket.addLocation('Vault', this.#admin);
+    this.elsewhere = await this.picket.addLocation('Attic', this.#admin);
+    this.#device = await this.device(this.location);
+  }
+
+  get admin(): Session {
+    return this.#admin;
+  }
+
+  next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
+  /** A person who is signed in, made without hashing anything. */
+  async person(tenantGuid: string, permissions: readonly Permission[]): Promise<Session & { readonly guid: string }> {
+    const { prisma } = this.picket.platform.db;
+    const guid = newGuid();
+    const secret = newSecret();
+    const now = new Date(this.picket.clock.now());
+    await prisma.user.create({
+      data: {
+        guid,
+        tenantGuid,
+        email: `${guid}@acme.example`,
+        passwordHash: SOME_HASH,
+        createdAt: now,
+        lastUpdateTs: now,
+        permissions: {
+          create: permissions.map(({ role, location }) => ({
+            guid: newGuid(),
+            role,
+            locationGuid: location ?? null,
+          })),
+        },
+        sessions: {
+          create: {
+            hash: new Uint8Array(hashSecret(secret)),
+            guid: newGuid(),
+            createdAt: now,
+            activeAt: now,
+            confirmedAt: now,
+            expiresAt: new Date(now.getTime() + 86_400_000),
+          },
+        },
+      },
+    });
+    return { cookie: `picket_session=${secret}`, guid };
+  }
+
+  async token(permissions: readonly Permission[]): Promise<Device> {
+    const { body } = await this.picket.call<{ token: string }>('POST', '/api-tokens', {
+      as: this.#admin,
+      body: { name: `token ${this.next()}`, days: 30, permissions },
+    });
+    return { sentry: '', token: body.token };
+  }
+
+  device(location: string): Promise<Device> {
+    return this.picket.addDevice(location, {}, this.#admin);
+  }
+
+  /** Somebody new of this kind; `location` is where those of one location have their role. */
+  async caller(column: Column, location = this.location): Promise<Session | Device | undefined> {
+    const { prisma } = this.picket.platform.db;
+    const owner = await prisma.tenant.findFirstOrThrow({ where: { isAdminTenant: true } });
+    switch (column) {
+      case 'nobody':
+        return undefined;
+      case 'viewer':
+        return this.person(this.tenant, [{ role: 'VIEWER' }]);
+      case 'locationViewer':
+        return this.person(this.tenant, [{ role: 'VIEWER', location }]);
+      case 'locationAdmin':
+        return this.person(this.tenant, [{ role: 'ADMIN', location }]);
+      case 'metrics':
+        return this.person(this.tenant, [{ role: 'METRICS' }]);
+      case 'admin':
+        return this.person(this.tenant, [{ role: 'ADMIN' }]);
+      case 'foreignAdmin':
+        return this.person(this.neighbour, [{ role: 'ADMIN' }]);
+      case 'owner':
+        return this.person(owner.guid, [{ role: 'ADMIN' }]);
+      case 'sentry':
+        return this.#device ?? undefined;
+      case 'token':
+        return this.token([{ role: 'VIEWER' }]);
+    }
+  }
+
+  async #made<Body>(path: string, body: unknown): Promise<Body> {
+    const answer = await this.picket.call<Body>('POST', path, { as: this.#admin, body });
+    if (answer.status > 201) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Something fresh for the endpoint to work on, and a body it accepts. */
+  async target(key: EndpointKey): Promise<Target> {
+    const { path } = routeOf(key);
+    const prepare = TARGETS[key];
+    const { params = {}, body } = prepare === undefined ? {} : await prepare(this);
+    const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '');
+    return body === undefined ? { path: filled } : { path: filled, body };
+  }
+
+  // What targets are made of.
+
+  async colleague(): Promise<string> {
+    return (await this.person(this.tenant, [{ role: 'VIEWER' }])).guid;
+  }
+
+  async invited(): Promise<string> {
+    const { user } = await this.#made<{ user: { guid: string } }>('/users', {
+      email: `invited${this.next()}@acme.example`,
+      permissions: [{ role: 'VIEWER' }],
+    });
+    return user.guid;
+  }
+
+  async link(kind: 'invite' | 'reset-link'): Promise<string> {
+    const guid = kind === 'invite' ? await this.invited() : await this.colleague();
+    const { path } = await this.#made<{ path: string }>(`/users/${guid}/${kind}`, undefined);
+    return path.split('/').at(-1) ?? '';
+  }
+
+  async newLocation(): Promise<string> {
+    return this.picket.addLocation(`Room ${this.next()}`, this.#admin);
+  }
+
+  async sentry(): Promise<string> {
+    const made = await this.#made<{ guid: string }>(`/locations/${this.location}/sentries`, {
+      name: `Rack ${this.next()}`,
+    });
+    return made.guid;
+  }
+
+  async code(): Promise<string> {
+    const made = await this.#made<{ activationCode: string }>(`/locations/${this.location}/sentries`, {
+      name: `Rack ${this.next()}`,
+    });
+    return made.activationCode;
+  }
+
+  zoneBody(): object {
+    const exclusions = Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included'));
+    return { name: `Zone ${this.next()}`, sensorMetricIdList: ['thermal_temperature'], exclusions };
+  }
+
+  async zone(): Promise<string> {
+    return (await this.#made<{ zoneId: string }>(`/locations/${this.location}/zones`, this.zoneBody())).zoneId;
+  }
+
+  policyBody(): object {
+    const condition = { sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 30 };
+    const violation = { description: 'Too hot', severity: 360, conditions: [condition] };
+    return { name: `Policy ${this.next()}`, definition: { violations: [violation] } };
+  }
+
+  async policy(): Promise<string> {
+    return (await this.#made<{ guid: string }>('/policies', this.policyBody())).guid;
+  }
+
+  async alert(): Promise<string> {
+    const made = await this.#made<{ guid: string }>('/alerts', {
+      location: this.location,
+      severity: 300,
+      message: `Alert ${this.next()}`,
+    });
+    return made.guid;
+  }
+
+  async heard(): Promise<object> {
+    const serial_number = `F${this.next()}`;
+    const sensors = [{ model: 'FX2', serial_number, type: 'FLUID' }];
+    await this.picket.call('POST', '/sentry/discovered', { as: this.#device ?? undefined, body: { sensors } });
+    return { sensors };
+  }
+
+  /** An edit at the location, as the alert that tells of it. */
+  async edit(): Promise<string> {
+    const sentry = await this.sentry();
+    const policy = await this.policy();
+    await this.picket.call('PUT', `/sentries/${sentry}/policies/${policy}`, { as: this.#admin, body: PINNED });
+    const alerts = await this.picket.alerts(`&kind=POLICY_CHANGE_ALERT&sentry=${sentry}`, this.#admin);
+    return alerts[0]?.guid ?? ABSENT;
+  }
+
+  async withMfa(): Promise<string> {
+    const guid = await this.colleague();
+    const since = new Date(this.picket.clock.now());
+    await this.picket.platform.db.prisma.user.update({ where: { guid }, data: { totpSince: since } });
+    return guid;
+  }
+}
+
+const VIOLATION = {
+  description: 'Too hot here',
+  severity: 360,
+  conditions: [{ sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 }],
+};
+const PINNED = { ignoreGlobalPolicyChanges: true, definition: { violations: [VIOLATION] }, doNotDisturb: null };
+const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
+const WRONG = encodePassword('not the password');
+const WEAK = encodePassword('short');
+
+type Prepared = { readonly params?: Readonly<Record<string, string>>; readonly body?: unknown };
+type Prepare = (world: AccessWorld) => Promise<Prepared> | Prepared;
+
+const here: Prepare = ({ location }) => ({ params: { guid: location } });
+const sentryHere: Prepare = async (world) => ({ params: { guid: await world.sentry() } });
+const policyThere: Prepare = async (world) => ({ params: { guid: await world.policy() } });
+const colleagueThere: Prepare = async (world) => ({ params: { guid: await world.colleague() } });
+const alertThere: Prepare = async (world) => ({ params: { guid: await world.alert() } });
+const bothThere = async (world: AccessWorld) => ({ guid: await world.sentry(), policyGuid: await world.policy() });
+const zoneThere = async (world: AccessWorld) => ({ guid: world.location, zoneId: await world.zone() });
+
+const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
+  'POST /auth/login': () => ({ body: { username: 'nobody@acme.example', password: WRONG } }),
+  'POST /auth/login/tenant': () => ({ body: { challenge: 'none', tenant: ABSENT } }),
+  'POST /auth/login/mfa': () => ({ body: { challenge: 'none', code: '123456' } }),
+  'POST /auth/oidc/finish': () => ({ body: { query: '?code=1' } }),
+  'POST /auth/confirm': () => ({ body: { password: WRONG } }),
+  'POST /auth/change-password': () => ({ body: { oldPassword: WRONG, newPassword: WEAK } }),
+  'POST /auth/forgot-password': () => ({ body: { email: 'nobody@acme.example' } }),
+  'GET /auth/reset-password/{token}': async (world) => ({ params: { token: await world.link('reset-link') } }),
+  'POST /auth/reset-password/{token}': async (world) => ({
+    params: { token: await world.link('reset-link') },
+    body: { newPassword: WEAK },
+  }),
+  'GET /auth/finish-signup/{token}': async (world) => ({ params: { token: await world.link('invite') } }),
+  'POST /auth/finish-signup/{token}': async (world) => ({
+    params: { token: await world.link('invite') },
+    body: { newPassword: WEAK },
+  }),
+  'PATCH /users/my-profile': () => ({ body: { displayName: 'Somebody' } }),
+  'DELETE /users/my-profile/sessions/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /users/my-profile/mfa/totp/confirm': () => ({ body: { code: '123456' } }),
+  'POST /users/my-profile/mfa/passkeys': () => ({ body: { challenge: 'none', name: 'Key', response: { id: 'x' } } }),
+  'DELETE /users/my-profile/mfa/passkeys/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /api-tokens': (world) => ({ body: { name: `t${world.next()}`, days: 1, permissions: [{ role: 'ADMIN' }] } }),
+  'DELETE /api-tokens/{guid}': async (world) => {
+    await world.token([{ role: 'VIEWER' }]);
+    const { prisma } = world.picket.platform.db;
+    const { guid } = await prisma.apiToken.findFirstOrThrow({
+      where: { tenantGuid: world.tenant },
+      orderBy: { guid: 'desc' },
+    });
+    return { params: { guid } };
+  },
+  'POST /users': (world) => ({
+    body: { email: `new${world.next()}@acme.example`, permissions: [{ role: 'VIEWER' }] },
+  }),
+  'GET /users/{guid}': colleagueThere,
+  'PATCH /users/{guid}': async (world) => ({
+    params: { guid: await world.colleague() },
+    body: { permissions: [{ role: 'METRICS' }] },
+  }),
+  'DELETE /users/{guid}': colleagueThere,
+  'POST /users/{guid}/invite': async (world) => ({ params: { guid: await world.invited() } }),
+  'DELETE /users/{guid}/invite': async (world) => ({ params: { guid: await world.invited() } }),
+  'POST /users/{guid}/reset-link': colleagueThere,
+  'GET /users/{guid}/sessions': colleagueThere,
+  'DELETE /users/{guid}/sessions': colleagueThere,
+  'DELETE /users/{guid}/mfa': async (world) => ({ params: { guid: await world.withMfa() } }),
+  'PATCH /organisation': (world) => ({ body: { name: `Renamed ${world.next()}` } }),
+  'POST /tenants': (world) => ({ body: { name: `Tenant ${world.next()}`, administrator: 'first@tenant.example' } }),
+  'GET /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant } }),
+  'PATCH /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant }, body: { businessStatus: 'PAID' } }),
+  'POST /tenants/{guid}/invite': (world) => ({
+    params: { guid: world.neighbour },
+    body: { administrator: `other${world.next()}@tenant.example` },
+  }),
+  'POST /locations': (world) => ({ body: { name: `Place ${world.next()}`, timezone: 'UTC' } }),
+  'GET /locations/{guid}': here,
+  'PATCH /locations/{guid}': ({ location, ...world }) => ({
+    params: { guid: location },
+    body: { address: `Street ${Object.keys(world).length}` },
+  }),
+  'DELETE /locations/{guid}': async (world) => ({ params: { guid: await world.newLocation() } }),
+  'POST /locations/{guid}/sentries': (world) => ({
+    params: { guid: world.location },
+    body: { name: `New rack ${world.next()}` },
+  }),
+  'GET /sentries/{guid}': sentryHere,
+  'PATCH /sentries/{guid}': async (world) => ({
+    params: { guid: await world.sentry() },
+    body: { name: `Renamed rack ${world.next()}` },
+  }),
+  'DELETE /sentries/{guid}': sentryHere,
+  'POST /sentries/{guid}/activation-code': sentryHere,
+  'GET /sentries/{guid}/activations': sentryHere,
+  'GET /sentries/{guid}/installations': sentryHere,
+  'POST /sentry/activate': async (world) => ({
+    body: { activationCode: await world.code(), model: 'PT-1', serialNumber: 'S', softwareVersion: '1' },
+  }),
+  'POST /sentry/telemetry': () => ({ body: { sentAt: '2026-03-02T10:00:00Z', readings: [] } }),
+  'POST /sentry/alerts': () => ({ body: { severity: 300, message: 'Door', at: '2026-03-02T10:00:00Z' } }),
+  'POST /sentry/discovered': () => ({ body: { sensors: [] } }),
+  'GET /locations/{guid}/sensors': here,
+  'POST /locations/{guid}/sensors/subscribe': async (world) => ({
+    params: { guid: world.location },
+    body: await world.heard(),
+  }),
+  'POST /locations/{guid}/sensors/ignore': async (world) => ({
+    params: { guid: world.location },
+    body: await world.heard(),
+  }),
+  'GET /sentries/{guid}/sensors': sentryHere,
+  'PATCH /sentries/{guid}/sensors/{sensorMetricId}': async (world) => ({
+    params: { guid: await world.sentry(), sensorMetricId: 'environment_temperature' },
+    body: { intervalSeconds: 30 },
+  }),
+  'GET /locations/{guid}/zones': here,
+  'POST /locations/{guid}/zones': (world) => ({ params: { guid: world.location }, body: world.zoneBody() }),
+  'GET /locations/{guid}/zones/{zoneId}': async (world) => ({ params: await zoneThere(world) }),
+  'PATCH /locations/{guid}/zones/{zoneId}': async (world) => ({
+    params: await zoneThere(world),
+    body: { name: `Renamed zone ${world.next()}` },
+  }),
+  'DELETE /locations/{guid}/zones/{zoneId}': async (world) => ({ params: await zoneThere(world) }),
+  'GET /locations/{guid}/latest': here,
+  'GET /locations/{guid}/telemetry': ({ location }) => ({
+    params: { guid: `${location}` },
+  }),
+  'GET /policies/{guid}': policyThere,
+  'POST /policies': (world) => ({ body: world.policyBody() }),
+  'PATCH /policies/{guid}': async (world) => ({
+    params: { guid: await world.policy() },
+    body: { name: `Renamed policy ${world.next()}` },
+  }),
+  'DELETE /policies/{guid}': policyThere,
+  'GET /policies/{guid}/versions': policyThere,
+  'POST /policies/{guid}/versions/{version}/restore': async (world) => {
+    const guid = await world.policy();
+    const body = { name: `Renamed policy ${world.next()}` };
+    await world.picket.call('PATCH', `/policies/${guid}`, { as: world.admin, body });
+    return { params: { guid, version: '1' } };
+  },
+  'GET /policies/{guid}/overrides': policyThere,
+  'POST /policies/{guid}/backtest': async (world) => ({
+    params: { guid: await world.policy() },
+    body: { definition: { violations: [VIOLATION] }, location: world.location, ...DAY },
+  }),
+  'GET /sentries/{guid}/policies': sentryHere,
+  'GET /sentries/{guid}/policies/{policyGuid}': async (world) => ({ params: await bothThere(world) }),
+  'PUT /sentries/{guid}/policies/{policyGuid}': async (world) => ({ params: await bothThere(world), body: PINNED }),
+  'DELETE /sentries/{guid}/policies/{policyGuid}': async (world) => {
+    const params = await bothThere(world);
+    const path = `/sentries/${params.guid}/policies/${params.policyGuid}`;
+    await world.picket.call('PUT', path, { as: world.admin, body: PINNED });
+    return { params };
+  },
+  'POST /alerts': (world) => ({ body: { location: world.location, severity: 300, message: 'Smoke' } }),
+  'GET /alerts/{guid}': alertThere,
+  'POST /alerts/{guid}/acknowledge': alertThere,
+  'POST /alerts/{guid}/resolve': alertThere,
+  'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),
+  'GET /alerts/{guid}/trace': alertThere,
+  'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
+};
+
+/** Query parameters an endpoint cannot do without. */
+export const QUERIES: Partial<Record<EndpointKey, string>> = {
+  'GET /locations/{guid}/telemetry': `?sensorMetricId=environment_temperature&column=value&from=${DAY.from}&to=${DAY.to}`,
+};

@@ -1,0 +1,143 @@
+/**
+ * Who may do what, at every endpoint: the matrix written by hand, held against the running server; that another
+ * organisation's things answer as absent ones do; and that each change leaves one entry in the audit log.
+ */
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COLUMNS, type Column, isAboutLocation, MATRIX, statusesOf, UNRECORDED } from './access-matrix.ts';
+import { ABSENT, AccessWorld, QUERIES } from './access-world.ts';
+import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+
+let picket: Picket;
+let world: AccessWorld;
+let base = '';
+
+beforeAll(async () => {
+  picket = await openPicket();
+  world = new AccessWorld(picket);
+  await world.build();
+  base = await picket.server.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => picket.close());
+
+/** The status alone; a stream is let go as soon as it answers. */
+async function statusOf(key: EndpointKey, path: string, as: Session | Device | undefined, body: unknown) {
+  const { method } = routeOf(key);
+  if (ENDPOINT_TABLE[key].stream === undefined) return (await picket.call(method, path, { as, body })).status;
+  const headers: Record<string, string> =
+    as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` };
+  const stop = new AbortController();
+  const answer = await fetch(`${base}/api/v1${path}`, { headers, signal: stop.signal });
+  stop.abort();
+  return answer.status;
+}
+
+const entries = (): Promise<number> => picket.platform.db.prisma.auditEntry.count();
+
+/** How many entries a call leaves that was answered so. */
+function expectedEntries(key: EndpointKey, column: Column, status: number): number {
+  const { access } = ENDPOINT_TABLE[key];
+  const isPerson = column !== 'nobody' && column !== 'sentry';
+  if (key === 'POST /auth/logout') return isPerson && column !== 'token' ? 1 : 0;
+  if (key === 'GET /audit/export') return status === 200 ? 1 : 0;
+  if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNRECORDED) return 0;
+  return 1;
+}
+
+describe('every endpoint answers everybody as the matrix says', () => {
+  test('no row is missing', () => {
+    expect(Object.keys(MATRIX).sort()).toEqual([...ENDPOINT_KEYS].sort());
+    for (const key of ENDPOINT_KEYS) expect(Object.values(statusesOf(key)).every((status) => status >= 200), key).toBe(true);
+  });
+
+  test.each(ENDPOINT_KEYS)('%s', async (key) => {
+    const expected = statusesOf(key);
+    for (const column of COLUMNS) {
+      const { path, body } = await world.target(key);
+      const as = await world.caller(column);
+      const before = await entries();
+      const status = await statusOf(key, path + (QUERIES[key] ?? ''), as, body);
+      expect(status, `${column} at ${key}`).toBe(expected[column]);
+      expect((await entries()) - before, `entries left by ${column} at ${key}`).toBe(
+        expectedEntries(key, column, status),
+      );
+    }
+  });
+});
+
+describe('a role at one location says nothing about another', () => {
+  test.each(ENDPOINT_KEYS.filter(isAboutLocation))('%s', async (key) => {
+    for (const column of ['locationViewer', 'locationAdmin'] as const) {
+      const { path, body } = await world.target(key);
+      const as = await world.caller(column, world.elsewhere);
+      const status = await statusOf(key, path + (QUERIES[key] ?? ''), as, body);
+      expect(status, `${column} of elsewhere at ${key}`).toBe(statusesOf(key)[column] === 403 ? 403 : 404);
+    }
+  });
+});
+
+/** What of an answer can tell one thing from another. */
+function seen({ status, body, headers }: Awaited<ReturnType<Picket['call']>>) {
+  const { 'x-request-id': _id, date: _date, 'content-security-policy': _csp, ...rest } = headers;
+  return { status, headers: rest, body: JSON.stringify({ ...(body as object), requestId: '' }) };
+}
+
+describe('what is another organisation’s answers as what is not there', () => {
+  test.each(ENDPOINT_KEYS.filter((key) => statusesOf(key).foreignAdmin === 404 && routeOf(key).path.includes(':guid')))(
+    '%s',
+    async (key) => {
+      const { method } = routeOf(key);
+      const { path, body } = await world.target(key);
+      const as = await world.caller('foreignAdmin');
+      const foreign = await picket.call(method, path + (QUERIES[key] ?? ''), { as, body });
+      const absentPath = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, ABSENT);
+      const absent = await picket.call(method, absentPath + (QUERIES[key] ?? ''), { as, body });
+      expect(seen(foreign)).toEqual(seen(absent));
+      expect(foreign.status).toBe(404);
+    },
+  );
+
+  test('lists hold one’s own alone, filters by another’s id find nothing', async () => {
+    const foreign = await world.caller('foreignAdmin');
+    const sentry = await world.sentry();
+    await world.alert();
+    const policy = await world.policy();
+    for (const path of [
+      '/locations',
+      '/sentries',
+      `/sentries?location=${world.location}`,
+      '/alerts',
+      `/alerts?location=${world.location}`,
+      `/alerts?sentry=${sentry}`,
+      `/alerts?policy=${policy}`,
+      '/users?search=acme',
+      '/api-tokens?everyone=true',
+      `/audit?target=${sentry}`,
+      '/views/locations',
+    ]) {
+      const { body, status } = await picket.call<{ items: unknown[] }>('GET', path, { as: foreign });
+      expect({ path, status, items: body.items }).toEqual({ path, status: 200, items: [] });
+    }
+  });
+
+  test('ids of another organisation in a body are refused, and change nothing', async () => {
+    const foreign = await world.caller('foreignAdmin');
+    const permissions = [{ role: 'VIEWER', location: world.location }];
+    const invited = await picket.call<{ errors: { name: string; message: string }[] }>('POST', '/users', {
+      as: foreign,
+      body: { email: 'spy@neighbour.example', permissions },
+    });
+    expect(invited).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'permissions.0.location', message: 'there is no such location' }] },
+    });
+    const absent = await picket.call<{ errors: unknown }>('POST', '/users', {
+      as: foreign,
+      body: { email: 'spy@neighbour.example', permissions: [{ role: 'VIEWER', location: ABSENT }] },
+    });
+    expect(absent.body.errors).toEqual(invited.body.errors);
+    expect(await picket.platform.db.prisma.user.count({ where: { email: 'spy@neighbour.example' } })).toBe(0);
+    const alert = { location: world.location, severity: 300, message: 'x' };
+    expect((await picket.call('POST', '/alerts', { as: foreign, body: alert })).status).toBe(404);
+  });
+});
