@@ -22,15 +22,17 @@ export type Column = (typeof COLUMNS)[number];
 // administrator of another organisation; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
 //                                            nobody view lview ladm metr admn frgn ownr stry tokn
 const ANYBODY = (status: number): string => Array.from({ length: 10 }, () => status).join(' ');
-const SELF = (status: number): string =>     `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
+const SELF = (status: number): string =>
+  `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
 const SIGNED_IN = '                           401  200  200  200  200  200  200  200  401  200';
 const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}  404  404  401  403`;
 /** The same where nothing of another organisation is named: everybody administers their own. */
-const ADMIN = (status: number): string =>    `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
+const ADMIN = (status: number): string => `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
 const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
-const LOOKS = (status: number): string =>    `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
-const CHANGES = (status: number): string =>  `401  403  403  ${status}  403  ${status}  404  404  401  403`;
-const DEVICE = (status: number): string =>   `401  401  401  401  401  401  401  401  ${status}  401`;
+const LOOKS = (status: number): string =>
+  `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
+const CHANGES = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
+const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
 /** Of the organisation, whoever is in it: policies. */
 const OF_ORGANISATION = '                     401  200  200  200  200  200  404  404  401  200';
 

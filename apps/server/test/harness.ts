@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyOf, ResponseOf } from '@picket/contracts';
+import type { BodyOf, LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { onTestFinished } from 'vitest';
@@ -10,7 +10,8 @@ import { createTestDatabase } from '../../../tests/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { createOrganisation } from '../src/app/create-organisation.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
-import { createAdministrator } from '../src/capabilities/accounts/index.ts';
+import { createAdministrator, workOffResets } from '../src/capabilities/accounts/index.ts';
+import { deliverMail } from '../src/capabilities/mail/index.ts';
 import {
   createLog,
   createWake,
@@ -39,6 +40,50 @@ export class TestClock {
   }
 }
 
+/** A browser of a person: it keeps its cookies from one call to the next. */
+export class TestBrowser {
+  readonly #picket: Picket;
+  readonly #cookies = new Map<string, string>();
+  readonly #headers: Record<string, string>;
+  constructor(picket: Picket, headers: Record<string, string> = {}) {
+    this.#picket = picket;
+    this.#headers = headers;
+  }
+
+  get as(): Session {
+    return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(`picket_${name}`);
+  }
+
+  forget(name: string): void {
+    this.#cookies.delete(`picket_${name}`);
+  }
+
+  /** The cookies of another browser: stolen, or copied. */
+  takeOver(other: TestBrowser): this {
+    for (const [name, value] of other.#cookies) this.#cookies.set(name, value);
+    return this;
+  }
+
+  async call<Body = unknown>(method: Method, path: string, body?: unknown): Promise<Answer<Body>> {
+    const headers = { ...this.#headers };
+    const answer = await this.#picket.call<Body>(method, path, { as: this.as, body, headers });
+    for (const cookie of cookiesOf(answer)) {
+      const [name = '', value = ''] = cookie.split('=');
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  logIn(username: string, password = PASSWORD): Promise<Answer<LoginOutcome & { readonly code?: string }>> {
+    return this.call('POST', '/auth/login', { username, password: encodePassword(password) });
+  }
+}
+
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
@@ -63,8 +108,17 @@ export class Picket {
   /** The admin tenant's administrator. */
   admin: Session = { cookie: '' };
   readonly signupPath: string | null;
+  /** What was said on the terminal. */
+  readonly said: readonly string[];
 
-  constructor(platform: Platform, server: Server, clock: TestClock, signupPath: string | null) {
+  constructor(
+    platform: Platform,
+    server: Server,
+    clock: TestClock,
+    signupPath: string | null,
+    said: readonly string[],
+  ) {
+    this.said = said;
     this.platform = platform;
     this.server = server;
     this.clock = clock;
@@ -186,6 +240,12 @@ export class Picket {
     return (await this.call<ResponseOf<'GET /alerts'>>('GET', `/alerts?limit=500${query}`, { as })).body.items;
   }
 
+  /** Works off what was asked for by people who forgot a password, and hands mails over. */
+  async deliver(): Promise<void> {
+    await workOffResets(this.platform);
+    while ((await deliverMail(this.platform)) > 0);
+  }
+
   unmute(): Promise<number> {
     return this.server.pipeline.unmute();
   }
@@ -254,7 +314,7 @@ export async function openPicket(
   };
   const server = await buildServer(platform);
   const signup = await prepareFirstStart(platform);
-  const picket = new Picket(platform, server, clock, signup);
+  const picket = new Picket(platform, server, clock, signup, said);
   await picket.beat();
   if (!options.withoutAdmin) picket.admin = await picket.signIn('admin@picket.example');
   return Object.assign(picket, {

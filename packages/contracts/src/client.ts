@@ -112,6 +112,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 
 /** A password as it travels: `base64:` and its UTF-8 bytes (specification, section 5). */
 export function encodePassword(password: string): string {
-  const bytes = new TextEncoder().encode(password);
-  return `base64:${btoa(String.fromCharCode(...bytes))}`;
+  let binary = '';
+  for (const byte of new TextEncoder().encode(password)) binary += String.fromCharCode(byte);
+  return `base64:${btoa(binary)}`;
 }

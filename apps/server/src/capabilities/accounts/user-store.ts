@@ -61,6 +61,9 @@ export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: WHOLE_USER });
 
+/** Prisma takes these for patterns. */
+const literal = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
+
 /** In the order of their addresses, those whose name or address contains `search`. */
 export const listUsers = (
   prisma: Prisma,
@@ -77,8 +80,8 @@ export const listUsers = (
         ? {}
         : {
             OR: [
-              { email: { contains: search, mode: 'insensitive' } },
-              { displayName: { contains: search, mode: 'insensitive' } },
+              { email: { contains: literal(search), mode: 'insensitive' } },
+              { displayName: { contains: literal(search), mode: 'insensitive' } },
             ],
           }),
     },

@@ -79,13 +79,11 @@ export async function updateTenant(
 
 /** Makes whoever else marks organisations for demonstration wait; answers how many are, but for one. */
 export async function lockDemoTenants(sql: Sql, except: string | null): Promise<number> {
-  const { rows } = await sql.query<{ guid: string }>(
-    `SELECT guid FROM tenant WHERE demo OR is_admin_tenant ORDER BY guid FOR NO KEY UPDATE`,
+  await sql.query(`SELECT guid FROM tenant WHERE is_admin_tenant FOR NO KEY UPDATE`);
+  // A statement of its own: it sees what the transaction waited for has committed.
+  const { rows } = await sql.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM tenant WHERE demo AND ($1::uuid IS NULL OR guid <> $1::uuid)`,
+    [except],
   );
-  const { rows: demos } = await sql.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM tenant WHERE demo AND guid = ANY($1::uuid[])
-       AND ($2::uuid IS NULL OR guid <> $2::uuid)`,
-    [rows.map(({ guid }) => guid), except],
-  );
-  return demos[0]?.count ?? 0;
+  return rows[0]?.count ?? 0;
 }

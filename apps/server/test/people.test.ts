@@ -1,0 +1,442 @@
+/** People: invited, signed up, reset, changed, deleted; by real mail and without any. */
+import type { ErrorBody, LoginOutcome, ResponseOf, SentLinkOut, UserOut } from '@picket/contracts';
+import { encodePassword } from '@picket/contracts/client';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { z } from 'zod';
+import { linkIn, type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
+import { openPicket, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
+
+type Refusal = z.output<typeof ErrorBody>;
+
+const PUBLIC = 'https://watch.acme.example';
+const VIEWER = [{ role: 'VIEWER' as const }];
+const tokenOf = (path = ''): string => path.split('/').at(-1) ?? '';
+const signUp = (token: string, newPassword = PASSWORD, extras: object = {}) => ({
+  newPassword: encodePassword(newPassword),
+  ...extras,
+  token,
+});
+
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+});
+afterAll(() => mailbox.close());
+
+const withMail = (): Promise<Picket> => {
+  mailbox.clear();
+  return picketForTest({ environment: { PICKET_SMTP_URL: mailbox.url, PICKET_PUBLIC_URL: PUBLIC } });
+};
+
+const invite = (picket: Picket, email: string, permissions: readonly object[] = VIEWER, as: Session = picket.admin) =>
+  picket.call<ResponseOf<'POST /users'> & Refusal>('POST', '/users', { as, body: { email, permissions } });
+
+describe('invitations', () => {
+  test('by mail: the link leads to the configured address, whatever a request says its host is', async () => {
+    const picket = await withMail();
+    const location = await picket.addLocation('Vault');
+    const made = await picket.call<ResponseOf<'POST /users'>>('POST', '/users', {
+      as: picket.admin,
+      body: { email: 'Bob@Acme.example', displayName: 'Bob', permissions: [{ role: 'VIEWER', location }] },
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        user: { email: 'bob@acme.example', state: 'INVITED', permissions: [{ role: 'VIEWER', location }] },
+        invitation: { sentTo: 'bob@acme.example' },
+      },
+    });
+    expect(made.body.invitation.path).toBeUndefined();
+    await picket.deliver();
+    const mail = await mailbox.next('bob@acme.example');
+    expect(mail.text).toContain(`${PUBLIC}/sign-up/`);
+    expect(mail.html).toContain(`${PUBLIC}/sign-up/`);
+    expect(mail.subject).toBe('admin@picket.example invites you to My organisation on Picket');
+    expect(mail.messageId).toMatch(/@watch\.acme\.example>$/u);
+    const path = `/auth/finish-signup/${tokenOf(linkIn(mail))}`;
+
+    const offer = await picket.call<ResponseOf<'GET /auth/finish-signup/{token}'>>('GET', path);
+    expect(offer.body).toMatchObject({ kind: 'USER_INVITE', email: 'bob@acme.example', displayName: 'Bob' });
+    expect(offer.headers['cache-control']).toBe('no-store');
+    // Looking does not use it up; a mail scanner may do it.
+    expect((await picket.call('GET', path)).status).toBe(200);
+    const bob = new TestBrowser(picket);
+    const done = await bob.call<LoginOutcome>('POST', path, { newPassword: encodePassword(PASSWORD) });
+    expect(done.body).toMatchObject({ kind: 'LOGIN_SUCCESS', profile: { displayName: 'Bob' } });
+    expect(
+      (await picket.call<Refusal>('POST', path, { body: { newPassword: encodePassword(PASSWORD) } })).body.code,
+    ).toBe('tokenUsed');
+    // The invitation was for looking at one place, and that is all there is.
+    expect((await bob.call<{ items: unknown[] }>('GET', '/locations')).body.items).toHaveLength(1);
+    expect((await bob.call('GET', '/users')).status).toBe(403);
+    await picket.deliver();
+    expect(mailbox.mails).toEqual([]);
+  });
+
+  test('an address, a name of an organisation, a person’s name: nothing in a mail is more than text', async () => {
+    const picket = await withMail();
+    const named = await picket.call('PATCH', '/users/my-profile', {
+      as: picket.admin,
+      body: { displayName: 'Eve\r\nBcc: all@acme.example <b>bold</b> ${7*7}' },
+    });
+    expect(named.status).toBe(200);
+    await invite(picket, 'carl@acme.example');
+    await picket.deliver();
+    const mail = await mailbox.next('carl@acme.example');
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.subject).toContain('Eve Bcc: all@acme.example');
+    expect(mail.html).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    expect(mail.html).not.toContain('<b>');
+  });
+
+  test('a mail server that refuses: tried again later, given up on after a day, and said to administrators', async () => {
+    const picket = await withMail();
+    onTestFinished(() => mailbox.refuse(null));
+    mailbox.refuse('no such mailbox here');
+    await invite(picket, 'dora@acme.example');
+    await picket.deliver();
+    const state = async () =>
+      (await picket.call<ResponseOf<'GET /organisation'>>('GET', '/organisation', { as: picket.admin })).body.mail;
+    expect(await state()).toMatchObject({ configured: true, waiting: 1, failed: 0 });
+    expect((await state()).lastProblem).toMatch(/no such mailbox here/u);
+    const test = await picket.call<ResponseOf<'POST /organisation/mail-test'>>('POST', '/organisation/mail-test', {
+      as: picket.admin,
+    });
+    expect(test.body).toMatchObject({ delivered: false, answer: expect.stringContaining('no such mailbox here') });
+    mailbox.refuse(null);
+    picket.clock.pass(11);
+    await picket.deliver();
+    await mailbox.next('dora@acme.example');
+    expect(await state()).toMatchObject({ waiting: 0, failed: 0 });
+
+    mailbox.refuse('gone for good');
+    await invite(picket, 'emil@acme.example');
+    for (let tries = 0; tries < 40; tries++) {
+      await picket.deliver();
+      picket.clock.pass(3600);
+    }
+    mailbox.refuse(null);
+    picket.admin = await picket.signIn('admin@picket.example');
+    await picket.deliver();
+    expect(await state()).toMatchObject({ waiting: 0, failed: 1 });
+  });
+
+  test('without mail: the link is shown once to who made it, stored hashed, never in the log', async () => {
+    const picket = await picketForTest();
+    const made = await invite(picket, 'fay@acme.example');
+    const { path } = made.body.invitation;
+    expect(path).toMatch(/^\/sign-up\/[\w-]{43}$/u);
+    const rows = await picket.platform.db.console.query<{ row: string }>('SELECT t::text AS row FROM one_time_token t');
+    expect(rows.rows.map(({ row }) => row).join()).not.toContain(tokenOf(path));
+    const again = await picket.call<SentLinkOut>('POST', `/users/${made.body.user.guid}/invite`, { as: picket.admin });
+    const { token, ...body } = signUp(tokenOf(path));
+    expect((await picket.call('POST', `/auth/finish-signup/${token}`, { body })).status).toBe(404);
+    const fresh = tokenOf(again.body.path);
+    expect((await picket.call('POST', `/auth/finish-signup/${fresh}`, { body })).status).toBe(200);
+    const late = await picket.call<Refusal>('POST', `/users/${made.body.user.guid}/invite`, { as: picket.admin });
+    expect(late).toMatchObject({ status: 409, body: { message: 'This person has signed up already' } });
+  });
+
+  test('taken back, expired, used a hundred times at once', async () => {
+    const picket = await picketForTest();
+    const one = await invite(picket, 'gus@acme.example');
+    const path = (link?: string) => `/auth/finish-signup/${tokenOf(link)}`;
+    await picket.call('DELETE', `/users/${one.body.user.guid}/invite`, { as: picket.admin });
+    expect((await picket.call('GET', path(one.body.invitation.path))).status).toBe(404);
+    const shown = await picket.call<UserOut>('GET', `/users/${one.body.user.guid}`, { as: picket.admin });
+    expect(shown.body.state).toBe('INVITE_OVER');
+
+    const two = await invite(picket, 'hal@acme.example');
+    const { token: _, ...body } = signUp('');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => picket.call('POST', path(two.body.invitation.path), { body })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+
+    const three = await invite(picket, 'ida@acme.example');
+    picket.clock.pass(7 * 86_400 - 1);
+    expect((await picket.call('GET', path(three.body.invitation.path))).status).toBe(200);
+    picket.clock.pass(1);
+    const late = await picket.call<Refusal>('POST', path(three.body.invitation.path), { body });
+    expect(late).toMatchObject({ status: 410, body: { code: 'tokenExpired' } });
+  });
+});
+
+describe('forgotten passwords', () => {
+  test('the same answer with and without an account; the mail resets, once, for an hour, and signs out everywhere [6.4.1, 6.4.3]', async () => {
+    const picket = await withMail();
+    const ask = (email: string) => picket.call<object>('POST', '/auth/forgot-password', { body: { email } });
+    const [known, unknown] = [await ask('ADMIN@picket.example'), await ask('nobody@picket.example')];
+    const plain = ({ status, body, headers }: typeof known) => {
+      const telling = Object.entries(headers).filter(
+        ([name]) => !/^(date|content-security-policy|x-ratelimit-.*)$/u.test(name),
+      );
+      return { status, body, headers: Object.fromEntries(telling) };
+    };
+    expect(plain(known)).toEqual(plain(unknown));
+    expect(known.status).toBe(204);
+    await picket.deliver();
+    const mail = await mailbox.next('admin@picket.example', /new password/u);
+    expect(mailbox.mails).toEqual([]);
+    const path = `/auth/reset-password/${tokenOf(linkIn(mail))}`;
+    expect((await picket.call('GET', path.replace('reset-password', 'finish-signup'))).status).toBe(404);
+    expect((await picket.call<{ email: string }>('GET', path)).body.email).toBe('admin@picket.example');
+    const newPassword = encodePassword('a password chosen anew');
+    const weak = await picket.call<Refusal>('POST', path, { body: { newPassword: encodePassword('weak') } });
+    expect(weak.body.errors?.[0]?.name).toBe('newPassword');
+    const done = await picket.call<LoginOutcome>('POST', path, { body: { newPassword } });
+    expect(done.body.kind).toBe('LOGIN_SUCCESS');
+    expect((await picket.call('GET', '/users/my-profile', { as: picket.admin })).status).toBe(401);
+    expect((await picket.call<Refusal>('POST', path, { body: { newPassword } })).body.code).toBe('tokenUsed');
+    await picket.deliver();
+    await mailbox.next('admin@picket.example', /account was changed/u);
+
+    await ask('admin@picket.example');
+    await picket.deliver();
+    const late = `/auth/reset-password/${tokenOf(linkIn(await mailbox.next('admin@picket.example', /new password/u)))}`;
+    picket.clock.pass(3600);
+    expect((await picket.call('GET', late)).status).toBe(410);
+  });
+
+  test('asking again and again sends three mails an hour; a newer link ends the older', async () => {
+    const picket = await withMail();
+    for (let i = 0; i < 6; i++) {
+      await picket.call('POST', '/auth/forgot-password', { body: { email: 'admin@picket.example' } });
+      await picket.deliver();
+    }
+    const links = mailbox.mails.filter((mail) => /new password/u.test(mail.subject ?? '')).map(linkIn);
+    expect(links).toHaveLength(3);
+    const statuses = [];
+    for (const link of links) statuses.push((await picket.call('GET', `/auth${link}`)).status);
+    expect(statuses).toEqual([404, 404, 200]);
+  });
+
+  test('a reset does not get around the second factor', async () => {
+    const picket = await picketForTest();
+    const me = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: picket.admin });
+    const offer = await picket.call<{ secret: string }>('POST', '/users/my-profile/mfa/totp', { as: picket.admin });
+    const { generateSync } = await import('otplib');
+    const code = generateSync({ secret: offer.body.secret, epoch: picket.clock.now() / 1000 });
+    const on = await picket.call('POST', '/users/my-profile/mfa/totp/confirm', { as: picket.admin, body: { code } });
+    const as = { cookie: String(on.headers['set-cookie']).split(';')[0] ?? '' };
+    const link = await picket.call<SentLinkOut>('POST', `/users/${me.body.guid}/reset-link`, { as });
+    const reset = await picket.call<LoginOutcome>('POST', `/auth/reset-password/${tokenOf(link.body.path)}`, {
+      body: { newPassword: encodePassword('a password chosen anew') },
+    });
+    expect(reset.body.kind).toBe('MFA_CHALLENGE');
+    expect(String(reset.headers['set-cookie'])).not.toContain('picket_session');
+  });
+
+  test('without mail the link is said on the terminal, and an administrator can make one', async () => {
+    const picket = await picketForTest();
+    await picket.call('POST', '/auth/forgot-password', { body: { email: 'admin@picket.example' } });
+    await picket.call('POST', '/auth/forgot-password', { body: { email: 'nobody@picket.example' } });
+    await picket.deliver();
+    expect(picket.said).toEqual([
+      expect.stringMatching(/^A password reset was asked for admin@picket\.example: \/reset-password\/[\w-]{43}$/u),
+    ]);
+  });
+});
+
+describe('what administrators change', () => {
+  test('roles by location, held together: duplicates and what a wider role includes are left out', async () => {
+    const picket = await picketForTest();
+    const [a, b] = [await picket.addLocation('A'), await picket.addLocation('B')];
+    const made = await invite(picket, 'joy@acme.example', [
+      { role: 'VIEWER', location: a },
+      { role: 'ADMIN', location: a },
+      { role: 'VIEWER', location: b },
+      { role: 'VIEWER', location: b },
+    ]);
+    const expected = [
+      { role: 'ADMIN', location: a },
+      { role: 'VIEWER', location: b },
+    ];
+    expect(made.body.user.permissions).toHaveLength(2);
+    expect(made.body.user.permissions).toEqual(expect.arrayContaining(expected));
+    const wide = await picket.call<UserOut>('PATCH', `/users/${made.body.user.guid}`, {
+      as: picket.admin,
+      body: { permissions: [...expected, { role: 'VIEWER' }] },
+    });
+    expect(wide.body.permissions).toEqual([{ role: 'VIEWER' }, { role: 'ADMIN', location: a }]);
+    const metrics = await invite(picket, 'kim@acme.example', [{ role: 'METRICS', location: a }]);
+    expect(metrics.body.errors).toEqual([
+      { name: 'permissions.0.location', message: 'METRICS is for the whole organisation; leave the location out' },
+    ]);
+    expect((await invite(picket, 'kim@acme.example', [])).body.errors).toEqual([
+      { name: 'permissions', message: 'choose at least one role' },
+    ]);
+  });
+
+  test('the last administrator stays, however many try at once', async () => {
+    const picket = await picketForTest();
+    const me = (await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: picket.admin })).body.guid;
+    const demote = (guid: string, as: Session) =>
+      picket.call<Refusal>('PATCH', `/users/${guid}`, { as, body: { permissions: VIEWER } });
+    expect((await demote(me, picket.admin)).body.errors?.[0]).toMatchObject({ name: 'user' });
+    // An invitation is no administrator yet.
+    await invite(picket, 'lea@acme.example', [{ role: 'ADMIN' }]);
+    expect((await demote(me, picket.admin)).status).toBe(400);
+    const other = await picket.addPerson('ADMIN');
+    const otherGuid = (await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: other })).body.guid;
+    const answers = await Promise.all([
+      demote(me, other),
+      demote(otherGuid, picket.admin),
+      picket.call('DELETE', '/users/my-profile', { as: other }),
+      picket.call('DELETE', `/users/${me}`, { as: other }),
+    ]);
+    expect(answers.some(({ status }) => status >= 400)).toBe(true);
+    const admins = await picket.platform.db.prisma.user.count({
+      where: { passwordHash: { not: null }, permissions: { some: { role: 'ADMIN', locationGuid: null } } },
+    });
+    expect(admins).toBeGreaterThan(0);
+  });
+
+  test('preconditions, 304, search, pages', async () => {
+    const picket = await picketForTest();
+    for (const name of ['mia', 'max', 'moe']) await invite(picket, `${name}@acme.example`);
+    const list = await picket.call<ResponseOf<'GET /users'>>('GET', '/users', { as: picket.admin });
+    expect(list.body.items.map(({ email }) => email.split('@')[0])).toEqual(['admin', 'max', 'mia', 'moe']);
+    const again = await picket.call('GET', '/users', {
+      as: picket.admin,
+      headers: { 'if-none-match': String(list.headers.etag) },
+    });
+    expect(again.status).toBe(304);
+    const page = await picket.call<ResponseOf<'GET /users'>>('GET', '/users?limit=2', { as: picket.admin });
+    const next = await picket.call<ResponseOf<'GET /users'>>('GET', `/users?limit=2&cursor=${page.body.nextCursor}`, {
+      as: picket.admin,
+    });
+    expect(next.body.items.map(({ email }) => email.split('@')[0])).toEqual(['mia', 'moe']);
+    const found = await picket.call<ResponseOf<'GET /users'>>('GET', '/users?search=MA%25', { as: picket.admin });
+    expect(found.body.items).toEqual([]);
+    const mia = list.body.items[2];
+    const stale = await picket.call<Refusal>('PATCH', `/users/${mia?.guid}`, {
+      as: picket.admin,
+      body: { displayName: 'Mia' },
+      headers: { 'if-unmodified-since': '2020-01-01T00:00:00Z' },
+    });
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { message: expect.stringContaining('resource modified since date') },
+    });
+  });
+
+  test('a changed address is told at both; links to the old one stop working', async () => {
+    const picket = await withMail();
+    const person = await picket.addPerson('VIEWER');
+    const { guid, email } = (
+      await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: person })
+    ).body;
+    await picket.call('POST', `/users/${guid}/reset-link`, { as: picket.admin });
+    await picket.deliver();
+    const reset = linkIn(await mailbox.next(email));
+    await picket.call('PATCH', `/users/${guid}`, { as: picket.admin, body: { email: 'new@acme.example' } });
+    await picket.deliver();
+    for (const address of [email, 'new@acme.example'])
+      expect((await mailbox.next(address)).text).toContain('new@acme.example');
+    expect((await picket.call('GET', `/auth${reset}`)).status).toBe(404);
+    const taken = await picket.call<Refusal>('PATCH', `/users/${guid}`, {
+      as: picket.admin,
+      body: { email: 'ADMIN@picket.example' },
+    });
+    expect(taken.body.errors).toEqual([{ name: 'email', message: 'somebody signs in with this address already' }]);
+  });
+
+  test('signed out and without second factor by an administrator; a new device is told of', async () => {
+    const picket = await withMail();
+    const browser = new TestBrowser(picket);
+    await browser.logIn('admin@picket.example');
+    await picket.deliver();
+    const mail = await mailbox.next('admin@picket.example', /new device/u);
+    expect(mail.text).toContain('127.0.0.1');
+    await browser.call('POST', '/auth/logout');
+    await browser.logIn('admin@picket.example');
+    await picket.deliver();
+    expect(mailbox.mails).toEqual([]);
+    const person = await picket.addPerson('VIEWER');
+    const { guid } = (await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: person })).body;
+    expect((await picket.call('DELETE', `/users/${guid}/sessions`, { as: picket.admin })).status).toBe(204);
+    expect((await picket.call('GET', '/users/my-profile', { as: person })).status).toBe(401);
+  });
+});
+
+describe('input that is wrong', () => {
+  let picket: Picket;
+  beforeAll(async () => {
+    picket = await openPicket();
+  });
+  afterAll(() => picket.close());
+
+  const problems = async (method: 'POST' | 'PATCH', path: string, body: unknown) => {
+    const answer = await picket.call<Refusal>(method, path, { as: picket.admin, body });
+    return { status: answer.status, message: answer.body.message, errors: answer.body.errors };
+  };
+
+  test.each([
+    ['a'.repeat(129), 'cannot create resource with name length'],
+    ['   ', 'cannot create resource with empty name'],
+    ['\u200b\u200d\ufeff', 'cannot create resource with empty name'],
+    ['50%', 'disallowed characters'],
+    ['what?', 'disallowed characters'],
+    ['a=b', 'disallowed characters'],
+    ['a/b', 'disallowed characters'],
+    ['a\\b', 'disallowed characters'],
+    ['half \ud800 pair', 'unencodable characters'],
+  ])('a name of %j: %s, wherever names are given', async (name, message) => {
+    const tenants = () => picket.platform.db.prisma.tenant.count();
+    const before = await tenants();
+    for (const [method, path, body] of [
+      ['POST', '/tenants', { name, administrator: 'x@acme.example' }],
+      ['PATCH', '/organisation', { name }],
+      ['POST', '/api-tokens', { name, days: 1, permissions: VIEWER }],
+      ['POST', '/locations', { name, timezone: 'UTC' }],
+    ] as const)
+      expect(await problems(method, path, body), path).toEqual({
+        status: 400,
+        message: 'Normalidation Failed',
+        errors: [{ name: 'name', message }],
+      });
+    expect(await tenants()).toBe(before);
+  });
+
+  test('a name that differs in case and spaces only is taken', async () => {
+    const body = { name: 'Cold  Stores', administrator: 'x@acme.example' };
+    const made = await picket.call<ResponseOf<'POST /tenants'>>('POST', '/tenants', { as: picket.admin, body });
+    expect(made.body.tenant.name).toBe('Cold Stores');
+    for (const name of ['cold stores', 'COLDSTORES', ' Cold\u200b Stores '])
+      expect((await problems('POST', '/tenants', { ...body, name })).errors).toEqual([
+        { name: 'name', message: 'duplicate name' },
+      ]);
+  });
+
+  test('passwords of a megabyte, badly encoded, of no text; fields nobody asked for; __proto__', async () => {
+    const login = (password: unknown, extras: object = {}) =>
+      problems('POST', '/auth/login', { username: 'admin@picket.example', password, ...extras });
+    const huge = await login(encodePassword('x'.repeat(1_048_576)));
+    expect(huge).toMatchObject({ status: 400, errors: [{ name: 'password' }] });
+    for (const wrong of ['', 'base64', 'base64:***', 'base64:abc', 'base64:/w==', 7, null, ['base64:']])
+      expect(await login(wrong), JSON.stringify(wrong)).toMatchObject({ status: 400 });
+    expect(await login(encodePassword(PASSWORD), { isAdmin: true })).toMatchObject({ status: 400 });
+    const proto = await picket.call<Refusal>('POST', '/users', {
+      as: picket.admin,
+      body: '{"email":"p@acme.example","permissions":[{"role":"VIEWER"}],"__proto__":{"isAdmin":true}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(proto.status).toBe(400);
+    expect(await picket.platform.db.prisma.user.count({ where: { email: 'p@acme.example' } })).toBe(0);
+    expect((await problems('POST', '/users', { email: 'no address', permissions: VIEWER })).errors).toEqual([
+      { name: 'email', message: 'not a valid e-mail address' },
+    ]);
+    // The last part of an address is not looked at.
+    expect((await problems('POST', '/users', { email: 'a@server.notatld', permissions: VIEWER })).status).toBe(201);
+  });
+
+  test('rights nobody asked for do not slip in', async () => {
+    for (const extra of [{ tenant: 'x' }, { guid: 'x' }, { passwordHash: 'x' }, { state: 'ACTIVE' }])
+      expect(
+        (await problems('POST', '/users', { email: 'q@acme.example', permissions: VIEWER, ...extra })).status,
+      ).toBe(400);
+    expect((await problems('PATCH', '/users/my-profile', { permissions: [{ role: 'ADMIN' }] })).status).toBe(400);
+  });
+});

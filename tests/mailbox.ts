@@ -1,0 +1,74 @@
+/** A mail server for tests: a real one, on a port of its own, that keeps what it is given. */
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface Mailbox {
+  readonly url: string;
+  readonly mails: readonly Email[];
+  /** The newest mail to this address, waited for. */
+  next(to: string, subject?: RegExp): Promise<Email>;
+  /** Throws away what is there. */
+  clear(): void;
+  /** Refuses everything until told otherwise. */
+  refuse(reason: string | null): void;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 8000;
+
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: Email[] = [];
+  let refusal: string | null = null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
+    onData: (stream, _session, done) => {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(parts)).then((mail) => {
+          mails.push(mail);
+          done();
+        }, done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Guarantee: a server listening on a port has an address of this shape.
+  const { port } = server.server.address() as AddressInfo;
+  const find = (to: string, subject: RegExp): Email | undefined =>
+    mails.findLast((mail) => addressesOf(mail).includes(to) && subject.test(mail.subject ?? ''));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    next: async (to, subject = /./u) => {
+      for (let waited = 0; waited < WAIT_MS; waited += 50) {
+        const mail = find(to, subject);
+        if (mail !== undefined) {
+          mails.splice(mails.indexOf(mail), 1);
+          return mail;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`no mail to ${to}; there are ${mails.map((mail) => mail.subject).join(', ')}`);
+    },
+    clear: () => {
+      mails.length = 0;
+    },
+    refuse: (reason) => {
+      refusal = reason;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const addressesOf = (mail: Email): readonly (string | undefined)[] => (mail.to ?? []).map(({ address }) => address);
+
+/** The one-time link in a mail, as a path of the console. */
+export function linkIn(mail: Email): string {
+  const [, path] = /https?:\/\/[^/\s]+(\/(?:sign-up|reset-password)\/[\w-]+)/u.exec(mail.text ?? '') ?? [];
+  if (path === undefined) throw new Error(`no link in ${mail.text}`);
+  return path;
+}
