@@ -3,57 +3,35 @@
  * a location and a sentry, watch it come alive, see the alert, acknowledge it by keyboard.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SHOTS = join(ROOT, 'test-results', 'screens');
 const PASSWORD = 'quiet rooms need a good guard';
-const PHONE = { width: 360, height: 780 };
-const LAPTOP = { width: 1366, height: 900 };
 
 let database: TestDatabase;
 let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-const complaints: string[] = [];
+let complaints: string[] = [];
+let look: ConsoleBrowser['look'];
 const sentries: ChildProcess[] = [];
 const folders: string[] = [];
 
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true });
   database = await createTestDatabase();
   server = await startServer(database.url);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-  context = await browser.newContext({
-    viewport: LAPTOP,
-    baseURL: server.base,
-    colorScheme: 'light',
-    locale: 'en-GB',
-    timezoneId: 'Europe/Zurich',
-  });
-  context.setDefaultTimeout(10_000);
-  page = await context.newPage();
-  listen(page);
+  browser = await launchBrowser();
+  ({ context, page, complaints, look } = await openConsole(browser, server.base));
 });
 
 afterAll(async () => {
@@ -63,37 +41,6 @@ afterAll(async () => {
   await database?.drop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Whatever the browser complains of fails the test, but for the one 401 that says "nobody is signed in". */
-function listen(one: Page): void {
-  one.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type())) return;
-    const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
-    if (!isSessionQuestion) complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
-  });
-  one.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
-}
-
-async function look(name: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const [device, size] of [
-      ['laptop', LAPTOP],
-      ['phone', PHONE],
-    ] as const) {
-      await page.setViewportSize(size);
-      await page.waitForTimeout(120);
-      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}-${device}.png`), fullPage: true });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-      expect(found, `${name}, ${scheme}, ${device}`).toEqual([]);
-    }
-  }
-  await page.setViewportSize(LAPTOP);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 function startSentry(...args: string[]): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'picket-sentry-'));
@@ -351,6 +298,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.goto('/profile');
     await page.getByText('As the device').click();
     // The last administrator cannot leave; the page says so and keeps what was typed.
+    await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('textbox', { name: 'Type ada@acme.example to confirm' }).fill('ada@acme.example');
     await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
     await page.getByText('You are the last administrator').waitFor();

@@ -78,7 +78,7 @@ describe('invitations', () => {
     const picket = await withMail();
     const named = await picket.call('PATCH', '/users/my-profile', {
       as: picket.admin,
-      body: { displayName: 'Eve\r\nBcc: all@acme.example <b>bold</b> ${7*7}' },
+      body: { displayName: 'Eve\r\nBcc: all@acme.example <b>bold</b> {{7*7}}' },
     });
     expect(named.status).toBe(200);
     await invite(picket, 'carl@acme.example');

@@ -16,7 +16,9 @@ ADD COLUMN     "totp_since" TIMESTAMPTZ(3);
 -- Sessions that are open stay open.
 ALTER TABLE "session" ADD COLUMN     "confirmed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT to_timestamp(0),
 ADD COLUMN     "guid" UUID NOT NULL DEFAULT gen_random_uuid(),
-ADD COLUMN     "renew" BOOLEAN NOT NULL DEFAULT false;
+ADD COLUMN     "renew" BOOLEAN NOT NULL DEFAULT false,
+ADD COLUMN     "next_hash" BYTEA,
+ADD COLUMN     "next_at" TIMESTAMPTZ(3);
 
 ALTER TABLE "session" ALTER COLUMN "confirmed_at" DROP DEFAULT, ALTER COLUMN "guid" DROP DEFAULT;
 
@@ -187,6 +189,9 @@ CREATE INDEX "user_account_oidc_issuer_oidc_subject_idx" ON "user_account"("oidc
 
 -- CreateIndex
 CREATE UNIQUE INDEX "user_account_tenant_guid_oidc_issuer_oidc_subject_key" ON "user_account"("tenant_guid", "oidc_issuer", "oidc_subject");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "session_next_hash_key" ON "session"("next_hash");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "session_guid_key" ON "session"("guid");

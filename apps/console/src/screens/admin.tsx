@@ -44,11 +44,11 @@ export default function Admin() {
         />
         <Card
           to="/admin/setup"
-          title="Organisation"
+          title="This organisation"
           figure={organisation.data?.name}
           text={
             organisation.data &&
-            `${organisation.data.requireMfa ? 'A second factor is asked of everybody' : `${organisation.data.withoutMfa} without a second factor`} · ${mailState}`
+            `${organisation.data.requireMfa ? 'A second factor is asked of everybody' : `${organisation.data.withoutMfa} of ${organisation.data.users} without a second factor`} · ${mailState}`
           }
         />
         <Card
@@ -69,7 +69,7 @@ export default function Admin() {
         {tenant.isAdminTenant && (
           <Card
             to="/admin/tenants"
-            title="Organisations"
+            title="All organisations"
             figure={count(tenants.data)}
             text={tenants.data && (suspended > 0 ? `${suspended} suspended` : 'None suspended')}
           />

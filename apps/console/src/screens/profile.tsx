@@ -90,7 +90,7 @@ function Preferences() {
   return (
     <div className="preferences">
       <div className="stack-tight">
-        <h3>Temperature</h3>
+        <h2>Temperature</h2>
         <SegmentedControl
           aria-label="Temperature unit"
           value={profile.preferences.useCelsius ? 'celsius' : 'fahrenheit'}
@@ -102,7 +102,7 @@ function Preferences() {
         />
       </div>
       <div className="stack-tight">
-        <h3>Theme</h3>
+        <h2>Theme</h2>
         <SegmentedControl
           aria-label="Theme"
           value={profile.preferences.theme}

@@ -88,7 +88,7 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
         </table>
       </div>
       {covers(held, { role: 'METRICS' }) && (
-        <label className="row small">
+        <label className="check-line small">
           <input
             type="checkbox"
             checked={hasMetrics}

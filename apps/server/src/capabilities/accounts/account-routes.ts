@@ -25,13 +25,13 @@ import {
   revokeInvitation,
   signUserOut,
 } from './manage-users.ts';
-import { endSession, renewSession, sessionsOf } from './sessions.ts';
+import { endSession, offerNewCookie, sessionsOf } from './sessions.ts';
 
 /** One's own account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('GET /users/my-profile', async ({ actor, ...browser }) => {
     const profile = await myProfile(contextOf(platform, actor));
-    if (actor.via.kind === 'session' && actor.via.renew) await renewSession(platform, actor.via, browser, false);
+    if (actor.via.kind === 'session' && actor.via.renew) await offerNewCookie(platform, actor.via, browser);
     return profile;
   });
   add('PATCH /users/my-profile', ({ actor, body, check }) => changeProfile(contextOf(platform, actor), body, check));

@@ -5,7 +5,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bFirefox\//u, 'Firefox'],
   [/\bFxiOS\//u, 'Firefox'],
   [/\bCriOS\//u, 'Chrome'],
-  [/\bChrome\//u, 'Chrome'],
+  [/Chrome\//u, 'Chrome'],
   [/\bSafari\//u, 'Safari'],
   [/\bcurl\//u, 'curl'],
 ];

@@ -76,7 +76,7 @@ export async function changePassword(
     );
     await record(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user) });
   });
-  await renewSession(ctx, session, browser, true);
+  await renewSession(ctx, session, browser);
 }
 
 /** Proves again who one is: the password, and the second factor where there is one. The session gets a new cookie. */
@@ -105,5 +105,5 @@ export async function confirmIdentity(
   } else if (user.passwordHash === null)
     throw new AppError('conflict', { message: 'Sign in again to confirm it is you' });
   await ctx.db.inTx((tx) => record(ctx, tx, { action: 'IDENTITY_CONFIRMED', target: targetOf(user) }));
-  await renewSession(ctx, session, browser, true);
+  await renewSession(ctx, session, browser);
 }

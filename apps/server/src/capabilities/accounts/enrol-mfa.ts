@@ -149,7 +149,7 @@ export async function confirmTotp(
     await updateUser(tx.prisma, user.guid, { totpSince: at, lastUpdateTs: at });
     return enrolled(ctx, tx, user, 'an authenticator app', browser);
   });
-  await renewSession(ctx, session, browser, true);
+  await renewSession(ctx, session, browser);
   return answer;
 }
 
@@ -257,7 +257,7 @@ export async function addPasskey(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is known already' }) : error;
     });
-  await renewSession(ctx, session, browser, true);
+  await renewSession(ctx, session, browser);
   return answer;
 }
 

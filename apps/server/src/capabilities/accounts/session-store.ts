@@ -15,11 +15,39 @@ export interface SessionData {
 }
 
 export interface SessionRow extends SessionData {
+  readonly hash: Uint8Array;
   readonly user: UserRow;
 }
 
+/** The session this cookie belongs to, be it the one in use or the new one handed out. */
 export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
-  prisma.session.findUnique({ where: { hash: bytes(hash) }, include: { user: { include: WHOLE_USER } } });
+  prisma.session.findFirst({
+    where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] },
+    include: { user: { include: WHOLE_USER } },
+  });
+
+/** The new cookie is in use: the old one stops working. */
+export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void> {
+  await prisma.session.updateMany({
+    where: { nextHash: bytes(hash) },
+    data: { hash: bytes(hash), nextHash: null, nextAt: null, renew: false },
+  });
+}
+
+/** Hands out a new cookie beside the one in use; false when one was handed out since `lostBefore`. */
+export async function offerSession(
+  prisma: Prisma,
+  hash: Buffer,
+  next: Buffer,
+  at: Date,
+  lostBefore: Date,
+): Promise<boolean> {
+  const { count } = await prisma.session.updateMany({
+    where: { hash: bytes(hash), OR: [{ nextAt: null }, { nextAt: { lt: lostBefore } }] },
+    data: { nextHash: bytes(next), nextAt: at },
+  });
+  return count === 1;
+}
 
 export interface NewSession {
   readonly hash: Buffer;
@@ -40,15 +68,10 @@ export async function insertSession(prisma: Prisma, session: NewSession): Promis
 }
 
 /** A new cookie value for a session; false when somebody was faster. */
-export async function rehashSession(
-  prisma: Prisma,
-  from: Buffer,
-  to: Buffer,
-  confirmedAt: Date | null,
-): Promise<boolean> {
+export async function rehashSession(prisma: Prisma, from: Buffer, to: Buffer, confirmedAt: Date): Promise<boolean> {
   const { count } = await prisma.session.updateMany({
     where: { hash: bytes(from) },
-    data: { hash: bytes(to), renew: false, ...(confirmedAt === null ? {} : { confirmedAt }) },
+    data: { hash: bytes(to), nextHash: null, nextAt: null, renew: false, confirmedAt },
   });
   return count === 1;
 }
@@ -58,7 +81,7 @@ export async function touchSession(prisma: Prisma, hash: Buffer, at: Date): Prom
 }
 
 export async function deleteSession(prisma: Prisma, hash: Buffer): Promise<void> {
-  await prisma.session.deleteMany({ where: { hash: bytes(hash) } });
+  await prisma.session.deleteMany({ where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] } });
 }
 
 /** Somebody's rights changed: their browsers get new cookies at the next chance. */

@@ -26,6 +26,8 @@ import {
   findSession,
   insertSession,
   listSessions,
+  offerSession,
+  promoteSession,
   rehashSession,
   type SessionData,
   touchSession,
@@ -76,26 +78,38 @@ export async function endSession(platform: Platform, browser: Browser): Promise<
   clearCookie(platform, browser, 'session');
 }
 
+/** How long a browser may take to come back with a new cookie before another one is handed out. */
+const LOST_AFTER = 30_000;
+
 /**
- * A new cookie for a session that goes on: after a proof of identity (`confirmed`) or a change of rights. The value it had
- * stops working at once.
+ * A new cookie for a browser whose person's rights were changed by somebody else. The one it has works until the new one
+ * is used: the answer that carries it may be lost, and nobody is to be signed out by that.
  */
-export async function renewSession(
-  platform: Platform,
-  session: BrowserSession,
-  browser: Browser,
-  confirmed: boolean,
-): Promise<void> {
+export async function offerNewCookie(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
+  const found = await findSession(platform.db.prisma, session.hash);
+  const secret = newSecret();
+  const now = platform.clock.now();
+  const isOffered = await offerSession(
+    platform.db.prisma,
+    session.hash,
+    hashSecret(secret),
+    new Date(now),
+    new Date(now - LOST_AFTER),
+  );
+  if (!isOffered || found === null) return;
+  setCookie(platform, browser, 'session', secret, found.staySignedIn ? found.expiresAt.getTime() - now : undefined);
+}
+
+/**
+ * A new cookie for a session that goes on, after its person proved who they are or changed how they sign in. The value it
+ * had stops working at once.
+ */
+export async function renewSession(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
   const secret = newSecret();
   const found = await findSession(platform.db.prisma, session.hash);
   if (found === null) return;
   const now = platform.clock.now();
-  const isDone = await rehashSession(
-    platform.db.prisma,
-    session.hash,
-    hashSecret(secret),
-    confirmed ? new Date(now) : null,
-  );
+  const isDone = await rehashSession(platform.db.prisma, session.hash, hashSecret(secret), new Date(now));
   // Another request of this browser was faster and carries the new cookie.
   if (!isDone) return;
   const left = found.expiresAt.getTime() - now;
@@ -122,6 +136,8 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
     return null;
   }
   const { user } = session;
+  // It came with the new cookie: that is the one from now on.
+  if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY) {
     await touchSession(platform.db.prisma, hash, new Date(now));
     await noteSeen(platform.db.prisma, user.guid, new Date(now));
@@ -134,7 +150,7 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
       guid: session.guid,
       hash,
       confirmedAt: session.confirmedAt.getTime(),
-      renew: session.renew,
+      renew: session.renew && hash.equals(session.hash),
     },
   };
 }

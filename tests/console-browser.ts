@@ -1,0 +1,77 @@
+/** The console in a real browser: how it is opened, listened to, and looked at. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const SHOTS = join(ROOT, 'test-results', 'screens');
+const PHONE = { width: 360, height: 780 };
+const LAPTOP = { width: 1366, height: 900 };
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+
+/** One person's browser, with everything it complained of. */
+export interface ConsoleBrowser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Whatever the browser complained of, but for the one 401 that says "nobody is signed in". */
+  readonly complaints: string[];
+  /** Pictures on a laptop and a phone, light and dark; nothing scrolls sideways, axe finds nothing. */
+  look(name: string): Promise<void>;
+}
+
+export async function openConsole(browser: Browser, baseURL: string): Promise<ConsoleBrowser> {
+  mkdirSync(SHOTS, { recursive: true });
+  const context = await browser.newContext({
+    viewport: LAPTOP,
+    baseURL,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
+    if (!isSessionQuestion) complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  return { context, page, complaints, look: (name) => look(page, name) };
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const [device, size] of [
+      ['laptop', LAPTOP],
+      ['phone', PHONE],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(120);
+      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}-${device}.png`), fullPage: true });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+      expect(found, `${name}, ${scheme}, ${device}`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
