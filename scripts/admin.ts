@@ -1,16 +1,18 @@
-/** npm run admin -- reset-password <e-mail>: for who is locked out, run on the machine itself. */
+/** npm run admin -- reset-password|remove-second-factor <e-mail>: for who is locked out, run on the machine itself. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { passwordProblem } from '@picket/domain';
+import { removeSecondFactorsOf, resetPasswordOf } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
-  deleteSessionsOfUser,
-  findUsersByEmailAllTenants,
-  hashPassword,
-  updateUser,
-} from '../apps/server/src/capabilities/accounts/index.ts';
-import { createLog, loadKeys, openDatabase, readConfig } from '../apps/server/src/platform/index.ts';
+  AppError,
+  createLog,
+  createWake,
+  loadKeys,
+  openDatabase,
+  readConfig,
+  systemClock,
+} from '../apps/server/src/platform/index.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +23,9 @@ function fail(message: string): never {
 }
 
 const [command, email] = process.argv.slice(2);
-if (command !== 'reset-password' || email === undefined) fail('usage: npm run admin -- reset-password <e-mail>');
+const COMMANDS = ['reset-password', 'remove-second-factor'];
+if (!COMMANDS.includes(command ?? '') || email === undefined)
+  fail(`usage: npm run admin -- ${COMMANDS.join('|')} <e-mail>`);
 
 /** From the terminal; piped input works as well. */
 async function askPassword(): Promise<string> {
@@ -46,20 +50,35 @@ const config = readConfig({
   DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url,
   PICKET_DATA_DIR: dataDir,
 });
-const db = openDatabase(config.databaseUrl, createLog('silent'));
+const log = createLog('silent');
+const db = openDatabase(config.databaseUrl, log);
+const wake = createWake(db, log);
+const platform = { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake };
 try {
-  const users = await findUsersByEmailAllTenants(db.prisma, email.toLowerCase());
-  if (users.length === 0) fail(`Nobody signs in as ${email}.`);
-  const password = await askPassword();
-  const problem = passwordProblem(password, [email]);
-  if (problem !== null) fail(problem);
-  const passwordHash = await hashPassword(loadKeys(dataDir), password);
-  for (const user of users) {
-    await updateUser(db.prisma, user.guid, { passwordHash, lastUpdateTs: new Date() });
-    await deleteSessionsOfUser(db.prisma, user.guid);
+  if (command === 'remove-second-factor') {
+    const count = await removeSecondFactorsOf(platform, email);
+    process.stderr.write(
+      count === 0
+        ? `${email} has no second factor.\n`
+        : `${email} signs in with the password alone; set up a new one.\n`,
+    );
+  } else {
+    const count = await resetPasswordOf(platform, email, await askPassword());
+    process.stderr.write(
+      count === 0
+        ? `Nobody signs in as ${email}.\n`
+        : `${email} can sign in with the new password; every session was ended.\n`,
+    );
+    if (count === 0) process.exitCode = 1;
   }
-  process.stderr.write(`${email} can sign in with the new password; every session was ended.\n`);
+} catch (error) {
+  if (!(error instanceof AppError)) throw error;
+  process.stderr.write(`${error.errors[0]?.message ?? error.message}\n`);
+  process.exitCode = 1;
 } finally {
+  await wake.close();
   await db.close();
   if (embedded && !embedded.adopted) embedded.stop();
 }
+// The embedded database's process is not ours to wait for.
+process.exit();

@@ -115,7 +115,7 @@ try {
   for (const project of projects)
     await check(`Types of ${project}`, 'pnpm', ['exec', 'tsc', '-p', join(project, 'tsconfig.json')]);
   await check('Format and lint', 'pnpm', ['exec', 'biome', 'ci', '--error-on-warnings', '.']);
-  const deep = { PICKET_DEEP: '1', PICKET_PROPERTY_RUNS: '100000', PICKET_FUZZ_RUNS: '400' };
+  const deep = { PICKET_DEEP: '1', PICKET_PROPERTY_RUNS: '100000', PICKET_FUZZ_RUNS: '400', PICKET_TAMPER_RUNS: '100' };
   await tests({ CHROMIUM_PATH: chromium(), PICKET_PROMTOOL: promtool(), ...(isDeep ? deep : {}) });
   process.stderr.write(`\n${Math.round((Date.now() - began) / 1000)} s\n`);
   console.log(`${passed} passed, ${broken} failed`);

@@ -445,11 +445,8 @@ describe('keeping order', () => {
     await ada.look('logs');
     await ada.page.getByRole('combobox', { name: 'What was done' }).selectOption('USER_CHANGED');
     await ada.page.locator('.list').getByText('revoked the API token').first().waitFor({ state: 'detached' });
-    await ada.page.getByText('What changed').first().click();
-    await ada.page
-      .getByText(/"role":"VIEWER"/u)
-      .first()
-      .waitFor();
+    await ada.page.locator('.list').getByText('changed the account of').first().click();
+    await ada.page.getByText('Looks at every location and its alerts, and acknowledges them.').waitFor();
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
     await ada.look('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
@@ -483,6 +480,64 @@ describe('keeping order', () => {
     await signIn(cy, 'cy@acme.example', PASSWORD);
     await cy.page.getByText('E-mail or password is wrong').waitFor();
     forgive(cy, /401/u);
+  });
+
+  test('the profile is asked for every 30 s, on focus and reconnect; an error is tried again after 15 s; 50 ms to sign-in', async () => {
+    const one = await open();
+    const { page, context } = one;
+    await page.clock.install();
+    await signIn(one, 'ada@acme.example', PASSWORD);
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await page.goto('/version');
+    let answer: 'real' | 500 | 401 = 'real';
+    let asked = 0;
+    const profile = { guid: '01890000-0000-7000-8000-000000000000', email: ADA, permissions: [{ role: 'ADMIN' }] };
+    const tenant = { guid: profile.guid, name: 'Acme', isAdminTenant: true, demo: false };
+    const preferences = { useCelsius: false, theme: 'auto' };
+    await page.route('**/users/my-profile', async (route) => {
+      asked += 1;
+      if (answer !== 'real') return route.fulfill({ status: answer, json: {} });
+      const last_update_ts = '2026-01-01T00:00:00Z';
+      return route.fulfill({ json: { ...profile, tenant, preferences, lacksMfa: false, last_update_ts } });
+    });
+    await page.goto('/version');
+    await page.getByText('fastify', { exact: true }).waitFor();
+    const within = async (ms: number): Promise<number> => {
+      const before = asked;
+      await page.clock.runFor(ms);
+      await page.waitForTimeout(100);
+      return asked - before;
+    };
+    await within(31_000);
+    expect(await within(60_000)).toBe(2);
+    // Nobody looks: nobody asks. Somebody looks again: asked at once.
+    const show = (state: string): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+        if (value === 'visible') window.dispatchEvent(new Event('focus'));
+      }, state);
+    await show('hidden');
+    expect(await within(120_000)).toBe(0);
+    let before = asked;
+    await show('visible');
+    expect(await within(100)).toBe(asked - before);
+    expect(asked - before).toBe(1);
+    await context.setOffline(true);
+    await within(100_000);
+    before = asked;
+    await context.setOffline(false);
+    await within(500);
+    expect(asked - before).toBeGreaterThanOrEqual(1);
+    // An answer that is none is tried again after a quarter of a minute.
+    answer = 500;
+    while ((await within(1000)) === 0);
+    expect(await within(13_000)).toBe(0);
+    expect(await within(3000)).toBe(1);
+    answer = 401;
+    await page.goto('/admin/users?search=x');
+    await page.waitForURL('**/sign-in?search=x&redirect=%2Fadmin%2Fusers');
+    one.complaints.splice(0);
   });
 
   test('the browsers complained of nothing', () => {

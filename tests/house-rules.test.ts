@@ -141,6 +141,7 @@ describe('what stands where', () => {
     // The words of the product, each in contracts, domain, sentry or console as what it is there.
     const shared = [
       'accounts.ts',
+      'audit.ts',
       'alerts.ts',
       'locations.ts',
       'locations.tsx',
@@ -152,6 +153,7 @@ describe('what stands where', () => {
       'routes.ts',
       'sentries.ts',
       'telemetry.ts',
+      'tenants.ts',
       'errors.ts',
       'transitions.ts',
       'zones.ts',

@@ -3,7 +3,7 @@ import type { LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { createAdministrator } from '../src/capabilities/accounts/index.ts';
+import { createAdministrator, removeSecondFactorsOf, resetPasswordOf } from '../src/capabilities/accounts/index.ts';
 import { hashSecret } from '../src/platform/index.ts';
 import { type Answer, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 import { SoftKey } from './soft-key.ts';
@@ -236,6 +236,20 @@ describe('second factor', () => {
     expect((await browser.call('DELETE', `${MFA}/totp`)).status).toBe(204);
     expect(kindOf(await new TestBrowser(picket).logIn(ADMIN))).toBe('LOGIN_SUCCESS');
   });
+});
+
+test('who is locked out of everything is helped on the machine itself, and that is recorded', async () => {
+  const picket = await picketForTest();
+  const browser = await signedIn(picket);
+  await withApp(picket, browser);
+  await expect(resetPasswordOf(picket.platform, ADMIN, 'too short')).rejects.toThrow();
+  expect(await resetPasswordOf(picket.platform, 'Admin@picket.example', OTHER)).toBe(1);
+  expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(1);
+  expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(0);
+  expect((await me(browser)).status).toBe(401);
+  const back = await signedIn(picket, ADMIN, OTHER);
+  const { body } = await back.call<ResponseOf<'GET /audit'>>('GET', '/audit?search=machine');
+  expect(body.items.map(({ action }) => action)).toEqual(['MFA_REMOVED', 'PASSWORD_RESET']);
 });
 
 describe('guessing', () => {

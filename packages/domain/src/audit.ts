@@ -7,7 +7,7 @@ export const AUDIT_WORDS = {
   SIGNED_UP: 'signed up',
   PASSWORD_CHANGED: 'changed the password',
   PASSWORD_RESET: 'reset the password',
-  PASSWORD_RESET_ASKED: 'asked for a password reset',
+  PASSWORD_RESET_ASKED: 'asked to reset the password of',
   RESET_LINK_MADE: 'made a password reset link for',
   SESSION_ENDED: 'ended a session of',
   MFA_ADDED: 'added a second factor',

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../features/audit/audit-row.tsx';
 import '../features/account/account.css';
+import { useLocationNames } from '../features/people/use-location-names.ts';
 import { API_BASE, api, problemText } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -27,6 +28,7 @@ const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}$
 export default function Logs() {
   useTitle('Audit log');
   const now = useNow();
+  const { nameOf } = useLocationNames();
   // The address holds the filter: it can be sent to somebody.
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState(params.get('search') ?? '');
@@ -95,7 +97,7 @@ export default function Logs() {
       {pages.items && pages.items.length > 0 && (
         <ul className="card list">
           {pages.items.map((entry) => (
-            <AuditRow key={entry.ordinal} entry={entry} now={now} />
+            <AuditRow key={entry.ordinal} entry={entry} now={now} nameOf={nameOf} />
           ))}
         </ul>
       )}
@@ -123,7 +125,10 @@ function Integrity() {
           {checked?.intact === true && (
             <p>
               <StateBadge state="ok" word="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
-              written; {checked.anchors} of them also match a copy outside the database.
+              written.{' '}
+              {checked.anchors === 0
+                ? 'None is copied outside the database yet; that happens every few minutes.'
+                : `${checked.anchors} of them also match a copy outside the database.`}
             </p>
           )}
           {checked?.intact === false && (

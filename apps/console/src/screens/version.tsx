@@ -9,7 +9,7 @@ export default function Version() {
   useTitle('Version');
   const version = useApi('GET /version', {}, { revalidateOnFocus: false });
   return (
-    <FullPage title="Picket">
+    <FullPage title={version.data === undefined ? 'Version' : `Version ${version.data.version}`}>
       {version.error && (
         <Problem
           title="The version could not be asked"
@@ -20,10 +20,7 @@ export default function Version() {
       {!version.data && !version.error && <div className="skeleton" style={{ height: 200 }} aria-hidden="true" />}
       {version.data && (
         <>
-          <p>
-            Version {version.data.version}
-            {version.data.commit === undefined ? '' : ` · ${version.data.commit}`}
-          </p>
+          {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}
           <h2>Libraries it stands on</h2>
           <ul className="licences small" tabIndex={0}>
             {version.data.licences.map(({ name, licence }) => (

@@ -14,14 +14,17 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'picket_session' },
           device: { type: 'http', scheme: 'bearer' },
+          token: { type: 'http', scheme: 'bearer', description: 'An API token (picket_…)' },
         },
       },
     },
     transform: ({ schema, url, route, ...rest }) => {
       const transformed = jsonSchemaTransform({ schema, url, route, ...rest });
-      const access = route.config?.endpoint?.access;
-      if (access === undefined || access === 'public') return transformed;
-      const security = [access === 'sentry' ? { device: [] } : { session: [] }];
+      const endpoint = route.config?.endpoint;
+      if (endpoint === undefined || endpoint.access === 'public') return transformed;
+      const isPersonal = endpoint.access === 'session' || endpoint.confirmed === true;
+      const security =
+        endpoint.access === 'sentry' ? [{ device: [] }] : [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
       return { ...transformed, schema: { ...transformed.schema, security } };
     },
   });

@@ -27,7 +27,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await workOffResets(platform);
       await deliverMail(platform);
     }),
-    every(3_600_000, 'audit anchors', log, () => anchorHeads(platform)),
+    every(300_000, 'audit anchors', log, () => anchorHeads(platform)),
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
       await makePartitions(db.console, now);

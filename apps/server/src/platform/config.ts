@@ -73,7 +73,9 @@ export interface OidcConfig {
 export class ConfigProblem extends Error {}
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = Environment.safeParse(environment);
+  // An empty setting is none: that is how compose files leave one out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new ConfigProblem(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);

@@ -1,49 +1,90 @@
 /** One entry of the log as a sentence; what changed opens below it. */
 import type { AuditEntryOut } from '@picket/contracts';
-import { AUDIT_WORDS } from '@picket/domain';
+import { AUDIT_WORDS, type Permission, permissionWords, ROLES } from '@picket/domain';
 import { ago, moment } from '../../lib/format-ago.ts';
+import './audit.css';
 
-export function AuditRow({ entry, now }: { readonly entry: AuditEntryOut; readonly now: number }) {
-  const { actor, action, target, at, address, ordinal } = entry;
-  const isOwn = target.kind === 'user' && target.guid === actor.guid;
+interface Props {
+  readonly entry: AuditEntryOut;
+  readonly now: number;
+  /** A location's name. */
+  readonly nameOf: (location: string) => string;
+}
+
+export function AuditRow({ entry, now, nameOf }: Props) {
+  const { at, address, ordinal } = entry;
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
   return (
-    <li>
-      <div className="main">
-        <span>
-          <strong>{actor.name}</strong> {AUDIT_WORDS[action]} {!isOwn && <strong>{target.name}</strong>}
-        </span>
-        <span className="small muted">
-          <time dateTime={at} title={moment(at)}>
-            {ago(at, now)}
-          </time>{' '}
-          · {moment(at)}
-          {address === undefined ? '' : ` · from ${address}`} · <span className="num">#{ordinal}</span>
-        </span>
-        {names.length > 0 && (
-          <details>
-            <summary className="small">What changed</summary>
-            <dl className="diff">
-              {names.map((name) => (
-                <Change key={name} name={name} before={entry.before?.[name]} after={entry.after?.[name]} />
-              ))}
-            </dl>
-          </details>
-        )}
-      </div>
+    <li className="audit-row">
+      {names.length === 0 ? (
+        <p className="sentence">
+          <Sentence entry={entry} />
+        </p>
+      ) : (
+        <details>
+          <summary className="sentence">
+            <Sentence entry={entry} />
+          </summary>
+          <dl className="diff">
+            {names.map((name) => (
+              <Change
+                key={name}
+                name={name}
+                before={shown(name, entry.before?.[name], nameOf)}
+                after={shown(name, entry.after?.[name], nameOf)}
+              />
+            ))}
+          </dl>
+        </details>
+      )}
+      <p className="small muted meta">
+        <time dateTime={at} title={moment(at)}>
+          {ago(at, now)}
+        </time>{' '}
+        · {moment(at)}
+        {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
+      </p>
     </li>
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function Change({ name, before, after }: { readonly name: string; readonly before: unknown; readonly after: unknown }) {
+function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditEntryOut }) {
+  const isOwn = target.kind === 'user' && target.guid === actor.guid;
   return (
     <>
-      <dt>{name}</dt>
+      <strong>{actor.name}</strong> {AUDIT_WORDS[action]} {!isOwn && <strong>{target.name}</strong>}
+    </>
+  );
+}
+
+const isPermission = (value: unknown): value is Permission =>
+  typeof value === 'object' && value !== null && 'role' in value && ROLES.some((role) => role === value.role);
+
+/** A value as people read it; undefined where there was none. */
+function shown(name: string, value: unknown, nameOf: Props['nameOf']): string | undefined {
+  if (value === undefined) return undefined;
+  if (name === 'permissions' && Array.isArray(value) && value.every(isPermission))
+    return permissionWords(value, nameOf).join(' ');
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null ? 'nothing' : JSON.stringify(value);
+}
+
+function Change({
+  name,
+  before,
+  after,
+}: {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}) {
+  return (
+    <>
+      <dt>{name.replace(/([A-Z])/gu, ' $1').toLowerCase()}</dt>
       <dd>
-        {before !== undefined && <del>{text(before)}</del>} {before !== undefined && after !== undefined && '→ '}
-        {after !== undefined && <ins>{text(after)}</ins>}
+        {before !== undefined && <del>{before}</del>} {before !== undefined && after !== undefined && '→ '}
+        {after !== undefined && <ins>{after}</ins>}
       </dd>
     </>
   );

@@ -8,12 +8,11 @@ import { accountChangedMail } from './account-mails.ts';
 import { forgetGuesses } from './attempts.ts';
 import { addressOf, type Browser } from './browser.ts';
 import { type LinkKind, takeLink } from './link-store.ts';
-import { acceptedPassword } from './new-passwords.ts';
+import { acceptedPassword, hashFor } from './new-passwords.ts';
 import { offerOf, validLink } from './one-time-links.ts';
-import { hashPassword } from './password-hashing.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { actorFor, goOn } from './sign-in.ts';
-import { findUser, findUsersByEmailAllTenants, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
+import { findUser, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
 const DUPLICATE_EMAIL = 'somebody signs in with this address already';
 const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
@@ -36,18 +35,6 @@ export async function resetOffer(
   if (offer.email === undefined) throw new AppError('notFound');
   return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email };
 }
-
-/** The salt of somebody's other accounts goes into the hash of this one. */
-async function hashFor(platform: Platform, email: string, password: string): Promise<string> {
-  const others = await findUsersByEmailAllTenants(platform.db.prisma, email);
-  return hashPassword(
-    platform.keys,
-    password,
-    others.map(({ passwordHash }) => passwordHash),
-  );
-}
-
-export { hashFor };
 
 /** The account after a write that set its password. */
 async function reread({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {

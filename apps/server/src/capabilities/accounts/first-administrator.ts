@@ -1,8 +1,8 @@
 /** Who lets the first person in: a link printed at first start, or the two settings. */
 import { passwordProblem } from '@picket/domain';
 import { ConfigProblem, newGuid, type Platform } from '../../platform/index.ts';
+import { hashFor } from './new-passwords.ts';
 import { makeLink } from './one-time-links.ts';
-import { hashPassword } from './password-hashing.ts';
 import { countUsersAllTenants, insertUser } from './user-store.ts';
 
 /** Whether nobody can sign in yet. */
@@ -25,11 +25,12 @@ export async function createAdministrator(
 ): Promise<void> {
   const problem = passwordProblem(account.password, [account.email]);
   if (problem !== null) throw new ConfigProblem(`PICKET_ADMIN_PASSWORD: ${problem}`);
-  const passwordHash = await hashPassword(platform.keys, account.password);
+  const email = account.email.toLowerCase();
+  const passwordHash = await hashFor(platform, email, account.password);
   await insertUser(platform.db.prisma, {
     guid: newGuid(),
     tenantGuid,
-    email: account.email.toLowerCase(),
+    email,
     displayName: account.displayName ?? null,
     passwordHash,
     permissions: [{ guid: newGuid(), role: 'ADMIN' }],

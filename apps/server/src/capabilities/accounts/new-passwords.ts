@@ -1,8 +1,9 @@
 /** What a new password must be (NIST SP 800-63B-4): long enough, and not among those that are tried first. */
 import { normalizePassword, passwordProblem } from '@picket/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { invalid } from '../../platform/index.ts';
-import { decodePassword } from './password-hashing.ts';
+import { invalid, type Platform } from '../../platform/index.ts';
+import { decodePassword, hashPassword } from './password-hashing.ts';
+import { passwordsByEmailAllTenants } from './user-store.ts';
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 const SHORTEST_PART = 4;
@@ -16,12 +17,31 @@ function isCommon(password: string): boolean {
   return false;
 }
 
-/** The password behind its `base64:` form, if it may be chosen; throws a 400 naming `newPassword`. */
-export function acceptedPassword(encoded: string, context: readonly (string | null)[]): string {
-  const password = decodePassword(encoded, 'newPassword');
+/** Throws a 400 naming `newPassword` when this one may not be chosen; `context` is what it must not be. */
+export function checkNewPassword(password: string, context: readonly (string | null)[]): void {
   const words = context.filter((word) => word !== null);
   const problem = passwordProblem(password, [...words, ...words.map((word) => word.split('@')[0] ?? ''), 'picket']);
   if (problem !== null) throw invalid('newPassword', problem);
   if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
+}
+
+/** The password behind its `base64:` form, if it may be chosen. */
+export function acceptedPassword(encoded: string, context: readonly (string | null)[]): string {
+  const password = decodePassword(encoded, 'newPassword');
+  checkNewPassword(password, context);
   return password;
+}
+
+/** The hash of a new password; the salt is that of the same person's other accounts, where there are any. */
+export async function hashFor(
+  { db, keys }: Pick<Platform, 'db' | 'keys'>,
+  email: string,
+  password: string,
+): Promise<string> {
+  const others = await passwordsByEmailAllTenants(db.console, email);
+  return hashPassword(
+    keys,
+    password,
+    others.map(({ passwordHash }) => passwordHash),
+  );
 }

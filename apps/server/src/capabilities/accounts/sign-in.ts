@@ -23,7 +23,13 @@ import {
 } from './second-factor.ts';
 import { countDevices, isKnownDevice, rememberDevice } from './session-store.ts';
 import { startSession } from './sessions.ts';
-import { findUser, findUsersByEmailAllTenants, nameOf, type UserRow } from './user-store.ts';
+import {
+  findUser,
+  findUsersByEmailAllTenants,
+  nameOf,
+  passwordsByEmailAllTenants,
+  type UserRow,
+} from './user-store.ts';
 
 /** Who an audit entry about signing in is of. */
 export const actorFor = (user: UserRow, address: string): AuditActor => ({
@@ -41,34 +47,32 @@ export async function logIn(
 ): Promise<LoginOutcome> {
   const password = decodePassword(input.password, 'password');
   const email = input.username.toLowerCase();
-  const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
+  const accounts = await passwordsByEmailAllTenants(platform.db.console, email);
   const device = deviceHash(platform, browser);
-  const guids = users.map(({ guid }) => guid);
+  const guids = accounts.map(({ guid }) => guid);
   const isKnown = device !== null && (await isKnownDevice(platform.db.prisma, device, guids));
   const address = addressOf(browser);
   const attempt = await countSignIn(platform, email, isKnown ? device : null, address).catch((error: unknown) => {
-    if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, users, address);
+    if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, email, address);
     throw error;
   });
-  const open = users.filter((user) => user.passwordHash !== null && !user.tenant.suspended);
-  const matching = await matchingHashes(
-    platform.keys,
-    password,
-    open.flatMap(({ passwordHash }) => passwordHash ?? []),
-  );
-  const found = open.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+  const hashes = accounts.flatMap(({ passwordHash }) => passwordHash ?? []);
+  const matching = await matchingHashes(platform.keys, password, hashes);
+  const found = accounts.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'a sign-in was refused');
     throw new AppError('credentials');
   }
   await attempt.succeeded();
-  return goOn(platform, found, input.staySignedIn ?? false, browser);
+  const users = await Promise.all(found.map(({ guid }) => findUser(platform.db.prisma, guid)));
+  const present = users.filter((user) => user !== null);
+  return goOn(platform, present, input.staySignedIn ?? false, browser);
 }
 
 /** Says in the log of whoever is concerned that guesses are held off. Apart from the answer: its time must not tell. */
-function noteBlocked(platform: Platform, users: readonly UserRow[], address: string): void {
+function noteBlocked(platform: Platform, email: string, address: string): void {
   const work = async (): Promise<void> => {
-    for (const user of users)
+    for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
       await platform.db.inTx((tx) =>
         recordAs(
           platform,

@@ -51,6 +51,22 @@ export const nameOf = (user: Pick<UserRow, 'displayName' | 'email'>): string => 
 export const findUsersByEmailAllTenants = (prisma: Prisma, email: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { email }, include: WHOLE_USER, orderBy: { createdAt: 'asc' } });
 
+export interface PasswordRow {
+  readonly guid: string;
+  /** null: none was chosen, or the organisation is suspended. */
+  readonly passwordHash: string | null;
+}
+
+/** Across organisations, in one statement: its time does not grow with what it finds, as loading whole users does. */
+export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promise<readonly PasswordRow[]> {
+  const { rows } = await sql.query<{ guid: string; passwordHash: string | null }>(
+    `SELECT u.guid, CASE WHEN t.suspended THEN NULL ELSE u.password_hash END AS "passwordHash"
+     FROM user_account u JOIN tenant t ON t.guid = u.tenant_guid WHERE u.email = $1 ORDER BY u.created_at`,
+    [email],
+  );
+  return rows;
+}
+
 /** Across organisations: who the single sign-on provider says it is. */
 export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: WHOLE_USER });

@@ -1,0 +1,49 @@
+/** For who is locked out and has the machine itself at hand (npm run admin). Recorded as done by whoever runs it. */
+import type { Platform } from '../../platform/index.ts';
+import { recordAs } from '../audit/index.ts';
+import { forgetGuesses } from './attempts.ts';
+import { targetOf } from './change-password.ts';
+import { deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
+import { checkNewPassword, hashFor } from './new-passwords.ts';
+import { deleteSessionsOfUser } from './session-store.ts';
+import { findUsersByEmailAllTenants, hasMfa, updateUser } from './user-store.ts';
+
+const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Whoever runs the machine', address: null } as const;
+
+/** Sets the password of every account with this address and ends its sessions; answers how many accounts there are. */
+export async function resetPasswordOf(platform: Platform, address: string, password: string): Promise<number> {
+  const email = address.toLowerCase();
+  checkNewPassword(password, [email]);
+  const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
+  const passwordHash = await hashFor(platform, email, password);
+  for (const user of users)
+    await platform.db.inTx(async (tx) => {
+      await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(platform.clock.now()) });
+      await deleteSessionsOfUser(tx.prisma, user.guid);
+      await recordAs(platform, tx, user.tenantGuid, OPERATOR, { action: 'PASSWORD_RESET', target: targetOf(user) });
+    });
+  await forgetGuesses(platform, email);
+  return users.length;
+}
+
+/** Removes every second factor of every account with this address; answers how many accounts had any. */
+export async function removeSecondFactorsOf(platform: Platform, address: string): Promise<number> {
+  const users = await findUsersByEmailAllTenants(platform.db.prisma, address.toLowerCase());
+  const concerned = users.filter(hasMfa);
+  for (const user of concerned)
+    await platform.db.inTx(async (tx) => {
+      const at = new Date(platform.clock.now());
+      const none = { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at };
+      await updateUser(tx.prisma, user.guid, none);
+      await deletePasskeysOfUser(tx.prisma, user.guid);
+      await replaceRecoveryCodes(tx.prisma, user.guid, []);
+      await deleteSessionsOfUser(tx.prisma, user.guid);
+      const before = { factor: 'every second factor' };
+      await recordAs(platform, tx, user.tenantGuid, OPERATOR, {
+        action: 'MFA_REMOVED',
+        target: targetOf(user),
+        before,
+      });
+    });
+  return concerned.length;
+}
