@@ -9,6 +9,7 @@ import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -47,7 +48,6 @@ export default function ChangePassword() {
         </p>
       </div>
     );
-  const isField = ['oldPassword', 'newPassword'].some((name) => fieldProblem(problem, name) !== undefined);
   return (
     <div className="narrow">
       <h1>Change password</h1>
@@ -78,11 +78,7 @@ export default function ChangePassword() {
           attempted={attempted}
           problem={fieldProblem(problem, 'newPassword')}
         />
-        {problem !== null && !isField && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={['oldPassword', 'newPassword']} />
         <div>
           <Button type="submit" loading={busy}>
             Change password

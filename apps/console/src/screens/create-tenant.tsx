@@ -7,10 +7,11 @@ import { Link } from 'react-router';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import '../features/account/account.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
-import { api, fieldProblem, problemText } from '../lib/api.ts';
+import { api, fieldProblem } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function CreateTenant() {
@@ -40,7 +41,6 @@ export default function CreateTenant() {
     );
   const checked = validateName(name);
   const named = ['name', 'administrator', 'demo'];
-  const isField = named.some((field) => fieldProblem(problem, field) !== undefined);
   return (
     <div className="wide">
       <h1>Add organisation</h1>
@@ -84,11 +84,7 @@ export default function CreateTenant() {
             forget();
           }}
         />
-        {problem !== null && !isField && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={named} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={!checked.ok}>
             Add organisation

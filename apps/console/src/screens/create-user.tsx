@@ -8,10 +8,11 @@ import { LinkSent } from '../features/people/link-sent.tsx';
 import { RoleMatrix } from '../features/people/role-matrix.tsx';
 import '../features/account/account.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
-import { api, fieldProblem, problemText } from '../lib/api.ts';
+import { api, fieldProblem } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
@@ -55,7 +56,6 @@ export default function CreateUser() {
         </div>
       </div>
     );
-  const isField = ['email', 'displayName'].some((name) => fieldProblem(problem, name) !== undefined);
   return (
     <div className="wide">
       <h1>Invite somebody</h1>
@@ -83,11 +83,7 @@ export default function CreateUser() {
           onChange={(event) => setDisplayName(event.currentTarget.value)}
         />
         <RoleMatrix value={permissions} onChange={setPermissions} />
-        {problem !== null && !isField && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={['email', 'displayName']} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={permissions.length === 0}>
             Invite

@@ -14,6 +14,7 @@ import { usePages } from '../lib/use-pages.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -101,13 +102,7 @@ export default function Logs() {
           ))}
         </ul>
       )}
-      {pages.hasMore && (
-        <div>
-          <Button variant="default" loading={pages.busy} onClick={pages.more}>
-            Show older entries
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} words="Show older entries" />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useAnchor } from '../lib/use-anchor.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
@@ -143,11 +144,7 @@ function Mail({ organisation, email }: { readonly organisation: OrganisationOut;
           </p>
         )}
       </div>
-      {problem !== null && (
-        <p role="alert" className="problem-text">
-          {problemText(problem)}
-        </p>
-      )}
+      <FormProblem problem={problem} />
       {mail.configured && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void submit()}>

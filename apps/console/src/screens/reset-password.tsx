@@ -8,8 +8,9 @@ import { NewPassword } from '../features/session/new-password.tsx';
 import { NextStep } from '../features/session/next-step.tsx';
 import { useEntrance } from '../features/session/use-entrance.ts';
 import { UselessLink } from '../features/session/useless-link.tsx';
-import { ApiError, api, fieldProblem, problemText, useApi } from '../lib/api.ts';
+import { ApiError, api, fieldProblem, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -64,11 +65,7 @@ export default function ResetPassword() {
           attempted={attempted}
           problem={fieldProblem(problem, 'newPassword')}
         />
-        {problem !== null && fieldProblem(problem, 'newPassword') === undefined && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={['newPassword']} />
         <Button type="submit" loading={busy} fullWidth>
           Set the password
         </Button>

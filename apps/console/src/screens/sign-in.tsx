@@ -6,9 +6,10 @@ import { Link, useLocation } from 'react-router';
 import { NextStep } from '../features/session/next-step.tsx';
 import { useEntrance } from '../features/session/use-entrance.ts';
 import { rememberAddress } from '../lib/after-sign-on.ts';
-import { api, problemText, useApi } from '../lib/api.ts';
+import { api, useApi } from '../lib/api.ts';
 import { addressAfterSignIn } from '../lib/redirect.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -70,11 +71,7 @@ export default function SignIn() {
           checked={staySignedIn}
           onChange={(event) => setStay(event.currentTarget.checked)}
         />
-        {wrong !== null && (
-          <p role="alert" className="problem-text">
-            {problemText(wrong)}
-          </p>
-        )}
+        <FormProblem problem={wrong} />
         <Button type="submit" loading={busy} fullWidth>
           Sign in
         </Button>

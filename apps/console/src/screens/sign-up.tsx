@@ -8,8 +8,9 @@ import { NewPassword } from '../features/session/new-password.tsx';
 import { NextStep } from '../features/session/next-step.tsx';
 import { useEntrance } from '../features/session/use-entrance.ts';
 import { UselessLink } from '../features/session/useless-link.tsx';
-import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
+import { api, fieldProblem, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -77,7 +78,6 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
   });
 
   const named = ['email', 'displayName', 'organisation', 'newPassword'];
-  const isFieldProblem = named.some((name) => fieldProblem(problem, name) !== undefined);
   if (entrance.challenge !== null)
     return (
       <NextStep
@@ -131,11 +131,7 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
           attempted={touched}
           problem={fieldProblem(problem, 'newPassword')}
         />
-        {problem !== null && !isFieldProblem && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={named} />
         <Button type="submit" loading={busy} fullWidth disabled={badName !== null && !badName.ok}>
           {isFirst ? 'Create account' : 'Join'}
         </Button>

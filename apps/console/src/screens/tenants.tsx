@@ -12,7 +12,9 @@ import { usePages } from '../lib/use-pages.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import '../ui/lists.css';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -61,13 +63,7 @@ export default function Tenants() {
           ))}
         </ul>
       )}
-      {pages.hasMore && (
-        <div>
-          <Button variant="default" loading={pages.busy} onClick={pages.more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
       {edited !== null && (
         <EditTenant
           tenant={edited}
@@ -108,7 +104,6 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
     setSent(await confirmed(() => api('POST /tenants/{guid}/invite', { params, body: { administrator } })));
   });
   const shown = ['name', 'demo', 'suspended'];
-  const isField = shown.some((field) => fieldProblem(save.problem, field) !== undefined);
   return (
     <Dialog title={tenant.name} onClose={onClose}>
       <form
@@ -147,11 +142,7 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
             onChange={(event) => setSuspended(event.currentTarget.checked)}
           />
         )}
-        {save.problem !== null && !isField && (
-          <p role="alert" className="problem-text">
-            {problemText(save.problem)}
-          </p>
-        )}
+        <FormProblem problem={save.problem} fields={shown} />
         <div className="row">
           <Button type="submit" loading={save.busy}>
             Save
@@ -179,11 +170,7 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
           onChange={(event) => setAdministrator(event.currentTarget.value)}
           required
         />
-        {invite.problem !== null && fieldProblem(invite.problem, 'administrator') === undefined && (
-          <p role="alert" className="problem-text">
-            {problemText(invite.problem)}
-          </p>
-        )}
+        <FormProblem problem={invite.problem} fields={['administrator']} />
         {sent !== null && <LinkSent sent={sent} to={administrator} />}
         <div>
           <Button type="submit" variant="default" loading={invite.busy}>

@@ -18,6 +18,7 @@ import { usePages } from '../lib/use-pages.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
@@ -162,11 +163,7 @@ function WaysIn({ user }: { readonly user: UserOut }) {
             : 'They never signed up, and no link that works is out.'}
       </p>
       {sent !== null && <LinkSent sent={sent} to={user.email} />}
-      {send.problem !== null && (
-        <p role="alert" className="problem-text">
-          {problemText(send.problem)}
-        </p>
-      )}
+      <FormProblem problem={send.problem} />
       <div className="row">
         <Button variant="default" loading={send.busy} onClick={() => void send.submit()}>
           {isActive ? 'Make a reset link' : 'Invite again'}

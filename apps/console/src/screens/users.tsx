@@ -11,6 +11,7 @@ import { useDebounced } from '../lib/use-debounced.ts';
 import { usePages } from '../lib/use-pages.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Users() {
@@ -62,13 +63,7 @@ export default function Users() {
           ))}
         </ul>
       )}
-      {pages.hasMore && (
-        <div>
-          <Button variant="default" loading={pages.busy} onClick={pages.more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
       {pages.items?.length === 1 && wanted === '' && (
         <section className="card empty">
           <h2>Only you so far</h2>

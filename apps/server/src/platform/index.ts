@@ -25,6 +25,7 @@ export { type Keys, loadKeys } from './keys.ts';
 export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
 export type { Platform } from './platform.ts';
+export { checkedName, namesUnique } from './resource-names.ts';
 export { seal, unseal } from './seal.ts';
 export { TtlCache } from './ttl-cache.ts';
 export { createWake, type Wake } from './wake.ts';

@@ -3,12 +3,14 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { ApiTokenOut } from '@picket/contracts';
 import { type Permission, permissionWords } from '@picket/domain';
 import { useState } from 'react';
-import { api, fieldProblem, problemText } from '../../lib/api.ts';
+import { api, fieldProblem } from '../../lib/api.ts';
 import { ago, ahead } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
 import { RoleMatrix } from '../people/role-matrix.tsx';
 import { useLocationNames } from '../people/use-location-names.ts';
@@ -69,11 +71,7 @@ export function ApiTokens({ held, everyone = false }: Props) {
         <TokenList tokens={pages.items} showsOwner={everyone} onRevoke={(token) => void revoke(token)} />
       )}
       <div className="row">
-        {pages.hasMore && (
-          <Button variant="default" loading={pages.busy} onClick={pages.more}>
-            Show more
-          </Button>
-        )}
+        <ShowMore pages={pages} />
         {!everyone && !making && (
           <Button variant="default" onClick={() => setMaking(true)}>
             Create a token
@@ -139,7 +137,6 @@ function NewToken({
     const { token } = await confirmed(() => api('POST /api-tokens', { body }));
     await onMade(token);
   });
-  const isField = ['name', 'days'].some((field) => fieldProblem(problem, field) !== undefined);
   return (
     <form
       className="form"
@@ -168,11 +165,7 @@ function NewToken({
         onChange={(value) => setDays(Number(value))}
       />
       <RoleMatrix value={permissions} held={held} onChange={setPermissions} />
-      {problem !== null && !isField && (
-        <p role="alert" className="problem-text">
-          {problemText(problem)}
-        </p>
-      )}
+      <FormProblem problem={problem} fields={['name', 'days']} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={permissions.length === 0}>
           Create the token

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { api } from '../../lib/api.ts';
 import { usePages } from '../../lib/use-pages.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
 import { SessionList } from './session-list.tsx';
 
@@ -29,11 +30,7 @@ export function MySessions() {
         />
       )}
       <div className="row">
-        {pages.hasMore && (
-          <Button variant="default" loading={pages.busy} onClick={pages.more}>
-            Show more
-          </Button>
-        )}
+        <ShowMore pages={pages} />
         {others > 0 && (
           <Button variant="default" onClick={() => void end(() => api('DELETE /users/my-profile/sessions', {}))}>
             Sign out everywhere else

@@ -6,6 +6,7 @@ import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.t
 import { ago } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
 import { confirmed } from '../session/confirm-identity.tsx';
@@ -56,11 +57,7 @@ export function SecondFactor() {
         />
       )}
       <Factors mfa={mfa.data} onChanged={() => void changed()} />
-      {begin.problem !== null && (
-        <p role="alert" className="problem-text">
-          {problemText(begin.problem)}
-        </p>
-      )}
+      <FormProblem problem={begin.problem} />
       <div className="row">
         {totp === undefined && offer === null && (
           <Button variant={hasAny ? 'default' : 'filled'} loading={begin.busy} onClick={() => void begin.submit()}>

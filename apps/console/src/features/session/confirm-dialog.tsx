@@ -2,9 +2,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
-import { api, fieldProblem, problemText, useApi } from '../../lib/api.ts';
+import { api, fieldProblem, useApi } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 
 export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirmed: boolean) => void }) {
   const mfa = useApi('GET /users/my-profile/mfa', {}, { revalidateOnFocus: false });
@@ -16,7 +17,6 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
     await api('POST /auth/confirm', { body });
     onDone(true);
   });
-  const isField = ['password', 'code'].some((name) => fieldProblem(problem, name) !== undefined);
   return (
     <Dialog title="Confirm that it is you" onClose={() => onDone(false)}>
       <form
@@ -48,11 +48,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
             required
           />
         )}
-        {problem !== null && !isField && (
-          <p role="alert" className="problem-text">
-            {problemText(problem)}
-          </p>
-        )}
+        <FormProblem problem={problem} fields={['password', 'code']} />
         <div className="row">
           <Button type="submit" loading={busy}>
             Confirm

@@ -1,19 +1,12 @@
 /** API tokens: they act for a person, with rights of their own choosing that never exceed the person's. */
 import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type ResponseOf } from '@picket/contracts';
-import {
-  covers,
-  formatInstant,
-  isAdmin,
-  narrowed,
-  type Permission as PermissionOf,
-  tidied,
-  validateName,
-} from '@picket/domain';
+import { covers, formatInstant, isAdmin, narrowed, type Permission as PermissionOf, tidied } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   AppError,
   type Ctx,
+  checkedName,
   hashSecret,
   invalid,
   newGuid,
@@ -99,8 +92,7 @@ export async function createToken(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /api-tokens'>,
 ): Promise<ResponseOf<'POST /api-tokens'>> {
-  const named = validateName(input.name);
-  if (!named.ok) throw new AppError('name', { errors: [{ name: 'name', message: named.message }] });
+  const { name } = checkedName(input.name);
   const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
   if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
   const permissions = tidied(input.permissions);
@@ -112,7 +104,7 @@ export async function createToken(
       hash: hashSecret(secret),
       tenantGuid: ctx.actor.tenant,
       userGuid: ctx.actor.guid,
-      name: named.name,
+      name,
       permissions,
       at: new Date(now),
       expiresAt: new Date(now + input.days * DAY),
@@ -121,11 +113,11 @@ export async function createToken(
       ctx,
       tx,
       { tenant: ctx.actor.tenant, recipient: ctx.actor.email },
-      accountChangedMail({ organisation: made.user.tenant.name, what: `the API token “${named.name}” was created` }),
+      accountChangedMail({ organisation: made.user.tenant.name, what: `the API token “${name}” was created` }),
     );
     await record(ctx, tx, {
       action: 'API_TOKEN_CREATED',
-      target: { kind: 'apiToken', guid: made.guid, name: named.name },
+      target: { kind: 'apiToken', guid: made.guid, name: name },
       after: { permissions: plain(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
     });
     return made;

@@ -1,12 +1,13 @@
 /** Setting up, and taking away, second factors of one's own. */
 import { randomInt } from 'node:crypto';
 import type { MfaOut, ParsedBody, ResponseOf } from '@picket/contracts';
-import { formatInstant, validateName } from '@picket/domain';
+import { formatInstant } from '@picket/domain';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { generateSecret, generateURI } from 'otplib';
 import {
   AppError,
   type Ctx,
+  checkedName,
   consoleOrigin,
   hashSecret,
   invalid,
@@ -230,8 +231,7 @@ export async function addPasskey(
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys'>> {
   const session = sessionOf(ctx.actor);
-  const named = validateName(input.name);
-  if (!named.ok) throw new AppError('name', { errors: [{ name: 'name', message: named.message }] });
+  const { name } = checkedName(input.name);
   const user = await myself(ctx);
   const hash = hashSecret(input.challenge);
   const now = new Date(ctx.clock.now());
@@ -249,10 +249,10 @@ export async function addPasskey(
         publicKey: credential.publicKey,
         counter: BigInt(credential.counter),
         transports: credential.transports ?? [],
-        name: named.name,
+        name,
         createdAt: now,
       });
-      return enrolled(ctx, tx, user, `the passkey “${named.name}”`, browser);
+      return enrolled(ctx, tx, user, `the passkey “${name}”`, browser);
     })
     .catch((error: unknown) => {
       throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is known already' }) : error;

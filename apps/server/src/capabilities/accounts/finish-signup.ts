@@ -1,7 +1,15 @@
 /** Sign-up and reset links: looking at one changes nothing, using one sets the password. */
 import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
-import { nameKey, validateName } from '@picket/domain';
-import { AppError, hashSecret, invalid, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import {
+  AppError,
+  checkedName,
+  hashSecret,
+  invalid,
+  isDuplicate,
+  newGuid,
+  type Platform,
+  type Tx,
+} from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';
@@ -56,9 +64,7 @@ export async function finishSignup(
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
   const password = acceptedPassword(input.newPassword, [email, displayName, input.organisation ?? null]);
   const organisation =
-    input.organisation === undefined || found.user !== null ? null : validateName(input.organisation);
-  if (organisation !== null && !organisation.ok)
-    throw new AppError('name', { errors: [{ name: 'organisation', message: organisation.message }] });
+    input.organisation === undefined || found.user !== null ? null : checkedName(input.organisation, 'organisation');
 
   const passwordHash = await hashFor(platform, email, password);
   const at = new Date(platform.clock.now());
@@ -83,10 +89,10 @@ export async function finishSignup(
           permissions: [{ guid: newGuid(), role: 'ADMIN' }],
           at,
         });
-      if (organisation?.ok)
+      if (organisation !== null)
         await prisma.tenant.update({
           where: { guid: found.tenantGuid },
-          data: { name: organisation.name, nameKey: nameKey(organisation.name), lastUpdateTs: at },
+          data: { ...organisation, lastUpdateTs: at },
         });
       const made = await reread(tx, guid);
       await recordAs(platform, tx, found.tenantGuid, actorFor(made, addressOf(browser)), {

@@ -1,3 +1,3 @@
 export { Attributes, checkAttributes } from './attributes.ts';
 export { locationRoutes } from './location-routes.ts';
-export { administeredLocation, checkedName, namesUnique, visibleLocation } from './manage-locations.ts';
+export { administeredLocation, visibleLocation } from './manage-locations.ts';

@@ -1,19 +1,12 @@
 /** Create, look at, change and delete locations. */
 import type { BodyOf, LocationOut } from '@picket/contracts';
-import {
-  isAdmin,
-  isLocationAdmin,
-  isLocationViewer,
-  NAME_MESSAGES,
-  nameKey,
-  validateName,
-  visibleLocations,
-} from '@picket/domain';
+import { isAdmin, isLocationAdmin, isLocationViewer, visibleLocations } from '@picket/domain';
 import {
   AppError,
   type Ctx,
+  checkedName,
   decodeCursor,
-  isDuplicate,
+  namesUnique,
   newGuid,
   type Page,
   pageOf,
@@ -32,24 +25,6 @@ import {
   locationOf,
   updateLocation,
 } from './location-store.ts';
-
-/** The name in stored form; throws `name` with the product's text. */
-export function checkedName(name: string): { readonly name: string; readonly nameKey: string } {
-  const checked = validateName(name);
-  if (!checked.ok) throw new AppError('name', { errors: [{ name: 'name', message: checked.message }] });
-  return { name: checked.name, nameKey: nameKey(checked.name) };
-}
-
-/** Runs a write; a broken unique rule means that the name is taken. */
-export async function namesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isDuplicate(error))
-      throw new AppError('name', { errors: [{ name: 'name', message: NAME_MESSAGES.duplicate }], cause: error });
-    throw error;
-  }
-}
 
 /** The location, if this person may look at it; what they may not see is not there. */
 export async function visibleLocation(ctx: Ctx<UserActor>, guid: string): Promise<LocationRow> {

@@ -10,7 +10,9 @@ import { DEFAULT_POLICIES, type PolicyChange, type PolicyContent, policyChanges,
 import {
   AppError,
   type Ctx,
+  checkedName,
   decodeCursor,
+  namesUnique,
   newGuid,
   type Page,
   type Platform,
@@ -19,7 +21,7 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
-import { checkedName, namesUnique } from '../locations/index.ts';
+
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
 import { checkContent } from './policy-checks.ts';

@@ -4,8 +4,10 @@ import { formatInstant, visibleLocations } from '@picket/domain';
 import {
   AppError,
   type Ctx,
+  checkedName,
   decodeCursor,
   hashSecret,
+  namesUnique,
   newActivationCode,
   newGuid,
   type Page,
@@ -13,13 +15,7 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
-import {
-  administeredLocation,
-  checkAttributes,
-  checkedName,
-  namesUnique,
-  visibleLocation,
-} from '../locations/index.ts';
+import { administeredLocation, checkAttributes, visibleLocation } from '../locations/index.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {
   findSentry,

@@ -1,5 +1,5 @@
-import { type BusinessStatus, MAX_DEMO_TENANTS, NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
-import { AppError, invalid, isDuplicate, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain';
+import { checkedName, invalid, namesUnique, newGuid, type Platform, type Tx } from '../../platform/index.ts';
 import { insertTenant, lockDemoTenants } from './tenant-store.ts';
 
 export interface NewTenant {
@@ -11,24 +11,6 @@ export interface NewTenant {
 
 /** What else every organisation needs, done in the same transaction by whoever knows it. */
 export type TenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
-
-/** An organisation's name in stored form; throws `name` with the product's text. */
-export function checkedTenantName(name: string): { readonly name: string; readonly nameKey: string } {
-  const checked = validateName(name);
-  if (!checked.ok) throw new AppError('name', { errors: [{ name: 'name', message: checked.message }] });
-  return { name: checked.name, nameKey: nameKey(checked.name) };
-}
-
-/** Runs a write; a broken unique rule means that the name is taken. */
-export async function tenantNamesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isDuplicate(error))
-      throw new AppError('name', { errors: [{ name: 'name', message: NAME_MESSAGES.duplicate }], cause: error });
-    throw error;
-  }
-}
 
 /** Throws a 400 when there are as many demo organisations as there may be. */
 export async function checkDemoPlace({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
@@ -43,11 +25,11 @@ export async function createTenant(
   input: NewTenant,
   created: TenantCreated,
 ): Promise<string> {
-  const named = checkedTenantName(input.name);
+  const named = checkedName(input.name);
   const guid = newGuid();
   const demo = input.demo ?? false;
   if (demo) await checkDemoPlace(tx, null);
-  await tenantNamesUnique(() =>
+  await namesUnique(() =>
     insertTenant(tx.prisma, {
       guid,
       ...named,

@@ -4,9 +4,11 @@ import { formatInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
+  checkedName,
   decodeCursor,
   invalid,
   isDuplicate,
+  namesUnique,
   type Page,
   pageOf,
   type Sql,
@@ -14,13 +16,7 @@ import {
 } from '../../platform/index.ts';
 import { inviteAdministrator } from '../accounts/index.ts';
 import { difference, record } from '../audit/index.ts';
-import {
-  checkDemoPlace,
-  checkedTenantName,
-  createTenant,
-  type TenantCreated,
-  tenantNamesUnique,
-} from './create-tenant.ts';
+import { checkDemoPlace, createTenant, type TenantCreated } from './create-tenant.ts';
 import {
   countSentries,
   findTenant,
@@ -120,7 +116,7 @@ export async function changeTenant(
   input: ParsedBody<'PATCH /tenants/{guid}'>,
   check: (current: TenantOut) => void,
 ): Promise<TenantOut> {
-  return tenantNamesUnique(() =>
+  return namesUnique(() =>
     ctx.db.inTx(async (tx) => {
       const current = await tenantThere(tx, guid);
       check(await shown(tx.sql, current));
@@ -128,7 +124,7 @@ export async function changeTenant(
         throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could lift it');
       if (input.demo === true && !current.demo) await checkDemoPlace(tx, guid);
       const changes: TenantChanges = {
-        ...(input.name === undefined ? {} : checkedTenantName(input.name)),
+        ...(input.name === undefined ? {} : checkedName(input.name)),
         ...(input.demo === undefined ? {} : { demo: input.demo }),
         ...(input.businessStatus === undefined ? {} : { businessStatus: input.businessStatus }),
         ...(input.suspended === undefined ? {} : { suspended: input.suspended }),

@@ -15,8 +15,10 @@ import {
 import {
   AppError,
   type Ctx,
+  checkedName,
   decodeCursor,
   invalid,
+  namesUnique,
   newGuid,
   type Page,
   pageOf,
@@ -24,7 +26,7 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
-import { administeredLocation, checkedName, namesUnique, visibleLocation } from '../locations/index.ts';
+import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
 import { frameSizes } from '../telemetry/index.ts';
 import type { ZonePorts } from './zone-ports.ts';

@@ -1,0 +1,22 @@
+/** Names of resources, as verbs take them (specification, sections 5 and 8). */
+import { NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
+import { isDuplicate } from './database.ts';
+import { AppError } from './errors.ts';
+
+/** The name in stored form, and what it is compared by; throws `name` with the product's text, naming `field`. */
+export function checkedName(name: string, field = 'name'): { readonly name: string; readonly nameKey: string } {
+  const checked = validateName(name);
+  if (!checked.ok) throw new AppError('name', { errors: [{ name: field, message: checked.message }] });
+  return { name: checked.name, nameKey: nameKey(checked.name) };
+}
+
+/** Runs a write; a broken unique rule means that the name is taken. */
+export async function namesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicate(error))
+      throw new AppError('name', { errors: [{ name: 'name', message: NAME_MESSAGES.duplicate }], cause: error });
+    throw error;
+  }
+}
