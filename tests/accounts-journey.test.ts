@@ -2,13 +2,13 @@
  * Accounts in a real browser, with a real mail server: invited by mail to the first sign-in, reset, second factors and
  * recovery, several organisations, a viewer of one location, leaving; and the administration's screens.
  */
-import { createServer } from 'node:net';
 import { generateSync } from 'otplib';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 import { linkIn, type Mailbox, openMailbox } from './mailbox.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
@@ -24,15 +24,6 @@ let browser: Browser;
 let ada: ConsoleBrowser;
 let ben: ConsoleBrowser;
 const opened: ConsoleBrowser[] = [];
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
 
 const open = async (): Promise<ConsoleBrowser> => {
   const made = await openConsole(browser, server.base);

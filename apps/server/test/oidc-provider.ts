@@ -18,7 +18,8 @@ const provider = new Provider(issuer, {
     },
   ],
   claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-  conformIdTokenClaims: false,
+  // The address is answered to who asks for it, as the standard has it; many providers put it into the ID token.
+  conformIdTokenClaims: true,
   pkce: { required: () => true },
   cookies: { keys: ['a key for tests'] },
   findAccount: (_context, id) => ({

@@ -1,9 +1,9 @@
 /** Single sign-on against a real provider, a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { LoginOutcome } from '@picket/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../tests/free-port.ts';
 import { createAdministrator } from '../src/capabilities/accounts/index.ts';
 import { PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 
@@ -12,15 +12,6 @@ const PUBLIC = 'http://localhost:9';
 
 let provider: ChildProcess;
 let issuer = '';
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
 
 beforeAll(async () => {
   const port = await freePort();

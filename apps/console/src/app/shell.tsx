@@ -28,7 +28,7 @@ export default function Shell({ profile, route, children }: Props) {
     setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);
   const onRefused = useCallback(() => void askAgain(), []);
-  const connection = useStream({ onRaised, onRefused });
+  const connection = useStream({ onRaised, onRefused }, !profile.lacksMfa);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const isFirstPage = useRef(true);

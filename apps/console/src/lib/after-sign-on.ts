@@ -1,5 +1,5 @@
 /** Where somebody was going when they left for the single sign-on provider. Kept for this tab, and checked when read. */
-import { addressAfterSignIn } from './redirect.ts';
+import { checkedAddress } from './redirect.ts';
 
 const KEY = 'picket-after-sign-on';
 
@@ -9,5 +9,5 @@ export const rememberAddress = (address: string): void => sessionStorage.setItem
 export function takeAddress(): string {
   const address = sessionStorage.getItem(KEY) ?? '';
   sessionStorage.removeItem(KEY);
-  return addressAfterSignIn(`?redirect=${encodeURIComponent(address)}`);
+  return checkedAddress(address);
 }

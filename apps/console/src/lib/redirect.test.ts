@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressAfterSignIn, signInAddress } from './redirect.ts';
+import { addressAfterSignIn, checkedAddress, signInAddress } from './redirect.ts';
 
 test('the original path is added, other parameters are kept', () => {
   expect(signInAddress('/locations/1', '?tab=2')).toBe('/sign-in?tab=2&redirect=%2Flocations%2F1');
@@ -22,4 +22,15 @@ test.each([
   'locations',
 ])('%s leads nowhere else', (wanted) => {
   expect(addressAfterSignIn(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/locations');
+});
+
+test.each([
+  ['/locations/some?tab=2', '/locations/some?tab=2'],
+  ['/admin/logs', '/admin/logs'],
+  ['', '/locations'],
+  ['https://evil.example/?x=1', '/locations?x=1'],
+  ['//evil.example', '/locations'],
+  ['javascript:alert(1)', '/locations'],
+])('an address that was kept: %j leads to %j', (kept, expected) => {
+  expect(checkedAddress(kept)).toBe(expected);
 });

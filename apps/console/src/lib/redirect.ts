@@ -16,6 +16,14 @@ export function addressAfterSignIn(search: string): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** A path with its query as it was kept somewhere, held against the same rule. */
+export function checkedAddress(address: string): string {
+  const [path = '', ...rest] = address.split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  query.set('redirect', path);
+  return addressAfterSignIn(`?${query}`);
+}
+
 /** The path itself if it is one of this origin's, else null: no scheme, no host, no backslash, no control characters. */
 function ownPath(wanted: string): string | null {
   if (!/^\/(?![/\\])[^\\\s]*$/u.test(wanted) || [...wanted].some((sign) => sign.charCodeAt(0) < 32)) return null;

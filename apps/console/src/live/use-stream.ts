@@ -29,9 +29,11 @@ function catchUp(): void {
   void refresh('GET /sentries');
 }
 
-export function useStream({ onRaised, onRefused }: Listeners): Connection {
+/** `isOpen` false: there is nothing to listen to yet. */
+export function useStream({ onRaised, onRefused }: Listeners, isOpen: boolean): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
+    if (!isOpen) return;
     let source: EventSource | null = null;
     let impatience: ReturnType<typeof setTimeout> | null = null;
     let reopening: ReturnType<typeof setTimeout> | null = null;
@@ -66,6 +68,6 @@ export function useStream({ onRaised, onRefused }: Listeners): Connection {
       if (impatience) clearTimeout(impatience);
       if (reopening) clearTimeout(reopening);
     };
-  }, [onRaised, onRefused]);
+  }, [onRaised, onRefused, isOpen]);
   return connection;
 }

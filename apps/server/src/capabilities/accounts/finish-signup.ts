@@ -18,7 +18,7 @@ import { addressOf, type Browser } from './browser.ts';
 import { type LinkKind, takeLink } from './link-store.ts';
 import { acceptedPassword, hashFor } from './new-passwords.ts';
 import { offerOf, validLink } from './one-time-links.ts';
-import { deleteSessionsOfUser } from './session-store.ts';
+import { deleteSessionsOfUser, forgetDevicesOfUser } from './session-store.ts';
 import { actorFor, goOn } from './sign-in.ts';
 import { findUser, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
@@ -125,6 +125,7 @@ export async function resetPassword(
     if (!(await takeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, userGuid);
+    await forgetDevicesOfUser(tx.prisma, userGuid);
     const changed = await reread(tx, userGuid);
     await queueMail(
       platform,

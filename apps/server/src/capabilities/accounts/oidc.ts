@@ -10,6 +10,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
@@ -30,8 +31,8 @@ const Attempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.str
 const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
-  email: z.email().optional(),
-  email_verified: z.boolean().optional(),
+  email: z.string().optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
 });
 
 const configurations = new Map<string, Promise<Configuration>>();
@@ -119,16 +120,31 @@ export async function finishOidc(platform: Platform, query: string, browser: Bro
   });
   const claims = Claims.safeParse(tokens.claims());
   if (!claims.success) throw new AppError('oidcRefused', { cause: claims.error });
-  const users = await peopleOf(platform, claims.data);
+  const users = await peopleOf(platform, await withAddress(configuration, tokens.access_token, claims.data));
   if (users.length === 0) throw new AppError('oidcRefused');
   return goOn(platform, users, false, browser);
+}
+
+type ClaimsOf = z.output<typeof Claims>;
+
+/** Providers may keep the address out of the ID token; then the same provider is asked for it, about the same subject. */
+async function withAddress(configuration: Configuration, accessToken: string, claims: ClaimsOf): Promise<ClaimsOf> {
+  if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) => {
+    throw new AppError('oidcRefused', {
+      message: 'The single sign-on provider did not say your address',
+      cause: error,
+    });
+  });
+  const { email, email_verified: isVerified } = Claims.partial().parse(info);
+  return { ...claims, email, email_verified: isVerified };
 }
 
 /**
  * The accounts of who the provider speaks of: those bound to that subject, and those with the address it has verified,
  * which are bound from then on.
  */
-async function peopleOf(platform: Platform, claims: z.output<typeof Claims>): Promise<UserRow[]> {
+async function peopleOf(platform: Platform, claims: ClaimsOf): Promise<UserRow[]> {
   const { prisma } = platform.db;
   const bound = await findUsersByOidcAllTenants(prisma, claims.iss, claims.sub);
   const { email, email_verified: isVerified } = claims;
