@@ -34,6 +34,13 @@ const say = (text: string): void => {
 };
 
 /** Rows a second of COPY FROM a file, the best of three. */
+/** What a browser would send back. */
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
 async function copyRate(admin: pg.Client, folder: string): Promise<number> {
   const file = join(folder, 'copy.csv');
   const start = Date.UTC(2026, 0, 1);
@@ -157,7 +164,7 @@ try {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'bench@picket.example', password: encodePassword(PASSWORD) }),
     });
-    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const cookie = cookiesOf(login);
     const api = createClient({ base: `${server.base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
     const location = await api('POST /locations', { body: { name: 'Bench', timezone: 'UTC' } });
     const devices: BenchDevice[] = [];

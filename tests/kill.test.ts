@@ -46,6 +46,13 @@ const recordingSource = (size: number, more: () => Promise<void>): Source => ({
   },
 });
 
+/** What a browser would send back. */
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
 async function newDevice(server: RunningServer, folder: string): Promise<{ device: DeviceClient; sentry: string }> {
   const call = async <Body>(path: string, body: object, cookie = ''): Promise<{ body: Body; cookie: string }> => {
     const answer = await fetch(`${server.base}/api/v1${path}`, {
@@ -54,7 +61,7 @@ async function newDevice(server: RunningServer, folder: string): Promise<{ devic
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
-    return { body: (await answer.json()) as Body, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    return { body: (await answer.json()) as Body, cookie: cookiesOf(answer) };
   };
   const { cookie } = await call('/auth/login', {
     username: ADMIN.PICKET_ADMIN_EMAIL,
