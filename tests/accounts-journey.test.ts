@@ -440,6 +440,8 @@ describe('keeping order', () => {
     await ada.page.locator('.list').getByText('changed the account of').first().click();
     await ada.page.getByText('Looks at every location and its alerts, and acknowledges them.').waitFor();
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
+    // Filtering is not going somewhere: the way back stays.
+    expect(await ada.page.locator('.way-back').textContent()).not.toBe('Audit log');
     await ada.look('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
     await ada.page.getByRole('link', { name: 'Export what is shown' }).click();

@@ -73,18 +73,24 @@ async function tabTo(name: RegExp): Promise<void> {
 }
 
 describe('from a fresh machine to an alert on the screen', () => {
-  test('a first page that is small', async () => {
+  /** Kilobytes of JavaScript a page loads, compressed, on a first visit. */
+  async function weightOf(path: string, isThere: () => Promise<void>): Promise<number> {
     const sizes = new Map<string, number>();
     const weigh = async (response: Response): Promise<void> => {
       if (response.url().endsWith('.js')) sizes.set(response.url(), gzipSync(await response.body()).length);
     };
     page.on('response', weigh);
-    await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.goto(path);
+    await isThere();
     await page.waitForTimeout(300);
     page.off('response', weigh);
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024;
-    console.log(`/sign-in loads ${total.toFixed(0)} KB of JavaScript, compressed`);
+    console.log(`${path} loads ${total.toFixed(0)} KB of JavaScript, compressed`);
+    return total;
+  }
+
+  test('a first page that is small', async () => {
+    const total = await weightOf('/sign-in', () => page.getByRole('button', { name: 'Sign in' }).waitFor());
     expect(total).toBeGreaterThan(50);
     expect(total).toBeLessThan(160);
   });
@@ -303,6 +309,12 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
     await page.getByText('You are the last administrator').waitFor();
     for (const complaint of complaints.splice(0)) expect(complaint).toContain('400');
+  });
+
+  test('the page people live on is small enough', async () => {
+    const total = await weightOf('/locations', () => page.getByRole('heading', { name: 'Locations' }).waitFor());
+    expect(total).toBeGreaterThan(100);
+    expect(total).toBeLessThan(240);
   });
 
   test('the server goes away: maintenance; it returns by itself', async () => {

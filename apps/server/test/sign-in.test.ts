@@ -273,6 +273,57 @@ describe('guessing', () => {
     expect(blocked.body.items).toHaveLength(1);
   });
 
+  test('an account of one’s own with somebody else’s address forgives no guesses at theirs, and locks nobody out', async () => {
+    const picket = await picketForTest();
+    const owner = await signedIn(picket);
+    await owner.call('POST', '/auth/logout');
+    const { tenant } = await picket.addOrganisation('Attackers');
+    await createAdministrator(picket.platform, tenant, { email: ADMIN, password: OTHER });
+    const attacker = await signedIn(picket, ADMIN, OTHER);
+    const guesses = [];
+    for (let round = 0; round < 8; round++) {
+      for (let i = 0; i < 2; i++) guesses.push((await attacker.logIn(ADMIN, `guess ${round} ${i} of many`)).status);
+      // Signs in to the account of their own in between.
+      expect((await attacker.logIn(ADMIN, OTHER)).status).toBe(200);
+    }
+    const counts = await picket.platform.db.prisma.attemptCount.findMany({ orderBy: { count: 'desc' } });
+    expect(counts[0]?.count).toBeGreaterThan(10);
+    // By now the real password is not even looked at for a stranger; the owner's browser is let in.
+    expect((await attacker.logIn(ADMIN, PASSWORD)).status).toBe(401);
+    expect((await new TestBrowser(picket).logIn(ADMIN, PASSWORD)).status).toBe(429);
+    expect((await owner.logIn(ADMIN, PASSWORD)).body).toMatchObject({ kind: 'LOGIN_SUCCESS' });
+  });
+
+  test('half a sign-in ends with the password it was begun with; failing at the second factor warns its owner', async () => {
+    const picket = await picketForTest({
+      environment: { PICKET_SMTP_URL: 'smtp://127.0.0.1:9', PICKET_PUBLIC_URL: 'http://localhost:80' },
+    });
+    const browser = await signedIn(picket);
+    const { secret } = await withApp(picket, browser);
+    const thief = new TestBrowser(picket);
+    const { challenge } = challengeOf(await thief.logIn(ADMIN));
+    const change = { oldPassword: encodePassword(PASSWORD), newPassword: encodePassword(OTHER) };
+    expect((await browser.call('POST', '/auth/change-password', change)).status).toBe(204);
+    const late = await thief.call<{ code: string }>('POST', '/auth/login/mfa', {
+      challenge,
+      code: codeOf(picket, secret),
+    });
+    expect(late.body.code).toBe('challengeOver');
+    let last = 401;
+    for (let round = 0; round < 5; round++) {
+      const next = challengeOf(await thief.logIn(ADMIN, OTHER)).challenge;
+      for (let i = 0; i < 5 && last === 401; i++)
+        last = (await thief.call('POST', '/auth/login/mfa', { challenge: next, code: '000000' })).status;
+    }
+    expect(last).toBe(429);
+    const mails = await picket.platform.db.prisma.outgoingMail.findMany();
+    expect(mails.filter(({ subject }) => subject === 'Your Picket account was changed').length).toBeGreaterThanOrEqual(
+      2,
+    );
+    const log = await browser.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=SIGN_IN_BLOCKED');
+    expect(log.body.items).toHaveLength(1);
+  });
+
   test('an address without an account is held off just the same; a restart forgets nothing', async () => {
     const picket = await picketForTest();
     const stranger = new TestBrowser(picket);

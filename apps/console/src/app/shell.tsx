@@ -45,7 +45,7 @@ export default function Shell({ profile, route, children }: Props) {
         Skip to the page
       </a>
       <header className="top-bar">
-        <WayBack route={route} />
+        <WayBack label={route.label} isHome={route.home === true || profile.lacksMfa} />
         <nav aria-label="Main">
           {ROUTES.filter((one) => one.nav !== undefined && mayOpen(one, profile, {}))
             .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0))
@@ -75,9 +75,9 @@ export default function Shell({ profile, route, children }: Props) {
   );
 }
 
-function WayBack({ route }: { readonly route: ConsoleRoute }) {
-  const previous = usePreviousPage(route.label);
-  if (route.home)
+function WayBack({ label, isHome }: { readonly label: string; readonly isHome: boolean }) {
+  const previous = usePreviousPage(label);
+  if (isHome)
     return (
       <Link to="/locations" className="logo" aria-label="Picket, to the locations">
         <Logo />

@@ -36,5 +36,7 @@ export function usePreviousPage(fallbackLabel: string): Visit {
     return () => observer.disconnect();
   }, [path, fallbackLabel, isReplaced]);
   const here = trail.findIndex((visit) => visit.path === path);
-  return trail[(here >= 0 ? here : trail.length) - 1] ?? HOME;
+  // Drawn before the trail knows of it: a page that replaces another stands where that one stood.
+  const place = here >= 0 ? here : isReplaced ? trail.length - 1 : trail.length;
+  return trail[place - 1] ?? HOME;
 }

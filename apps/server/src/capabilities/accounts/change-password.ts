@@ -5,9 +5,9 @@ import { AppError, type Ctx, invalid, type UserActor } from '../../platform/inde
 import { record } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';
-import { countSignIn } from './attempts.ts';
+import { countProof } from './attempts.ts';
 import type { Browser } from './browser.ts';
-import { deviceHash } from './browser.ts';
+import { deleteChallengesOfUser } from './mfa-store.ts';
 import { acceptedPassword, hashFor } from './new-passwords.ts';
 import { decodePassword, verifyPassword } from './password-hashing.ts';
 import { countedFactor, hasMfa, takeSecondFactor } from './second-factor.ts';
@@ -38,18 +38,12 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
 }
 
 /** Throws a 400 naming `field` when it is not the password, and `tooMany` after too many wrong ones. */
-async function provePassword(
-  ctx: Ctx<UserActor>,
-  user: UserRow,
-  encoded: string,
-  field: string,
-  browser: Browser,
-): Promise<void> {
+async function provePassword(ctx: Ctx<UserActor>, user: UserRow, encoded: string, field: string): Promise<void> {
   const password = decodePassword(encoded, field);
-  const attempt = await countSignIn(ctx, user.email, deviceHash(ctx, browser), ctx.actor.address);
+  const forget = await countProof(ctx, user.guid);
   if (user.passwordHash === null || !(await verifyPassword(ctx.keys, password, user.passwordHash)))
     throw invalid(field, 'is not your password');
-  await attempt.succeeded();
+  await forget();
 }
 
 /** Every other session of the person ends; this one goes on under a new cookie. */
@@ -60,13 +54,14 @@ export async function changePassword(
 ): Promise<void> {
   const session = sessionOf(ctx.actor);
   const user = await myself(ctx);
-  await provePassword(ctx, user, input.oldPassword, 'oldPassword', browser);
+  await provePassword(ctx, user, input.oldPassword, 'oldPassword');
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
   const password = acceptedPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
   const passwordHash = await hashFor(ctx, user.email, password);
   await ctx.db.inTx(async (tx) => {
     await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(ctx.clock.now()) });
     await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
+    await deleteChallengesOfUser(tx.sql, user.guid);
     await queueMail(
       ctx,
       tx,
@@ -89,7 +84,7 @@ export async function confirmIdentity(
   const { password, code } = input;
   if (user.passwordHash !== null) {
     if (password === undefined) throw invalid('password', 'is missing');
-    await provePassword(ctx, user, password, 'password', browser);
+    await provePassword(ctx, user, password, 'password');
   } else if (!hasMfa(user))
     throw new AppError('conflict', { message: 'You have neither a password nor a second factor; sign in again' });
   // Whoever has a passkey only is asked for the password alone; without one, a new sign-in is the proof.

@@ -16,6 +16,7 @@ import { accountChangedMail } from './account-mails.ts';
 import { forgetGuesses } from './attempts.ts';
 import { addressOf, type Browser } from './browser.ts';
 import { type LinkKind, takeLink } from './link-store.ts';
+import { deleteChallengesOfUser } from './mfa-store.ts';
 import { acceptedPassword, hashFor } from './new-passwords.ts';
 import { offerOf, validLink } from './one-time-links.ts';
 import { deleteSessionsOfUser, forgetDevicesOfUser } from './session-store.ts';
@@ -126,6 +127,7 @@ export async function resetPassword(
     await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, userGuid);
     await forgetDevicesOfUser(tx.prisma, userGuid);
+    await deleteChallengesOfUser(tx.sql, userGuid);
     const changed = await reread(tx, userGuid);
     await queueMail(
       platform,

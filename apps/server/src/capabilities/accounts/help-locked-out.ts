@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { forgetGuesses } from './attempts.ts';
 import { targetOf } from './change-password.ts';
-import { deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
+import { deleteChallengesOfUser, deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
 import { checkNewPassword, hashFor } from './new-passwords.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUsersByEmailAllTenants, hasMfa, updateUser } from './user-store.ts';
@@ -20,6 +20,7 @@ export async function resetPasswordOf(platform: Platform, address: string, passw
     await platform.db.inTx(async (tx) => {
       await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(platform.clock.now()) });
       await deleteSessionsOfUser(tx.prisma, user.guid);
+      await deleteChallengesOfUser(tx.sql, user.guid);
       await recordAs(platform, tx, user.tenantGuid, OPERATOR, { action: 'PASSWORD_RESET', target: targetOf(user) });
     });
   await forgetGuesses(platform, email);

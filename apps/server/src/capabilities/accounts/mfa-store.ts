@@ -95,6 +95,11 @@ export async function endChallenge(prisma: Prisma, hash: Buffer): Promise<boolea
   return count === 1;
 }
 
+/** Half sign-ins begun with a password that is not theirs any more. */
+export async function deleteChallengesOfUser(sql: Sql, userGuid: string): Promise<void> {
+  await sql.query('DELETE FROM login_challenge WHERE $1::uuid = ANY(user_guids)', [userGuid]);
+}
+
 export async function deleteChallengesBefore(prisma: Prisma, now: Date): Promise<void> {
   await prisma.loginChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
 }

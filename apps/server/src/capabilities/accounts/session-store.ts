@@ -126,10 +126,17 @@ export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date)
   await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
 }
 
-/** Whether one of these people has signed in from this browser before. */
-export async function isKnownDevice(prisma: Prisma, hash: Buffer, userGuids: readonly string[]): Promise<boolean> {
-  const count = await prisma.knownDevice.count({ where: { hash: bytes(hash), userGuid: { in: [...userGuids] } } });
-  return count > 0;
+/** Who of these people has signed in from this browser before. */
+export async function knownAt(
+  prisma: Prisma,
+  hash: Buffer,
+  userGuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await prisma.knownDevice.findMany({
+    where: { hash: bytes(hash), userGuid: { in: [...userGuids] } },
+    select: { userGuid: true },
+  });
+  return new Set(rows.map(({ userGuid }) => userGuid));
 }
 
 export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>

@@ -21,7 +21,7 @@ import {
   MOST_TRIES,
   takeSecondFactor,
 } from './second-factor.ts';
-import { countDevices, isKnownDevice, rememberDevice } from './session-store.ts';
+import { countDevices, knownAt, rememberDevice } from './session-store.ts';
 import { startSession } from './sessions.ts';
 import {
   findUser,
@@ -39,6 +39,8 @@ export const actorFor = (user: UserRow, address: string): AuditActor => ({
   address,
 });
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** E-mail and password. Throws `credentials`, whatever of the two was wrong, and `tooMany` when there were too many. */
 export async function logIn(
   platform: Platform,
@@ -50,20 +52,30 @@ export async function logIn(
   const accounts = await passwordsByEmailAllTenants(platform.db.console, email);
   const device = deviceHash(platform, browser);
   const guids = accounts.map(({ guid }) => guid);
-  const isKnown = device !== null && (await isKnownDevice(platform.db.prisma, device, guids));
+  const known = device === null ? NOBODY : await knownAt(platform.db.prisma, device, guids);
+  const others = guids.filter((guid) => !known.has(guid));
   const address = addressOf(browser);
-  const attempt = await countSignIn(platform, email, isKnown ? device : null, address).catch((error: unknown) => {
-    if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, email, address);
-    throw error;
-  });
-  const hashes = accounts.flatMap(({ passwordHash }) => passwordHash ?? []);
+  // An address without an account is counted as one that has one.
+  const hasOthers = others.length > 0 || guids.length === 0;
+  const attempt = await countSignIn(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
+    (error: unknown) => {
+      if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, email, address);
+      throw error;
+    },
+  );
+  const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.mayTryKnown : attempt.mayTryOthers));
+  const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
   const matching = await matchingHashes(platform.keys, password, hashes);
-  const found = accounts.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+  const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'a sign-in was refused');
     throw new AppError('credentials');
   }
-  await attempt.succeeded();
+  const right = new Set(found.map(({ guid }) => guid));
+  await attempt.succeeded({
+    known: [...known].some((guid) => right.has(guid)),
+    all: guids.every((guid) => right.has(guid)),
+  });
   const users = await Promise.all(found.map(({ guid }) => findUser(platform.db.prisma, guid)));
   const present = users.filter((user) => user !== null);
   return goOn(platform, present, input.staySignedIn ?? false, browser);
@@ -147,10 +159,38 @@ export async function giveSecondFactor(
   if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeOver');
   const kind = await countedFactor(platform, user, () =>
     takeSecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof HeldOff && error.isFirst) await warnOfPassword(platform, user, addressOf(browser));
+    throw error;
+  });
   if (!(await endChallenge(prisma, hash))) throw new AppError('challengeOver');
   if (kind === 'RECOVERY_CODE') await noteRecovery(platform, user, addressOf(browser));
   return enter(platform, user, challenge.staySignedIn, browser, kind);
+}
+
+/** Whoever fails at the second factor again and again has the password: its owner has to know. */
+async function warnOfPassword(platform: Platform, user: UserRow, address: string): Promise<void> {
+  await platform.db.inTx(async (tx) => {
+    await queueMail(
+      platform,
+      tx,
+      { tenant: user.tenantGuid, recipient: user.email },
+      accountChangedMail({
+        organisation: user.tenant.name,
+        what: `somebody at ${address} knows the password and has failed at the second factor too often`,
+      }),
+    );
+    await recordAs(
+      platform,
+      tx,
+      user.tenantGuid,
+      { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
+      {
+        action: 'SIGN_IN_BLOCKED',
+        target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+      },
+    );
+  });
 }
 
 export async function noteRecovery(platform: Platform, user: UserRow, address: string): Promise<void> {
@@ -180,7 +220,7 @@ export async function enter(
   const address = addressOf(browser);
   const now = platform.clock.now();
   await platform.db.inTx(async (tx) => {
-    const isNew = !(await isKnownDevice(tx.prisma, device, [user.guid]));
+    const isNew = !(await knownAt(tx.prisma, device, [user.guid])).has(user.guid);
     const isFirst = isNew && (await countDevices(tx.prisma, user.guid)) === 0;
     await rememberDevice(tx.prisma, device, user.guid, new Date(now));
     await startSession(platform, tx.prisma, user, staySignedIn, browser);
