@@ -234,7 +234,9 @@ describe('forgotten passwords', () => {
     await picket.call('POST', '/auth/forgot-password', { body: { email: 'nobody@picket.example' } });
     await picket.deliver();
     expect(picket.said).toEqual([
-      expect.stringMatching(/^A password reset was asked for admin@picket\.example: \/reset-password\/[\w-]{43}$/u),
+      expect.stringMatching(
+        /^A password reset was asked for admin@picket\.example: http:\/\/localhost:8080\/reset-password\/[\w-]{43}$/u,
+      ),
     ]);
   });
 });

@@ -113,6 +113,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
+/** The address of this server for somebody at the machine itself. */
+export const addressAtHome = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl ?? `http://localhost:${port}`;
+
 /** Links in e-mails lead to the address people use, never to what a request says its host is. */
 function mailConfig(env: z.output<typeof Environment>, publicUrl: string | null): MailConfig | null {
   if (env.PICKET_SMTP_URL === undefined) return null;

@@ -12,19 +12,8 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from './enrol-mfa.ts';
-import {
-  changeUser,
-  colleague,
-  inviteUser,
-  makeResetLink,
-  oneUser,
-  people,
-  removeMfaOf,
-  removeUser,
-  renewInvitation,
-  revokeInvitation,
-  signUserOut,
-} from './manage-users.ts';
+import { inviteUser, makeResetLink, renewInvitation, revokeInvitation } from './invite-users.ts';
+import { changeUser, colleague, oneUser, people, removeMfaOf, removeUser, signUserOut } from './manage-users.ts';
 import { endSession, offerNewCookie, sessionsOf } from './sessions.ts';
 
 /** One's own account. */

@@ -1,5 +1,5 @@
-/** What administrators do with people: invite, change, sign out, delete. */
-import type { ParsedBody, ParsedQuery, ResponseOf, UserOut } from '@picket/contracts';
+/** What administrators do with people who are there: look, change, sign out, delete. */
+import type { ParsedBody, ParsedQuery, UserOut } from '@picket/contracts';
 import { formatInstant, isAdmin, type Permission, tidied } from '@picket/domain';
 import {
   AppError,
@@ -17,13 +17,11 @@ import {
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { accountChangedMail, administratorMail, invitationMail } from './account-mails.ts';
-import { countInvitation } from './attempts.ts';
+import { accountChangedMail } from './account-mails.ts';
 import { targetOf } from './change-password.ts';
 import { checkNotLastAdmin } from './change-profile.ts';
 import { invitedUntil, revokeLinks } from './link-store.ts';
 import { deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
-import { INVITATION_LIFETIME, mailReset, makeLink, type SentLink, sendLink } from './one-time-links.ts';
 import { deleteSessionsOfUser, forgetDevicesOfUser, renewSessionsOfUser } from './session-store.ts';
 import {
   deleteUser,
@@ -31,7 +29,6 @@ import {
   foreignLocations,
   hasMfa,
   hasSignedUp,
-  insertUser,
   listUsers,
   permissionsOf,
   replacePermissions,
@@ -41,7 +38,7 @@ import {
 
 const TAKEN = 'somebody signs in with this address already';
 
-const plain = (permissions: readonly Permission[]) =>
+export const plain = (permissions: readonly Permission[]) =>
   tidied(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
 
 function userOf(row: UserRow, invited: Date | undefined): UserOut {
@@ -60,7 +57,7 @@ function userOf(row: UserRow, invited: Date | undefined): UserOut {
   };
 }
 
-async function shown(platform: Pick<Platform, 'clock'>, prisma: Prisma, row: UserRow): Promise<UserOut> {
+export async function shown(platform: Pick<Platform, 'clock'>, prisma: Prisma, row: UserRow): Promise<UserOut> {
   const invited = await invitedUntil(prisma, [row.guid], new Date(platform.clock.now()));
   return userOf(row, invited.get(row.guid));
 }
@@ -90,7 +87,7 @@ export async function people(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /users
 }
 
 /** Permissions as they are stored; throws a 400 naming each location the organisation does not have. */
-async function checkedPermissions(
+export async function checkedPermissions(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
   given: readonly Permission[],
@@ -106,116 +103,16 @@ async function checkedPermissions(
   return tidied(given);
 }
 
-const rows = (permissions: readonly Permission[]) =>
+export const rows = (permissions: readonly Permission[]) =>
   permissions.map(({ role, location }) => ({ guid: newGuid(), role, location: location ?? null }));
 
 /** An address used twice in one organisation is the input's fault. */
-async function addressesUnique<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function addressesUnique<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     throw isDuplicate(error) ? invalid('email', TAKEN) : error;
   }
-}
-
-async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentLink> {
-  const { guid: userGuid, tenantGuid } = user;
-  const link = await makeLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
-  return sendLink(ctx, tx, link, { tenant: tenantGuid, recipient: user.email }, (url) =>
-    invitationMail({ by: ctx.actor.name, organisation: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
-  );
-}
-
-export async function inviteUser(
-  ctx: Ctx<UserActor>,
-  input: ParsedBody<'POST /users'>,
-): Promise<ResponseOf<'POST /users'>> {
-  await countInvitation(ctx, ctx.actor.tenant);
-  const guid = newGuid();
-  return addressesUnique(() =>
-    ctx.db.inTx(async (tx) => {
-      const permissions = await checkedPermissions(ctx, tx, input.permissions);
-      await insertUser(tx.prisma, {
-        guid,
-        tenantGuid: ctx.actor.tenant,
-        email: input.email.toLowerCase(),
-        displayName: input.displayName === undefined || input.displayName === '' ? null : input.displayName,
-        passwordHash: null,
-        permissions: rows(permissions),
-        at: new Date(ctx.clock.now()),
-      });
-      const user = await colleague(ctx, guid, tx.prisma);
-      const invitation = await invite(ctx, tx, user);
-      await record(ctx, tx, {
-        action: 'USER_INVITED',
-        target: targetOf(user),
-        after: { email: user.email, permissions: plain(permissions) },
-      });
-      return { user: await shown(ctx, tx.prisma, user), invitation };
-    }),
-  );
-}
-
-/** A first administrator for an organisation that was just made, or another one for one that is there. */
-export async function inviteAdministrator(
-  ctx: Ctx<UserActor>,
-  tx: Tx,
-  tenant: { readonly guid: string; readonly name: string },
-  address: string,
-): Promise<SentLink> {
-  const email = address.toLowerCase();
-  const guid = newGuid();
-  await insertUser(tx.prisma, {
-    guid,
-    tenantGuid: tenant.guid,
-    email,
-    displayName: null,
-    passwordHash: null,
-    permissions: [{ guid: newGuid(), role: 'ADMIN' }],
-    at: new Date(ctx.clock.now()),
-  });
-  const link = await makeLink(ctx, tx, { kind: 'TENANT_INVITE', tenantGuid: tenant.guid, userGuid: guid });
-  return sendLink(ctx, tx, link, { tenant: tenant.guid, recipient: email }, (url) =>
-    administratorMail({ organisation: tenant.name, url, lifetime: INVITATION_LIFETIME }),
-  );
-}
-
-function notSignedUp(user: UserRow): void {
-  if (hasSignedUp(user)) throw new AppError('conflict', { message: 'This person has signed up already' });
-}
-
-export async function renewInvitation(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
-  await countInvitation(ctx, ctx.actor.tenant);
-  return ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
-    notSignedUp(user);
-    const sent = await invite(ctx, tx, user);
-    await record(ctx, tx, { action: 'INVITATION_RENEWED', target: targetOf(user) });
-    return sent;
-  });
-}
-
-export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
-  await ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
-    notSignedUp(user);
-    await revokeLinks(tx.prisma, guid, ['USER_INVITE', 'TENANT_INVITE']);
-    await record(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
-  });
-}
-
-/** For who is locked out: the link goes to them by mail, or to the administrator where no mail is set up. */
-export async function makeResetLink(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
-  return ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
-    if (!hasSignedUp(user))
-      throw new AppError('conflict', { message: 'This person has not signed up; invite them again' });
-    const { tenantGuid } = user;
-    const link = await makeLink(ctx, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid: guid });
-    const sent = await mailReset(ctx, tx, user, link);
-    await record(ctx, tx, { action: 'RESET_LINK_MADE', target: targetOf(user) });
-    return sent;
-  });
 }
 
 /** Changes a name, an address, roles. Roles that change get the person's browsers new cookies; a mail says so. */

@@ -1,6 +1,6 @@
 /** Invitations and reset links: made, mailed (or shown to whoever made them), looked at, used up. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
-import { AppError, hashSecret, newSecret, type Platform, type Tx } from '../../platform/index.ts';
+import { AppError, addressAtHome, hashSecret, newSecret, type Platform, type Tx } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { canMail, type MailText, queueMail } from '../mail/index.ts';
 import { resetMail } from './account-mails.ts';
@@ -105,7 +105,8 @@ export async function workOffResets(platform: Platform): Promise<number> {
       if (open.length === 0 || !(await mayMailReset(platform, email))) continue;
       for (const user of open) {
         const path = await sendReset(platform, tx, user, { kind: 'SYSTEM', name: 'Somebody' });
-        if (path !== undefined) said.push(`A password reset was asked for ${email}: ${path}`);
+        if (path !== undefined)
+          said.push(`A password reset was asked for ${email}: ${addressAtHome(platform.config)}${path}`);
       }
     }
     return requests.length;
