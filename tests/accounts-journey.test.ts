@@ -125,6 +125,12 @@ describe('from an invitation to the first sign-in', () => {
     await ada.look('create-user');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
+    // Back by the console's own ways, without loading it anew: the list knows.
+    await ada.page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await ada.page.getByText('1 yet to sign up').waitFor();
+    await ada.page.getByRole('link', { name: /^People/u }).click();
+    await ada.page.getByRole('link', { name: 'Ben' }).waitFor();
+    await ada.page.getByText(/^Invited, link ends in/u).waitFor();
     const mail = await mailbox.next(BEN);
     expect(mail.subject).toBe('Ada invites you to Acme Cold Stores on Picket');
 
@@ -435,6 +441,15 @@ describe('keeping order', () => {
     await ada.page.getByRole('button', { name: 'Check the log' }).click();
     await ada.page.getByText('Intact').waitFor();
     await ada.look('logs');
+    // More than a page: the oldest entries come when asked for.
+    for (let i = 0; i < 20; i++)
+      await call(ada, 'PATCH', '/users/my-profile', { preferences: { useCelsius: i % 2 === 0 } });
+    await ada.page.goto('/admin/logs');
+    await ada.page.locator('.list').getByText('changed their profile').first().waitFor();
+    expect(await ada.page.getByText('#1', { exact: true }).count()).toBe(0);
+    await ada.page.getByRole('button', { name: 'Show older entries' }).click();
+    await ada.page.getByText('#1', { exact: true }).waitFor();
+    expect(await ada.page.getByRole('button', { name: 'Show older entries' }).count()).toBe(0);
     await ada.page.getByRole('combobox', { name: 'What was done' }).selectOption('USER_CHANGED');
     await ada.page.locator('.list').getByText('revoked the API token').first().waitFor({ state: 'detached' });
     await ada.page.locator('.list').getByText('changed the account of').first().click();

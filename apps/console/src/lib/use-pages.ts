@@ -1,8 +1,11 @@
-/** A list in pages: the first one at once, the next when asked for. */
+/**
+ * A list in pages: the first one at once and from the cache, as every answer; the next ones when asked for, kept while
+ * the first one stays what it was.
+ */
 import type { EndpointKey, ResponseOf } from '@picket/contracts';
 import type { CallInput } from '@picket/contracts/client';
-import useSWRInfinite from 'swr/infinite';
-import { type ApiError, api } from './api.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type ApiError, api, useApi } from './api.ts';
 
 interface PageShape {
   readonly items: readonly unknown[];
@@ -14,9 +17,15 @@ export type ListKey = { [K in EndpointKey]: ResponseOf<K> extends PageShape ? K 
 
 type ItemOf<K extends ListKey> = ResponseOf<K> extends { readonly items: readonly (infer Item)[] } ? Item : never;
 
+export interface ListInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+}
+
 export interface Pages<Item> {
   /** undefined until the first page is there. */
   readonly items: readonly Item[] | undefined;
+  /** Why the first page is not there. */
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
   readonly busy: boolean;
@@ -24,32 +33,46 @@ export interface Pages<Item> {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Guarantee: `ListKey` admits only endpoints whose answer has `items`. */
-const itemsOf = <K extends ListKey>(page: ResponseOf<K>): readonly ItemOf<K>[] =>
-  (page as unknown as { readonly items: readonly ItemOf<K>[] }).items;
+/** Guarantee: the caller's input is the row's; the server refuses any other. */
+const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
 
-export function usePages<K extends ListKey>(
-  key: K,
-  input: { readonly params?: Record<string, string>; readonly query?: Record<string, string | number | undefined> },
-): Pages<ItemOf<K>> {
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<ResponseOf<K>, ApiError>(
-    (index: number, previous: PageShape | null) =>
-      index > 0 && previous?.nextCursor == null ? null : ['pages', key, input, previous?.nextCursor ?? null],
-    // Guarantee: the caller's input is the row's, and the cursor is a query parameter of every list.
-    ([, , given, cursor]: readonly [string, K, typeof input, string | null]) =>
-      api(key, {
-        ...given,
-        query: { ...given.query, ...(cursor === null ? {} : { cursor }) },
-      } as unknown as CallInput<K>),
-    { revalidateFirstPage: false, keepPreviousData: true },
-  );
-  const last = data?.at(-1) as PageShape | undefined;
+/** Guarantee: `ListKey` admits only endpoints whose answer is a page. */
+const pageOf = <K extends ListKey>(answer: ResponseOf<K>) =>
+  answer as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
+
+export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<ItemOf<K>> {
+  const [rest, setRest] = useState<readonly ResponseOf<K>[]>([]);
+  const [busy, setBusy] = useState(false);
+  // Who has gone on is not thrown back to the first page by looking away and back.
+  const first = useApi(key, callInput<K>(input), { revalidateOnFocus: rest.length === 0 });
+  const { data } = first;
+  const current = useRef(data);
+  useEffect(() => {
+    current.current = data;
+    setRest([]);
+  }, [data]);
+
+  const last = rest.at(-1) ?? data;
+  const cursor = last === undefined ? null : pageOf<K>(last).nextCursor;
+  const more = async (): Promise<void> => {
+    if (cursor === null) return;
+    setBusy(true);
+    try {
+      const page = await api(key, callInput<K>({ ...input, query: { ...input.query, cursor } }));
+      // The list may have become another one meanwhile.
+      if (current.current === data) setRest((pages) => [...pages, page]);
+    } catch {
+      // The button is still there to be pressed again.
+    } finally {
+      setBusy(false);
+    }
+  };
   return {
-    items: data?.flatMap((page) => itemsOf<K>(page)),
-    error,
-    hasMore: last?.nextCursor != null,
-    busy: isValidating,
-    more: () => void setSize(size + 1),
-    reload: () => mutate(),
+    items: data === undefined ? undefined : [data, ...rest].flatMap((page) => pageOf<K>(page).items),
+    error: first.error,
+    hasMore: cursor !== null,
+    busy,
+    more: () => void more(),
+    reload: () => first.mutate(),
   };
 }
