@@ -392,6 +392,7 @@ describe('several organisations', () => {
     await ada.page.getByRole('button', { name: 'Edit Acme North' }).click();
     await ada.page.getByRole('checkbox', { name: 'Suspended' }).uncheck();
     await ada.page.getByRole('button', { name: 'Save' }).click();
+    await ada.page.getByText('Suspended', { exact: true }).first().waitFor({ state: 'detached' });
     await ben.page.goto('/admin');
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
     ben.complaints.splice(0);
