@@ -152,6 +152,7 @@ describe('from an invitation to the first sign-in', () => {
     await ben.page.getByRole('link', { name: 'Zurich vault' }).waitFor();
     expect(await ben.page.getByText('Bern archive').count()).toBe(0);
     expect(await ben.page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    await ben.page.getByText('Nothing watches here yet.').waitFor();
     await ben.look('locations-viewer');
     for (const path of [
       '/admin',
@@ -402,6 +403,10 @@ describe('several organisations', () => {
 describe('keeping order', () => {
   test('a sensitive change after a while asks who one is, and keeps what was typed', async () => {
     await inDatabase(`UPDATE session SET confirmed_at = now() - interval '20 minutes'`);
+    await ada.page.goto('/admin/create-user/admin');
+    expect(await ada.page.getByRole('radio', { name: 'Everywhere: Administers' }).isChecked()).toBe(true);
+    await ada.page.goto('/admin/create-user/metrics');
+    expect(await ada.page.getByRole('checkbox', { name: /usage figures/u }).isChecked()).toBe(true);
     await ada.page.goto('/admin/create-user/viewer');
     expect(await ada.page.getByRole('radio', { name: 'Everywhere: Looks' }).isChecked()).toBe(true);
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill('dee@acme.example');

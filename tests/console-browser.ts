@@ -11,7 +11,8 @@ export const SHOTS = join(ROOT, 'test-results', 'screens');
 const PHONE = { width: 360, height: 780 };
 const LAPTOP = { width: 1366, height: 900 };
 
-export const launchBrowser = (): Promise<Browser> =>
+/** `hosts`: names that lead to this machine, for this browser alone. */
+export const launchBrowser = (hosts: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -21,6 +22,9 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(hosts.length === 0
+        ? []
+        : [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')}`]),
     ],
   });
 

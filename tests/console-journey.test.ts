@@ -114,6 +114,7 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('nobody signed in: every path leads to sign-in and back', async () => {
     await page.goto('/locations/some?tab=2');
     await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
     await look('sign-in');
     await page.goto('/no/such/page');
     await page.waitForURL('**/sign-in');

@@ -1,6 +1,6 @@
 /** /locations: what needs somebody now, then everything. */
 import { Button, TextInput } from '@mantine/core';
-import { isAdmin, nameKey } from '@picket/domain';
+import { isAdmin, isLocationAdmin, nameKey } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
@@ -84,7 +84,14 @@ export default function Locations() {
       {items.length > 0 && shown.length === 0 && <p className="muted">No location is called “{search}”.</p>}
       <div className="location-grid">
         {shown.map((card) => (
-          <LocationCard key={card.guid} card={card} useCelsius={useCelsius} open={openAt(card.guid)} hot={hot} />
+          <LocationCard
+            key={card.guid}
+            card={card}
+            useCelsius={useCelsius}
+            open={openAt(card.guid)}
+            hot={hot}
+            mayAdd={isLocationAdmin(profile.permissions, card.guid)}
+          />
         ))}
       </div>
     </>

@@ -26,16 +26,18 @@ interface Props {
   readonly open: readonly string[];
   /** Series that have an open alert. */
   readonly hot: ReadonlySet<string>;
+  /** Whether who looks may add sentries here. */
+  readonly mayAdd: boolean;
 }
 
-function summary({ sentries }: LocationCardOut, open: readonly string[]): string {
+function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd: boolean): string {
   const [worst, ...others] = open;
   if (worst !== undefined) return others.length > 0 ? `${worst} and ${others.length} more` : worst;
-  if (sentries.total === 0) return 'Add a sentry to start watching.';
+  if (sentries.total === 0) return mayAdd ? 'Add a sentry to start watching.' : 'Nothing watches here yet.';
   return 'Nothing open';
 }
 
-export function LocationCard({ card, useCelsius, open, hot }: Props) {
+export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
   const now = useNow();
   const { state, word } = cardState(card);
   const answered = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
@@ -69,7 +71,7 @@ export function LocationCard({ card, useCelsius, open, hot }: Props) {
       ) : (
         <p className="small muted no-readings">No readings yet</p>
       )}
-      <p className={`small ${open.length > 0 ? '' : 'muted'}`}>{summary(card, open)}</p>
+      <p className={`small ${open.length > 0 ? '' : 'muted'}`}>{summary(card, open, mayAdd)}</p>
       <div className="location-foot small muted num">
         <span>
           {card.sentries.inContact}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}

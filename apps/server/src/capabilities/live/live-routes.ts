@@ -1,6 +1,6 @@
 /** GET /events: server-sent events of what the signed-in person may see. */
 import { isLocationViewer, visibleLocations } from '@picket/domain';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AddRoute, Authenticators } from '../../platform/index.ts';
 import type { LiveFanOut } from './live-fan-out.ts';
 import type { Cursor } from './live-store.ts';
@@ -16,6 +16,14 @@ function cursorOf(header: string | string[] | undefined): Cursor | null {
   const match = EVENT_ID.exec(String(header ?? ''));
   return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
 }
+
+/** Headers set so far, in the shape a raw answer takes. */
+const definedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'number' ? String(value) : value]],
+    ),
+  );
 
 export function liveRoutes(
   add: AddRoute,
@@ -33,6 +41,8 @@ export function liveRoutes(
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
+      // What the hooks have set for every answer: who may read it (CORS), what a page may do with it.
+      ...definedHeaders(reply),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
