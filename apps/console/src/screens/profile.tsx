@@ -8,7 +8,7 @@ import { SecondFactor } from '../features/account/second-factor.tsx';
 import '../features/account/account.css';
 import '../ui/lists.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
-import { forgetSession, keepProfile, useProfile } from '../features/session/use-session.ts';
+import { keepProfile, signOut, useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
@@ -44,7 +44,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
           onConfirm={async () => {
             await confirmed(() => api('DELETE /users/my-profile', {}));
             navigate('/goodbye?deleted');
-            await forgetSession();
+            await signOut();
           }}
         />
       )}

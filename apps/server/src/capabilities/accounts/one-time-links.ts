@@ -55,7 +55,7 @@ export interface SentLink {
   readonly expiresAt: string;
 }
 
-/** Mails a link, or hands it to whoever made it where no mail is set up. */
+/** Mails a link; where no mail is set up, hands it to whoever made it and says it on the terminal. */
 export async function sendLink(
   platform: Platform,
   tx: Tx,
@@ -64,7 +64,10 @@ export async function sendLink(
   mail: (url: string) => MailText,
 ): Promise<SentLink> {
   const expiresAt = formatInstant(link.expiresAt.getTime());
-  if (!canMail(platform)) return { path: link.path, expiresAt };
+  if (!canMail(platform)) {
+    platform.terminal(`A link for ${to.recipient}: ${addressAtHome(platform.config)}${link.path}`);
+    return { path: link.path, expiresAt };
+  }
   await queueMail(platform, tx, to, mail(`${platform.config.publicUrl ?? ''}${link.path}`));
   return { sentTo: to.recipient, expiresAt };
 }
@@ -95,46 +98,27 @@ export async function askForReset(platform: Platform, email: string): Promise<vo
 const BATCH = 20;
 
 /** Sends reset links to those who asked and have an account; answers how many asked. */
-export async function workOffResets(platform: Platform): Promise<number> {
-  const said: string[] = [];
-  const asked = await platform.db.inTx(async (tx) => {
+export const workOffResets = (platform: Platform): Promise<number> =>
+  platform.db.inTx(async (tx) => {
     const requests = await takeResetRequests(tx.sql, BATCH);
     for (const email of new Set(requests.map((request) => request.email))) {
       const users = await findUsersByEmailAllTenants(tx.prisma, email);
       const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
       if (open.length === 0 || !(await mayMailReset(platform, email))) continue;
-      for (const user of open) {
-        const path = await sendReset(platform, tx, user, { kind: 'SYSTEM', name: 'Somebody' });
-        if (path !== undefined)
-          said.push(`A password reset was asked for ${email}: ${addressAtHome(platform.config)}${path}`);
-      }
+      for (const user of open) await sendReset(platform, tx, user);
     }
     return requests.length;
   });
-  for (const line of said) platform.terminal(line);
-  return asked;
-}
 
-async function sendReset(
-  platform: Platform,
-  tx: Tx,
-  user: UserRow,
-  by: { readonly kind: 'SYSTEM'; readonly name: string },
-): Promise<string | undefined> {
+async function sendReset(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { guid: userGuid, tenantGuid } = user;
   const link = await makeLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
-  const sent = await mailReset(platform, tx, user, link);
-  await recordAs(
-    platform,
-    tx,
-    tenantGuid,
-    { ...by, guid: null, address: null },
-    {
-      action: 'PASSWORD_RESET_ASKED',
-      target: { kind: 'user', guid: userGuid, name: nameOf(user) },
-    },
-  );
-  return sent.path;
+  await mailReset(platform, tx, user, link);
+  const somebody = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
+  await recordAs(platform, tx, tenantGuid, somebody, {
+    action: 'PASSWORD_RESET_ASKED',
+    target: { kind: 'user', guid: userGuid, name: nameOf(user) },
+  });
 }
 
 export const mailReset = (platform: Platform, tx: Tx, user: UserRow, link: MadeLink): Promise<SentLink> =>
