@@ -122,6 +122,37 @@ describe('invitations', () => {
     expect(await state()).toMatchObject({ waiting: 0, failed: 1 });
   });
 
+  test('two servers at once send it once; one that dies with it in hand leaves it to be sent again, recognisably', async () => {
+    const picket = await withMail();
+    await invite(picket, 'ned@acme.example');
+    await Promise.all(Array.from({ length: 4 }, () => picket.deliver()));
+    const first = await mailbox.next('ned@acme.example');
+    expect(mailbox.mails).toEqual([]);
+
+    await invite(picket, 'oda@acme.example');
+    // Taken by a server that does not come back: attempt counted, nothing marked as sent, due again after its lease.
+    const { prisma } = picket.platform.db;
+    const due = new Date(picket.clock.now() + 120_000);
+    await prisma.outgoingMail.updateMany({ where: { sentAt: null }, data: { attempts: 1, nextTryAt: due } });
+    await picket.deliver();
+    expect(mailbox.mails).toEqual([]);
+    picket.clock.pass(120);
+    await picket.deliver();
+    const again = await mailbox.next('oda@acme.example');
+    const row = await prisma.outgoingMail.findFirstOrThrow({ where: { recipient: 'oda@acme.example' } });
+    expect(again.messageId).toBe(`<${row.guid}@watch.acme.example>`);
+    expect(again.messageId).not.toBe(first.messageId);
+    expect(row).toMatchObject({ attempts: 2, content: null });
+  });
+
+  test('who forgot a password gets one mail, however many servers work it off', async () => {
+    const picket = await withMail();
+    await picket.call('POST', '/auth/forgot-password', { body: { email: 'admin@picket.example' } });
+    await Promise.all(Array.from({ length: 4 }, () => picket.deliver()));
+    await picket.deliver();
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Choose a new password for Picket']);
+  });
+
   test('without mail: the link is shown once to who made it, stored hashed, never in the log', async () => {
     const picket = await picketForTest();
     const made = await invite(picket, 'fay@acme.example');
