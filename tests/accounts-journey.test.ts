@@ -107,7 +107,7 @@ describe('from an invitation to the first sign-in', () => {
       await call(ada, 'POST', '/locations', { name, timezone: 'Europe/Zurich' });
     await ada.page.getByRole('link', { name: 'Admin' }).click();
     await ada.page.getByText('Everybody has signed up').waitFor();
-    await ada.page.getByText('Mail gets through').waitFor();
+    await ada.page.getByText('Mail is set up').waitFor();
     await ada.look('admin');
   });
 

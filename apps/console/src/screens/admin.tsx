@@ -30,7 +30,7 @@ export default function Admin() {
           ? `${mail.failed} mails could not be delivered`
           : mail.waiting > 0
             ? `${mail.waiting} mails on their way`
-            : 'Mail gets through';
+            : 'Mail is set up';
   const suspended = tenants.data?.items.filter((one) => one.suspended).length ?? 0;
   return (
     <div className="stack">
