@@ -12,6 +12,7 @@ const CAPABILITIES = [
   'telemetry',
   'sensors',
   'zones',
+  'assets',
   'policies',
   'monitoring',
   'alerts',

@@ -7,13 +7,15 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, encodePassword } from '@picket/contracts/client';
+import { SIMULATED_MODEL } from '@picket/domain';
 import { Backlog } from '../apps/sentry/src/backlog.ts';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
-import { onInterval, pause } from '../apps/sentry/src/pause.ts';
+import { pause } from '../apps/sentry/src/pause.ts';
 import { progressLine } from '../apps/sentry/src/progress.ts';
 import { runReporter } from '../apps/sentry/src/reporter.ts';
 import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
+import { actOut } from '../apps/sentry/src/sources/scenarios.ts';
 import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
@@ -68,11 +70,20 @@ const room = (
   story,
 });
 
-const SITES: readonly { name: string; timezone: string; address: string; rooms: readonly Room[] }[] = [
+interface Site {
+  readonly name: string;
+  readonly timezone: string;
+  readonly address: string;
+  readonly coordinates: { readonly latitude: number; readonly longitude: number };
+  readonly rooms: readonly Room[];
+}
+
+const SITES: readonly Site[] = [
   {
     name: 'Zurich, server room 2',
     timezone: 'Europe/Zurich',
     address: 'Hardstrasse 201, Zurich',
+    coordinates: { latitude: 47.386, longitude: 8.517 },
     rooms: [
       room('North rack', 11, 23.5, 41, { hasThermal: true, hasPower: true, daily: 0.6 }, coolingFails),
       room('South rack', 12, 22.4, 43, { hasMotion: true, daily: 0.6 }),
@@ -82,18 +93,21 @@ const SITES: readonly { name: string; timezone: string; address: string; rooms: 
     name: 'Rotterdam edge cabinet',
     timezone: 'Europe/Amsterdam',
     address: 'Waalhaven Zuidzijde 12, Rotterdam',
+    coordinates: { latitude: 51.879, longitude: 4.445 },
     rooms: [room('Cabinet', 21, 24.8, 46, { hasPower: true, cooling: 0.8 }, powerFails)],
   },
   {
     name: 'Porto archive',
     timezone: 'Europe/Lisbon',
     address: 'Rua das Flores 69, Porto',
+    coordinates: { latitude: 41.144, longitude: -8.614 },
     rooms: [room('Reading shelves', 31, 20.1, 52, { daily: 0.4 }, drops)],
   },
   {
     name: 'Leeds plant room',
     timezone: 'Europe/London',
     address: 'Water Lane 4, Leeds',
+    coordinates: { latitude: 53.793, longitude: -1.548 },
     rooms: [
       room('Pump 1', 41, 21.6, 55, { fluidSensors: ['FX2-0417'], daily: 1.2 }, leaks),
       room('Boiler', 42, 26.2, 38, { fluidSensors: ['FX2-0522', 'FX2-0523'], cooling: 0.9 }),
@@ -103,12 +117,14 @@ const SITES: readonly { name: string; timezone: string; address: string; rooms: 
     name: 'Vienna vault',
     timezone: 'Europe/Vienna',
     address: 'Am Hof 6, Vienna',
+    coordinates: { latitude: 48.211, longitude: 16.367 },
     rooms: [room('Vault', 51, 19.6, 48, { hasMotion: true, daily: 0.2, cooling: 0.15 })],
   },
   {
     name: 'Denver cold store',
     timezone: 'America/Denver',
     address: '4800 Race St, Denver',
+    coordinates: { latitude: 39.786, longitude: -104.965 },
     rooms: [room('Dock door', 61, 21.9, 44, { daily: 1.4, hasPower: true })],
   },
 ];
@@ -217,15 +233,41 @@ async function makePast(
   done();
 }
 
-const liveSource = ({ traits, story }: Room, startedAt: number): Source => ({
+/** How often a simulated sentry asks what it is to act out; while it acts it reports as often. */
+const LOOK_MS = 2500;
+
+/** The room's own story, until somebody presses a button on the demo page. */
+const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceClient): Source => ({
   name: 'a simulated room',
-  batches: (intervalSeconds, signal) =>
-    onInterval(intervalSeconds, signal, async (now) => {
-      const disturbance = story(now, startedAt);
-      return disturbance === null
-        ? null
-        : roomReadings(traits, now, disturbance, now % (2 * MINUTE) < intervalSeconds * 1000);
-    }),
+  batches: async function* (intervalSeconds, signal) {
+    const every = intervalSeconds * 1000;
+    let nextAt = 0;
+    let told = -1;
+    while (!signal.aborted) {
+      const asked = Date.now();
+      const config = await client.config().catch(() => null);
+      const now = Date.now();
+      const scenario = config?.scenario;
+      const revision = config?.network?.revision ?? 0;
+      if (config !== null && revision !== told) {
+        const wifi = config.network?.wifi == null ? {} : { signalDbm: -48 - (traits.seed % 30) };
+        const own = { interface: config.network?.wifi == null ? 'eth0' : 'wlan0', address: `10.20.0.${traits.seed}` };
+        const report = { revision, result: 'APPLIED', ...own, ...wifi, latencyMs: now - asked } as const;
+        await client.tellOfNetwork(report).catch(() => {});
+        told = revision;
+      }
+      if (scenario !== undefined || now >= nextAt) {
+        nextAt = (Math.floor(now / every) + 1) * every;
+        const disturbance =
+          scenario === undefined
+            ? story(now, startedAt)
+            : actOut(scenario.name, (now - Date.parse(scenario.beganAt)) / 1000);
+        const withFrame = scenario !== undefined || now % MINUTE < every;
+        if (disturbance !== null) yield { readings: roomReadings(traits, now, disturbance, withFrame) };
+      }
+      await pause(Math.max(100, Math.min(LOOK_MS, nextAt - Date.now())), signal);
+    }
+  },
 });
 
 await serverIsUp();
@@ -274,7 +316,7 @@ for (const site of SITES) {
         params: { guid: location.guid },
         body: { name: one.sentry, reportIntervalSeconds: INTERVAL },
       });
-      await client.activate(made.activationCode, 'Picket simulated sentry', `SIM-${one.traits.seed}`);
+      await client.activate(made.activationCode, SIMULATED_MODEL, `SIM-${one.traits.seed}`);
       await pairFluidSensors(client, location.guid, one.traits.fluidSensors ?? []);
     }
     running.push({ room: one, client, folder: own, isNew });
@@ -295,6 +337,13 @@ process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${EMAIL}\n  password
 
 await Promise.all(
   running.map(({ room: one, client, folder: own }) =>
-    runReporter(client, new Backlog(join(own, 'backlog')), liveSource(one, startedAt), INTERVAL, {}, stop.signal),
+    runReporter(
+      client,
+      new Backlog(join(own, 'backlog')),
+      liveSource(one, startedAt, client),
+      INTERVAL,
+      {},
+      stop.signal,
+    ),
   ),
 ).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ResponseOf } from '@picket/contracts';
+import type { NetworkReportIn, ResponseOf } from '@picket/contracts';
 import { ApiError, createClient } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import type { SensorReading } from './source.ts';
@@ -45,6 +45,11 @@ export class DeviceClient {
 
   config(): Promise<ResponseOf<'GET /sentry/config'>> {
     return this.#client()('GET /sentry/config', {});
+  }
+
+  /** Says how the network is, and what became of settings. */
+  async tellOfNetwork(report: NetworkReportIn): Promise<void> {
+    await this.#client()('POST /sentry/network', { body: report });
   }
 
   /** Tells of fluid sensors this device hears, so that somebody can pair them. */

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { ApiError } from '@picket/contracts/client';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
+import { networkReport } from './network.ts';
 import { pause } from './pause.ts';
 import { progressLine } from './progress.ts';
 import { runReporter } from './reporter.ts';
@@ -106,6 +107,18 @@ function chooseSource(): Source {
   return machineSource;
 }
 
+/** Tells how the network is: at once, and again whenever somebody gave it other settings. */
+async function tellOfNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
+  for (let told = -1; !signal.aborted; await pause(60_000, signal)) {
+    const asked = performance.now();
+    const config = await client.config().catch(() => null);
+    const revision = config?.network?.revision ?? 0;
+    if (config === null || revision === told) continue;
+    await client.tellOfNetwork(networkReport(config.network, performance.now() - asked)).catch(() => {});
+    told = revision;
+  }
+}
+
 /** Asks until the server answers; what was collected meanwhile is not lost, only its interval is not known yet. */
 async function intervalOf(client: DeviceClient, signal: AbortSignal): Promise<number> {
   for (;;) {
@@ -134,6 +147,7 @@ try {
   const interval = await intervalOf(client, stop.signal);
   const backlog = new Backlog(join(values.folder, 'backlog'));
   process.stderr.write(`Reporting ${source.name} every ${interval} s to ${values.server}.\n`);
+  void tellOfNetwork(client, stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   await runReporter(

@@ -183,6 +183,26 @@ export class AccessWorld {
     return { name: `Zone ${this.next()}`, sensorMetricIdList: ['thermal_temperature'], exclusions };
   }
 
+  async asset(): Promise<string> {
+    const made = await this.#made<{ guid: string }>(`/locations/${this.location}/assets`, this.assetBody());
+    return made.guid;
+  }
+
+  assetBody(): object {
+    return { name: `Freezer ${this.next()}`, kind: 'freezer' };
+  }
+
+  /** A sentry whose device was activated and has sent a picture. */
+  async pictured(): Promise<string> {
+    const device = await this.device(this.location);
+    const data = Array.from({ length: 24 * 32 }, () => 20);
+    const at = '2026-03-02T09:59:00Z';
+    await this.picket.report(device, [
+      { sensorMetricId: 'thermal_temperature', at, frame: { rows: 24, columns: 32, data } },
+    ]);
+    return device.sentry;
+  }
+
   async zone(): Promise<string> {
     return (await this.#made<{ zoneId: string }>(`/locations/${this.location}/zones`, this.zoneBody())).zoneId;
   }
@@ -269,6 +289,10 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { token: await world.link('invite') },
     body: { newPassword: WEAK },
   }),
+  'POST /uilog': () => ({ body: { msg: 'Error: it broke' } }),
+  'POST /feedback': () => ({ body: { mood: 'happy' } }),
+  'POST /announcements/{id}/seen': () => ({ params: { id: 'activity-grid' } }),
+  'POST /users/my-profile/display': () => ({ body: {} }),
   'PATCH /users/my-profile': () => ({ body: { displayName: 'Somebody' } }),
   'DELETE /users/my-profile/sessions/{guid}': () => ({ params: { guid: ABSENT } }),
   'POST /users/my-profile/mfa/totp/confirm': () => ({ body: { code: '123456' } }),
@@ -325,6 +349,29 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /sentries/{guid}': sentryHere,
   'POST /sentries/{guid}/activation-code': sentryHere,
+  'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.pictured() } }),
+  'GET /sentries/{guid}/network': sentryHere,
+  'PUT /sentries/{guid}/network': async (world) => ({
+    params: { guid: await world.sentry() },
+    body: { addressing: { mode: 'DHCP' }, wifi: { ssid: 'plant', password: 'a secret of its own' }, proxy: null },
+  }),
+  'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
+  'GET /sentries/{guid}/frames': sentryHere,
+  'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.pictured() } }),
+  'GET /locations/{guid}/demo': here,
+  'POST /locations/{guid}/demo': ({ location }) => ({ params: { guid: location }, body: { scenario: 'leak' } }),
+  'GET /locations/{guid}/assets': here,
+  'POST /locations/{guid}/assets': (world) => ({ params: { guid: world.location }, body: world.assetBody() }),
+  'GET /locations/{guid}/assets/{asset}': async (world) => ({
+    params: { guid: world.location, asset: await world.asset() },
+  }),
+  'PATCH /locations/{guid}/assets/{asset}': async (world) => ({
+    params: { guid: world.location, asset: await world.asset() },
+    body: { kind: 'pump' },
+  }),
+  'DELETE /locations/{guid}/assets/{asset}': async (world) => ({
+    params: { guid: world.location, asset: await world.asset() },
+  }),
   'GET /sentries/{guid}/activations': sentryHere,
   'GET /sentries/{guid}/installations': sentryHere,
   'POST /sentry/activate': async (world) => ({
@@ -356,6 +403,10 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /locations/{guid}/zones/{zoneId}': async (world) => ({ params: await zoneThere(world) }),
   'GET /locations/{guid}/latest': here,
+  'GET /locations/{guid}/telemetry/export': here,
+  'GET /views/locations/{guid}/backdrop': here,
+  'GET /views/locations/{guid}/activity': here,
+  'GET /views/locations/{guid}/calendar': here,
   'GET /locations/{guid}/telemetry': ({ location }) => ({
     params: { guid: `${location}` },
   }),
@@ -398,5 +449,12 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
 
 /** Query parameters an endpoint cannot do without. */
 export const QUERIES: Partial<Record<EndpointKey, string>> = {
+  'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
+  'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',
+  'GET /locations/{guid}/telemetry/export': `?from=${DAY.from}&to=${DAY.to}`,
+  'GET /views/locations/{guid}/backdrop': `?from=${DAY.from}&to=${DAY.to}`,
+  'GET /views/locations/{guid}/activity': '?sensorMetricId=environment_temperature',
+  'GET /views/locations/{guid}/calendar': '?month=2026-03',
+  'GET /views/search': '?q=vault',
   'GET /locations/{guid}/telemetry': `?sensorMetricId=environment_temperature&column=value&from=${DAY.from}&to=${DAY.to}`,
 };

@@ -71,7 +71,11 @@ function bodyArbitrary(key: EndpointKey): fc.Arbitrary<unknown> {
   return fc.oneof(near, anything);
 }
 
-const ENDS_THE_SESSION: readonly EndpointKey[] = ['POST /auth/logout', 'DELETE /users/my-profile'];
+const ENDS_THE_SESSION: readonly EndpointKey[] = [
+  'POST /auth/logout',
+  'DELETE /users/my-profile',
+  'POST /users/my-profile/display',
+];
 
 const RUNS = Number(process.env.PICKET_FUZZ_RUNS ?? 25);
 
@@ -85,7 +89,7 @@ describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
   test.each(ENDPOINT_KEYS.filter((key) => key !== 'GET /events'))('%s', async (key) => {
     const { method, path } = requestOf(key);
     const as = ENDPOINT_TABLE[key].access === 'sentry' ? people.sentry : people.admin;
-    // Signing out or deleting the account of the person who asks would end the test's own session.
+    // Signing out, deleting the account of the person who asks, or making their browser a display would end the test's own session.
     if (ENDS_THE_SESSION.includes(key)) return;
     await fc.assert(
       fc.asyncProperty(

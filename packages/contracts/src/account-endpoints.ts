@@ -7,6 +7,7 @@ import {
   ApiTokenQuery,
   ChangePasswordBody,
   ConfirmBody,
+  DisplayBody,
   ForgotPasswordBody,
   LinkSent,
   LoginBody,
@@ -198,6 +199,13 @@ export const PROFILE_ENDPOINTS = {
     query: PageQuery,
     status: 200,
     response: pageOf(SessionOut),
+  },
+  'POST /users/my-profile/display': {
+    access: 'session',
+    tag: 'users',
+    summary: 'Make this browser a wall display: it may only look, at these locations, and does not idle out',
+    body: DisplayBody,
+    ...none,
   },
   'DELETE /users/my-profile/sessions': {
     access: 'session',

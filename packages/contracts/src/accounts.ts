@@ -32,6 +32,8 @@ export const Profile = z.object({
   preferences: Preferences,
   /** The organisation asks for a second factor and this person has none: nothing else works until then. */
   lacksMfa: z.boolean(),
+  /** A screen on a wall: it looks at its locations and does nothing else. */
+  display: z.boolean(),
   last_update_ts: InstantOut,
 });
 
@@ -154,6 +156,8 @@ export const SessionOut = z.object({
   activeAt: InstantOut,
   expiresAt: InstantOut,
   staySignedIn: z.boolean(),
+  /** A screen on a wall. */
+  display: z.boolean(),
   browser: z.string().optional(),
   address: z.string().optional(),
 });
@@ -246,3 +250,6 @@ export const LinkSent = z.object({
 });
 
 export const UserInvited = z.object({ user: User, invitation: LinkSent });
+
+/** Makes the browser a wall display; left out: every location the person may look at. */
+export const DisplayBody = z.strictObject({ locations: z.array(Guid).min(1).max(500).optional() });

@@ -17,7 +17,8 @@ import {
 } from './alerts.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
-import { DowntimeNotice, Version } from './operations.ts';
+import { AnnouncementParams, Announcements, DowntimeNotice, FeedbackBody, UiLogBody, Version } from './operations.ts';
+import { PLACE_ENDPOINTS } from './place-endpoints.ts';
 import {
   Backtest,
   BacktestBody,
@@ -76,6 +77,37 @@ export const ENDPOINTS = {
     summary: 'What runs here, and whose work it stands on',
     status: 200,
     response: Version,
+  },
+
+  'POST /uilog': {
+    access: 'public',
+    tag: 'operations',
+    summary: 'The console crashed',
+    body: UiLogBody,
+    ...none,
+  },
+  'POST /feedback': {
+    access: 'session',
+    tag: 'operations',
+    summary: 'Say what you think of it',
+    body: FeedbackBody,
+    ...none,
+  },
+  'GET /announcements': {
+    access: 'signed-in',
+    tag: 'operations',
+    summary: 'News, newest first',
+    query: PageQuery,
+    status: 200,
+    response: Announcements,
+    caching: 'revalidate',
+  },
+  'POST /announcements/{id}/seen': {
+    access: 'session',
+    tag: 'operations',
+    summary: 'Not to be shown again, nor any before it',
+    params: AnnouncementParams,
+    ...none,
   },
 
   ...SIGN_IN_ENDPOINTS,
@@ -542,6 +574,8 @@ export const ENDPOINTS = {
     status: 201,
     response: AlertComment,
   },
+
+  ...PLACE_ENDPOINTS,
 
   'GET /views/locations': {
     access: 'signed-in',

@@ -11,6 +11,7 @@ export {
   type ToldCode,
 } from './alerts.ts';
 export { type ApiHost, apiBase } from './api-base.ts';
+export { ASSET_GRID } from './assets.ts';
 export { ACCESS, type Access, type Caching, type Endpoint } from './endpoint.ts';
 export {
   type BodyOf,
@@ -28,31 +29,43 @@ export {
   routeOf,
 } from './endpoints.ts';
 export { ERRORS, ErrorBody, type ErrorCode, FieldError } from './errors.ts';
+export type { SEARCH_KINDS } from './history.ts';
+export { NETWORK_RESULTS, NetworkReport, NetworkSettings } from './network.ts';
+export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';
 export { FrameBody, MAX_READINGS, ReadingBody } from './telemetry.ts';
 export type {
+  ActivityOut,
   AlertDetailOut,
   AlertOut,
   AlertReadingOut,
   AlertStepOut,
+  AnnouncementOut,
   ApiTokenOut,
+  AssetOut,
   AuditEntryOut,
+  BackdropOut,
+  CalendarOut,
   EffectivePolicyOut,
   FluidSensorOut,
+  FrameOut,
   LatestReadingOut,
   LocationCardOut,
   LocationOut,
   MfaOut,
+  NetworkReportIn,
   OrganisationOut,
   OverrideOut,
   PolicyChangeOut,
   PolicyOut,
   PolicyVersionOut,
   ProfileOut,
+  SearchResultOut,
   SensorSettingOut,
   SentLinkOut,
+  SentryNetworkOut,
   SentryOut,
   SessionInfo,
   StoredOverrideOut,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Scenario } from './demo.ts';
+import { DeviceNetwork } from './network.ts';
 import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
 
 const ReportInterval = z.number().int().min(1).max(86_400);
@@ -72,6 +74,10 @@ export const SentryConfig = z.object({
       columns: z.number(),
     }),
   ),
+  /** Left out until somebody gave it settings. */
+  network: DeviceNetwork.optional(),
+  /** For a simulated sentry of a demo organisation: what it is to act out. */
+  scenario: Scenario.optional(),
   /** Policies that want a clip recorded. */
   videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),
 });

@@ -19,6 +19,9 @@ export const LocationCard = z.object({
   guid: Guid,
   name: z.string(),
   timezone: z.string(),
+  coordinates: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
+  /** Until when a policy that watches here keeps quiet, if one does now. */
+  quietUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),
   sentries: z.object({ total: z.number(), inContact: z.number() }),

@@ -1,7 +1,16 @@
+export {
+  type ActivityCell,
+  type JudgedCell,
+  judgeActivity,
+  usualOf,
+  WEEKS_COMPARED,
+  WEEKS_NEEDED,
+} from './activity.ts';
 export { durationText } from './ages.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
+export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './demo.ts';
 export { below, type FieldProblem } from './field-problems.ts';
 export {
   columnOf,
@@ -64,7 +73,13 @@ export {
   type ViolationPatch,
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
-export { type QuietInterval, quietIntervalAt, scheduleProblems, scheduleText } from './schedules.ts';
+export {
+  type QuietInterval,
+  quietIntervalAt,
+  quietIntervalsBetween,
+  scheduleProblems,
+  scheduleText,
+} from './schedules.ts';
 export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
 export { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus, MAX_DEMO_TENANTS } from './tenants.ts';
 export {
@@ -76,6 +91,7 @@ export {
   parseInstant,
   TIMEZONE_MESSAGE,
 } from './time.ts';
+export { type Edit, inForceBetween, joined, type Stretch, union } from './timelines.ts';
 export {
   celsiusToFahrenheit,
   type DisplayValue,

@@ -35,6 +35,33 @@ export function quietIntervalAt(schedule: DoNotDisturb, timezone: string, at: Mi
   return holding.at(-1) ?? null;
 }
 
+/** The quiet intervals that touch [from, to), oldest first; those that overlap over a clock change as one. */
+export function quietIntervalsBetween(
+  schedule: DoNotDisturb,
+  timezone: string,
+  from: Millis,
+  to: Millis,
+): readonly QuietInterval[] {
+  const local = (at: Millis) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate();
+  const last = local(to);
+  const found: { from: Millis; until: Millis }[] = [];
+  for (
+    let day = local(from).subtract({ days: 1 });
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    if (!schedule.daysOfWeek.includes(day.dayOfWeek)) continue;
+    const ends = rollsOver(schedule) ? day.add({ days: 1 }) : day;
+    const begin = instantOf(day, schedule.beginHour, schedule.beginMinute, timezone);
+    const until = instantOf(ends, schedule.endHour, schedule.endMinute, timezone) - 1;
+    if (until < from || begin >= to || until < begin) continue;
+    const before = found.at(-1);
+    if (before !== undefined && begin <= before.until + 1) before.until = Math.max(before.until, until);
+    else found.push({ from: begin, until });
+  }
+  return found;
+}
+
 const instantOf = (date: Temporal.PlainDate, hour: number, minute: number, timezone: string): Millis =>
   date.toZonedDateTime({ timeZone: timezone, plainTime: { hour, minute } }).epochMilliseconds;
 

@@ -1,10 +1,11 @@
 /** Scripts that make something happen in a simulated room. A new scenario is one row. */
+import type { DemoScenarioName } from '@picket/domain';
 import { onInterval } from '../pause.ts';
 import type { Source } from '../source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from './room-model.ts';
 
 /** What happens `seconds` after the script began; null: the sentry says nothing at all. */
-type Script = (seconds: number) => Disturbance | null;
+export type Script = (seconds: number) => Disturbance | null;
 
 /** Up over `rise`, kept for `keep`, back over `fall` seconds. */
 const hump = (seconds: number, height: number, rise: number, keep: number, fall: number): number => {
@@ -14,17 +15,22 @@ const hump = (seconds: number, height: number, rise: number, keep: number, fall:
   return Math.max(0, height * (1 - (seconds - rise - keep) / fall));
 };
 
-const SCENARIOS = {
-  'as-usual': () => ({}),
+const ACTED: Readonly<Record<DemoScenarioName, Script>> = {
   'heat-up': (seconds) => ({ heat: hump(seconds, 16, 12, 180, 120) }),
   leak: (seconds) => ({ leak: seconds >= 0 && seconds < 120 }),
   motion: (seconds) => (seconds >= 0 && seconds < 30 ? { motion: 0.6 } : {}),
   'power-cut': (seconds) => ({ onBattery: seconds >= 0 && seconds < 300 }),
   'go-silent': (seconds) => (seconds >= 0 && seconds < 1200 ? null : {}),
-} as const satisfies Record<string, Script>;
+};
 
-export type ScenarioName = keyof typeof SCENARIOS;
+const SCENARIOS: Readonly<Record<DemoScenarioName | 'as-usual', Script>> = { 'as-usual': () => ({}), ...ACTED };
+
+export type ScenarioName = DemoScenarioName | 'as-usual';
+/** Guarantee: the keys of the table above. */
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
+
+/** What a scenario does `seconds` after it began; null: the sentry says nothing at all. */
+export const actOut = (scenario: DemoScenarioName, seconds: number): Disturbance | null => ACTED[scenario](seconds);
 
 /** A simulated room in which the scenario begins `afterSeconds` from now. */
 export function scenarioSource(room: RoomTraits, scenario: ScenarioName, afterSeconds: number): Source {

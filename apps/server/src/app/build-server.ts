@@ -79,6 +79,9 @@ export async function buildServer(platform: Platform): Promise<Server> {
       // Guessing is slowed down before any hashing starts.
       const limits = new Map([
         ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, config.guessesPerMinute] as const),
+        // Anybody may tell of a crash, but not fill the log with it.
+        ['/api/v1/uilog', config.guessesPerMinute],
+        ['/api/v1/feedback', config.guessesPerMinute],
         ['/api/v1/sentry/activate', config.guessesPerMinute * ACTIVATIONS_PER_GUESS],
       ]);
       const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
@@ -91,7 +94,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
     },
     { prefix: '/api/v1' },
   );
-  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir, config.apiHost);
+  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir, config.apiHost, config.links);
   await app.ready();
   return { app, pipeline };
 }

@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../platform/index.ts';
+import { AppError, type ConsoleLinks } from '../platform/index.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
 /** Tells the page where the API is (contracts: apiBase). */
 const API_HOST = '__API_HOST__';
+/** Tells it where its links lead, as JSON. */
+const LINKS = '__LINKS__';
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** Serves `folder` (a Vite build). API paths and missing files stay 404s; everything else is the console's own routing. */
-export async function serveConsole(app: FastifyInstance, folder: string, apiHost: string): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+  apiHost: string,
+  links: ConsoleLinks,
+): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) return;
-  const page = readFileSync(indexFile, 'utf8').replace(API_HOST, apiHost);
+  const page = readFileSync(indexFile, 'utf8')
+    .replace(API_HOST, apiHost)
+    .replace(LINKS, () => attribute(JSON.stringify(links)));
   await app.register(staticFiles, {
     root: folder,
     index: false,

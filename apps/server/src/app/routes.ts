@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { profileRoutes, signInRoutes, userOf, userRoutes } from '../capabilities/accounts/index.ts';
 import { alertRoutes } from '../capabilities/alerts/index.ts';
+import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
@@ -14,7 +15,10 @@ import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
 import { tenantRoutes } from '../capabilities/tenants/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
+import { activityView, calendarView } from '../views/activity-and-calendar.ts';
+import { historyBackdropView } from '../views/history-backdrop.ts';
 import { locationCardsView } from '../views/location-cards.ts';
+import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
 import { startOf } from './create-organisation.ts';
 import type { Pipeline } from './wire-pipeline.ts';
@@ -36,11 +40,16 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   telemetryRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
   zoneRoutes(add, platform, pipeline.edits);
+  assetRoutes(add, platform);
   policyRoutes(add, platform, pipeline.edits);
   monitoringRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
   liveRoutes(add, app, pipeline.fanOut, authenticators.user);
   locationCardsView(add, platform);
+  historyBackdropView(add, platform);
+  activityView(add, platform);
+  calendarView(add, platform);
+  searchView(add, platform);
   sentryConfigView(add, platform);
   assertComplete();
 }

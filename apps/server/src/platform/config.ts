@@ -30,6 +30,12 @@ const Environment = z.object({
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
   /** Sign-ins one address may try in a minute; activations twenty times as many. */
   PICKET_GUESSES: z.coerce.number().int().min(1).default(30),
+  /** Where the console's Help and Updates lead, and whom it says to write to; without them the buttons are not shown. */
+  PICKET_HELP_URL: z.url({ protocol: /^https?$/u }).optional(),
+  PICKET_BLOG_URL: z.url({ protocol: /^https?$/u }).optional(),
+  PICKET_SUPPORT_EMAIL: z.email().optional(),
+  /** Page views are told to this address, form-encoded; without it to nobody. */
+  PICKET_ANALYTICS_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Announced maintenance: an ISO time and a reason. */
   PICKET_DOWNTIME_START: z.string().optional(),
@@ -53,8 +59,17 @@ export interface Config {
   /** Reports that may wait in one lane before the next is told to come back. */
   readonly queue: number;
   readonly guessesPerMinute: number;
+  readonly links: ConsoleLinks;
   readonly consoleDir: string | null;
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
+}
+
+/** Places outside that the console leads or talks to. */
+export interface ConsoleLinks {
+  readonly help: string | null;
+  readonly blog: string | null;
+  readonly support: string | null;
+  readonly analytics: string | null;
 }
 
 export interface MailConfig {
@@ -105,6 +120,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     lanes: env.PICKET_LANES,
     queue: env.PICKET_QUEUE,
     guessesPerMinute: env.PICKET_GUESSES,
+    links: {
+      help: env.PICKET_HELP_URL ?? null,
+      blog: env.PICKET_BLOG_URL ?? null,
+      support: env.PICKET_SUPPORT_EMAIL ?? null,
+      analytics: env.PICKET_ANALYTICS_URL ?? null,
+    },
     consoleDir: env.PICKET_CONSOLE_DIR ?? null,
     downtime:
       env.PICKET_DOWNTIME_START === undefined

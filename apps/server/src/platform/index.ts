@@ -1,5 +1,13 @@
 export { type Clock, systemClock } from './clock.ts';
-export { addressAtHome, type Config, ConfigProblem, type MailConfig, type OidcConfig, readConfig } from './config.ts';
+export {
+  addressAtHome,
+  type Config,
+  ConfigProblem,
+  type ConsoleLinks,
+  type MailConfig,
+  type OidcConfig,
+  readConfig,
+} from './config.ts';
 export {
   type Database,
   inSavepoint,

@@ -1,7 +1,16 @@
 /** Everything the locations screen shows, in a handful of statements however many locations there are. */
 import type { LocationCardOut } from '@picket/contracts';
-import { formatInstant, holdMillis, type Millis, severityLabel, visibleLocations } from '@picket/domain';
+import {
+  fluidSensorOf,
+  formatInstant,
+  holdMillis,
+  type Millis,
+  quietIntervalAt,
+  severityLabel,
+  visibleLocations,
+} from '@picket/domain';
 import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
+import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { thinnedPoints } from '../capabilities/telemetry/index.ts';
 import {
   type AddRoute,
@@ -25,6 +34,8 @@ interface LocationRow {
   guid: string;
   name: string;
   timezone: string;
+  latitude: number | null;
+  longitude: number | null;
   sentries: number;
   contact: number;
   received: Date | null;
@@ -47,7 +58,7 @@ interface ReadingRow {
 async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
   const visible = visibleLocations(ctx.actor.permissions);
   const { rows } = await sql.query<LocationRow>(
-    `SELECT l.guid, l.name, l.timezone, s.total AS sentries, s.contact, s.received, a.worst, a.open
+    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.contact, s.received, a.worst, a.open
        FROM location l
        CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS contact,
               max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
@@ -77,6 +88,39 @@ async function leadingReadings(sql: Sql, locations: readonly string[]): Promise<
     [locations, SHOWN_METRICS],
   );
   return rows;
+}
+
+/** What is measured at each location: metric ids, fluid sensors by their family. */
+async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await sql.query<{ location: string; metrics: string[] }>(
+    `SELECT s.location_guid AS location, array_agg(DISTINCT x.sensor_metric_id) AS metrics
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL GROUP BY 1`,
+    [tenant],
+  );
+  return new Map(
+    rows.map(({ location, metrics }) => [
+      location,
+      new Set(metrics.map((metric) => fluidSensorOf(metric)?.family ?? metric)),
+    ]),
+  );
+}
+
+/** Until when the last of the policies that watch here and keep quiet now does so. */
+function quietUntil(
+  policies: readonly GlobalPolicy[],
+  metrics: ReadonlySet<string>,
+  timezone: string,
+  now: Millis,
+): Millis | null {
+  const ends = policies.flatMap(({ definition, doNotDisturb }) => {
+    const watches = definition.violations.some(({ conditions }) =>
+      conditions.every(({ sensorMetricId }) => metrics.has(sensorMetricId)),
+    );
+    const quiet = doNotDisturb !== null && watches ? quietIntervalAt(doNotDisturb, timezone, now) : null;
+    return quiet === null ? [] : [quiet.until + 1];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 export function locationCardsView(add: AddRoute, platform: Platform): void {
@@ -113,10 +157,15 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const now = ctx.clock.now();
     const sql = ctx.db.console;
     const locations = await locationsWithState(sql, ctx);
-    const readings = await leadingReadings(
-      sql,
-      locations.map((location) => location.guid),
-    );
+    const [readings, metrics, policies] = await Promise.all([
+      leadingReadings(
+        sql,
+        locations.map((location) => location.guid),
+      ),
+      metricsAt(sql, actor.tenant),
+      globalPolicies(sql, actor.tenant),
+    ]);
+    const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
     const shown = locations.flatMap(({ guid }) =>
       readings
         .filter((reading) => reading.location === guid)
@@ -127,11 +176,16 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
       shown.map((reading) => reading.series),
       now,
     );
-    const cards = locations.map(
-      (location): LocationCardOut => ({
+    const cards = locations.map((location): LocationCardOut => {
+      const until = quietUntil(quiet, metrics.get(location.guid) ?? new Set(), location.timezone, now);
+      return {
         guid: location.guid,
         name: location.name,
         timezone: location.timezone,
+        ...(location.latitude === null || location.longitude === null
+          ? {}
+          : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
+        ...(until === null ? {} : { quietUntil: formatInstant(until) }),
         worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
         openAlerts: location.open,
         sentries: { total: location.sentries, inContact: location.contact },
@@ -152,8 +206,8 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
               ]
             : [],
         ),
-      }),
-    );
+      };
+    });
     return { items: cards, serverTime: formatInstant(now) };
   });
 }

@@ -2,7 +2,7 @@
 
 import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
-import { findSentryAllTenants } from '../capabilities/sentries/index.ts';
+import { findSentryAllTenants, networkForDevice, scenarioForDevice } from '../capabilities/sentries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { AddRoute, Platform } from '../platform/index.ts';
 
@@ -12,12 +12,14 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
     const sql = platform.db.console;
     const { guid: sentry, tenant, location } = actor;
-    const [row, sensors, intervals, zones, policies] = await Promise.all([
+    const [row, sensors, intervals, zones, policies, network, scenario] = await Promise.all([
       findSentryAllTenants(platform.db.prisma, sentry),
       listFluidSensors(sql, { sentry }, [], MOST_SENSORS),
       sensorIntervals(sql, { sentry }),
       zonesOfTenant(sql, tenant),
       globalPolicies(sql, tenant),
+      networkForDevice(platform, sentry),
+      scenarioForDevice(platform, sentry),
     ]);
     return {
       sentry,
@@ -34,6 +36,8 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
           rows: grid.rows,
           columns: grid.columns,
         })),
+      ...(network === undefined ? {} : { network }),
+      ...(scenario === undefined ? {} : { scenario }),
       videoPolicies: policies
         .filter(({ definition }) => definition.violations.some(({ video }) => video))
         .map(({ guid, name }) => ({ guid, name })),

@@ -14,7 +14,7 @@ import {
 } from './enrol-mfa.ts';
 import { inviteUser, makeResetLink, renewInvitation, revokeInvitation } from './invite-users.ts';
 import { changeUser, colleague, oneUser, people, removeMfaOf, removeUser, signUserOut } from './manage-users.ts';
-import { endSession, offerNewCookie, sessionsOf } from './sessions.ts';
+import { endSession, offerNewCookie, sessionsOf, startDisplay } from './sessions.ts';
 
 /** One's own account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {
@@ -31,6 +31,9 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
   });
   add('GET /users/my-profile/sessions', ({ actor, query }) =>
     sessionsOf(platform, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
+  );
+  add('POST /users/my-profile/display', ({ actor, body, ...browser }) =>
+    startDisplay(contextOf(platform, actor), body.locations, browser),
   );
   add('DELETE /users/my-profile/sessions', ({ actor }) => endMyOtherSessions(contextOf(platform, actor)));
   add('DELETE /users/my-profile/sessions/{guid}', ({ actor, params }) =>

@@ -7,6 +7,7 @@ import { countOtherAdmins, deleteUser, lockPeople, permissionsOf, type UserRow, 
 
 export const myProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
   ...profileOf(await myself(ctx)),
+  display: ctx.actor.via.kind === 'display',
   // A token sees what it may do, not what its person may.
   permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
 });

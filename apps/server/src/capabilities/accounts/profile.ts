@@ -17,6 +17,7 @@ export function profileOf(user: UserRow): ProfileOut {
     permissions: permissionsOf(user).map(({ role, location }) => (location == null ? { role } : { role, location })),
     preferences: Preferences.parse(user.preferences),
     lacksMfa: lacksMfa(user),
+    display: false,
     last_update_ts: formatInstant(user.lastUpdateTs.getTime()),
   };
 }

@@ -12,6 +12,8 @@ export interface SessionData {
   readonly staySignedIn: boolean;
   readonly userAgent: string | null;
   readonly address: string | null;
+  readonly display: boolean;
+  readonly displayLocations: readonly string[];
 }
 
 export interface SessionRow extends SessionData {
@@ -58,12 +60,15 @@ export interface NewSession {
   readonly staySignedIn: boolean;
   readonly userAgent: string | null;
   readonly address: string | null;
+  /** A wall display, and where it may look. */
+  readonly displayLocations?: readonly string[];
 }
 
 export async function insertSession(prisma: Prisma, session: NewSession): Promise<void> {
-  const { hash, at, ...rest } = session;
+  const { hash, at, displayLocations, ...rest } = session;
+  const display = displayLocations === undefined ? {} : { display: true, displayLocations: [...displayLocations] };
   await prisma.session.create({
-    data: { ...rest, hash: bytes(hash), createdAt: at, activeAt: at, confirmedAt: at },
+    data: { ...rest, ...display, hash: bytes(hash), createdAt: at, activeAt: at, confirmedAt: at },
   });
 }
 
@@ -89,6 +94,10 @@ export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Pro
   await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
 }
 
+/** How many of these locations the organisation has. */
+export const countLocations = (prisma: Prisma, tenantGuid: string, guids: readonly string[]): Promise<number> =>
+  prisma.location.count({ where: { tenantGuid, guid: { in: [...guids] } } });
+
 /** Newest first, by guid; those that are neither over nor idle since `idleSince`. */
 export const listSessions = (
   prisma: Prisma,
@@ -102,7 +111,7 @@ export const listSessions = (
     where: {
       userGuid,
       expiresAt: { gt: now },
-      OR: [{ staySignedIn: true }, { activeAt: { gt: idleSince } }],
+      OR: [{ staySignedIn: true }, { display: true }, { activeAt: { gt: idleSince } }],
       ...(before === null ? {} : { guid: { lt: before } }),
     },
     orderBy: { guid: 'desc' },

@@ -3,11 +3,12 @@
  * count) and after 24 hours in any case; "stay signed in" makes that 30 days without the hour.
  */
 import type { SessionInfo } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { formatInstant, narrowed, type Permission, visibleLocations } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import {
   AppError,
   type BrowserSession,
+  type Ctx,
   decodeCursor,
   hashSecret,
   invalid,
@@ -19,9 +20,11 @@ import {
   pageOf,
   type UserActor,
 } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import { addressOf, type Browser, clearCookie, readCookie, setCookie, userAgentOf } from './browser.ts';
 import { browserName } from './browser-name.ts';
 import {
+  countLocations,
   deleteSession,
   findSession,
   insertSession,
@@ -69,6 +72,56 @@ export async function startSession(
   await noteSeen(prisma, user.guid, new Date(now));
   setCookie(platform, browser, 'session', secret, staySignedIn ? lifetime : undefined);
 }
+
+const DISPLAY_LIFETIME = 400 * 24 * HOUR;
+
+/**
+ * Turns the browser of a signed-in person into a wall display: their session ends, and one begins that may only look, at
+ * the locations given (all they may see, if none are), until somebody revokes it.
+ */
+export async function startDisplay(
+  ctx: Ctx<UserActor>,
+  locations: readonly string[] | undefined,
+  browser: Browser,
+): Promise<void> {
+  const held = visibleLocations(ctx.actor.permissions);
+  const wanted = locations ?? (held === 'all' ? [] : held);
+  if (held !== 'all' && (wanted.length === 0 || wanted.some((guid) => !held.includes(guid))))
+    throw invalid('locations', 'holds a location you may not look at');
+  const now = ctx.clock.now();
+  const secret = newSecret();
+  await ctx.db.inTx(async (tx) => {
+    if (locations !== undefined && (await countLocations(tx.prisma, ctx.actor.tenant, wanted)) !== new Set(wanted).size)
+      throw invalid('locations', 'holds a location you may not look at');
+    await insertSession(tx.prisma, {
+      hash: hashSecret(secret),
+      guid: newGuid(),
+      userGuid: ctx.actor.guid,
+      at: new Date(now),
+      expiresAt: new Date(now + DISPLAY_LIFETIME),
+      staySignedIn: true,
+      userAgent: userAgentOf(browser),
+      address: addressOf(browser),
+      displayLocations: wanted,
+    });
+    await record(ctx, tx, {
+      action: 'DISPLAY_STARTED',
+      target: { kind: 'user', guid: ctx.actor.guid, name: ctx.actor.name },
+      after: { locations: locations ?? 'all' },
+    });
+  });
+  await endSession(ctx, browser);
+  setCookie(ctx, browser, 'session', secret, DISPLAY_LIFETIME);
+}
+
+/** What a display may see now: of what it was made for, what its person still may. */
+const displayPermissions = (locations: readonly string[], held: readonly Permission[]): readonly Permission[] =>
+  narrowed(
+    locations.length === 0
+      ? [{ role: 'VIEWER' }]
+      : locations.map((location) => ({ role: 'VIEWER' as const, location })),
+    held,
+  );
 
 /** Ends this browser's session, if it has one. */
 export async function endSession(platform: Platform, browser: Browser): Promise<void> {
@@ -131,11 +184,18 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
   if (session === null || session.user.tenant.suspended) return null;
   const now = platform.clock.now();
   const idle = now - session.activeAt.getTime();
-  if (session.expiresAt.getTime() <= now || (!session.staySignedIn && idle >= IDLE)) {
+  const mayIdle = session.staySignedIn || session.display;
+  if (session.expiresAt.getTime() <= now || (!mayIdle && idle >= IDLE)) {
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
   const { user } = session;
+  if (session.display)
+    return {
+      ...actorOf(user, request),
+      permissions: displayPermissions(session.displayLocations, permissionsOf(user)),
+      via: { kind: 'display', guid: session.guid },
+    };
   // It came with the new cookie: that is the one from now on.
   if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY) {
@@ -178,6 +238,7 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
       row.staySignedIn ? row.expiresAt.getTime() : Math.min(row.expiresAt.getTime(), row.activeAt.getTime() + IDLE),
     ),
     staySignedIn: row.staySignedIn,
+    display: row.display,
     ...(browser === null ? {} : { browser }),
     ...(row.address === null ? {} : { address: row.address }),
   };

@@ -1,8 +1,8 @@
-export { CONTACT_GAP } from './availability.ts';
+export { availabilityOf, CONTACT_GAP } from './availability.ts';
 export { traceAlert } from './backtest.ts';
 export { contactHold } from './evaluate-sentry.ts';
 export { createEvaluation, type Locked } from './evaluation.ts';
-export { deleteState, insertState, noteConfigChange } from './monitor-store.ts';
+export { deleteState, insertState, noteConfigChange, uptimes } from './monitor-store.ts';
 export { monitoringRoutes } from './monitoring-routes.ts';
 export type {
   AlertRecord,

@@ -1,4 +1,6 @@
+export { scenarioForDevice } from './demo-scenarios.ts';
 export { createSentryAuthenticator } from './device-access.ts';
+export { networkForDevice } from './device-network.ts';
 export { administeredSentry, visibleSentry } from './manage-sentries.ts';
 export type { OnSentryChanged, OnWatchChanged, SentryChange, SentryChanged, WatchChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';

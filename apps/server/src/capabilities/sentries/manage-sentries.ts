@@ -119,6 +119,23 @@ export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   return shown;
 }
 
+/**
+ * A code for another device. The one in use works until the new one is activated; then that one takes over the name, the
+ * place, the policies and the history, and its activation is the seam in the graphs.
+ */
+export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
+  const row = await administeredSentry(ctx, guid);
+  if (row.activatedAt === null)
+    throw new AppError('conflict', { message: 'No device has been activated yet; there is none to replace' });
+  const { code, shown } = newCode(ctx.clock.now());
+  await ctx.db.inTx(async (tx) => {
+    await replaceCode(tx.prisma, row.guid, code);
+    const { model, serialNumber } = row;
+    await record(ctx, tx, { action: 'SENTRY_REPLACED', target: targetOf(row), before: { model, serialNumber } });
+  });
+  return shown;
+}
+
 const targetOf = ({ guid, name }: SentryRow) => ({ kind: 'sentry', guid, name });
 
 const auditFields = ({ name, serialNumber, reportIntervalSeconds, attributes }: SentryRow) => ({

@@ -1,12 +1,15 @@
 import { formatInstant } from '@picket/domain';
 import { type AddRoute, contextOf, decodeCursor, type Platform, pageOf } from '../../platform/index.ts';
+import { actOut, demoState } from './demo-scenarios.ts';
 import { activateDevice, rotateToken } from './device-access.ts';
+import { changeNetwork, networkOfSentry, reportNetwork } from './device-network.ts';
 import {
   changeSentry,
   createSentry,
   listMySentries,
   removeSentry,
   renewActivationCode,
+  replaceDevice,
   visibleSentry,
 } from './manage-sentries.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
@@ -33,6 +36,20 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   );
   add('POST /sentries/{guid}/activation-code', ({ actor, params }) =>
     renewActivationCode(contextOf(platform, actor), params.guid),
+  );
+  add('POST /sentries/{guid}/replace', ({ actor, params }) => replaceDevice(contextOf(platform, actor), params.guid));
+  add('GET /sentries/{guid}/network', async ({ actor, params, check }) => {
+    const network = await networkOfSentry(contextOf(platform, actor), params.guid);
+    check(network);
+    return network;
+  });
+  add('PUT /sentries/{guid}/network', ({ actor, params, body, check }) =>
+    changeNetwork(contextOf(platform, actor), params.guid, body, check),
+  );
+  add('POST /sentry/network', ({ actor, body }) => reportNetwork(contextOf(platform, actor), body));
+  add('GET /locations/{guid}/demo', ({ actor, params }) => demoState(contextOf(platform, actor), params.guid));
+  add('POST /locations/{guid}/demo', ({ actor, params, body }) =>
+    actOut(contextOf(platform, actor), params.guid, body),
   );
   add('GET /sentries/{guid}/activations', async ({ actor, params, query }) => {
     const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);

@@ -3,7 +3,7 @@ import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { countReadings, latestAt, type PointRow, rawPoints, seriesAt, thinnedPoints } from './reading-store.ts';
+import { latestAt, moreReadingsThan, type PointRow, rawPoints, seriesAt, thinnedPoints } from './reading-store.ts';
 
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 
@@ -43,7 +43,7 @@ export async function telemetryOf(
   const sql = ctx.db.console;
   const series = await seriesAt(sql, locationGuid, query);
   const answers = series.map(async ({ id, sentry, sensorMetricId, column }) => {
-    const isFew = (await countReadings(sql, id, from, to)) <= query.points;
+    const isFew = !(await moreReadingsThan(sql, id, from, to, query.points));
     const rows = isFew ? await rawPoints(sql, id, from, to) : await thinnedPoints(sql, [id], from, to, seconds);
     return {
       sentry,

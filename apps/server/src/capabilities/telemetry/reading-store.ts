@@ -327,12 +327,35 @@ export async function rawPoints(sql: Sql, series: number, from: Date, to: Date):
   return rows;
 }
 
-export async function countReadings(sql: Sql, series: number, from: Date, to: Date): Promise<number> {
+/** Whether a stretch holds more than `limit` readings; stops counting there. */
+export async function moreReadingsThan(
+  sql: Sql,
+  series: number,
+  from: Date,
+  to: Date,
+  limit: number,
+): Promise<boolean> {
   const { rows } = await sql.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM reading WHERE series_id = $1 AND at >= $2 AND at < $3',
-    [series, from, to],
+    `SELECT count(*)::int AS count FROM
+       (SELECT 1 FROM reading WHERE series_id = $1 AND at >= $2 AND at < $3 LIMIT $4::int + 1) counted`,
+    [series, from, to, limit],
   );
-  return rows[0]?.count ?? 0;
+  return (rows[0]?.count ?? 0) > limit;
+}
+
+/** Readings after an instant and before another, oldest first, at most `limit`. */
+export async function readingsAfter(
+  sql: Sql,
+  series: number,
+  after: Date,
+  to: Date,
+  limit: number,
+): Promise<readonly { readonly at: Date; readonly value: number | null; readonly raw: number | null }[]> {
+  const { rows } = await sql.query<{ at: Date; value: number | null; raw: number | null }>(
+    'SELECT at, value, raw FROM reading WHERE series_id = $1 AND at > $2 AND at < $3 ORDER BY at LIMIT $4',
+    [series, after, to, limit],
+  );
+  return rows;
 }
 
 /** The same stretch in buckets of `seconds`, empty ones left out. */

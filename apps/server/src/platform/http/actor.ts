@@ -14,7 +14,7 @@ export interface UserActor {
   readonly lacksMfa: boolean;
   /** Where the call came from. */
   readonly address: string;
-  readonly via: BrowserSession | TokenUse;
+  readonly via: BrowserSession | TokenUse | DisplayUse;
 }
 
 /** A browser that is signed in. */
@@ -26,6 +26,12 @@ export interface BrowserSession {
   readonly confirmedAt: Millis;
   /** The cookie is to be exchanged for a new one. */
   readonly renew: boolean;
+}
+
+/** A browser that was made a wall display: it looks, and does nothing else. */
+export interface DisplayUse {
+  readonly kind: 'display';
+  readonly guid: string;
 }
 
 /** An API token that acts for the person. */

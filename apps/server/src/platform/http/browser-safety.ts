@@ -33,6 +33,10 @@ function apiOrigin({ apiHost, publicUrl }: Config): string[] {
   return [`${url.protocol}//api.${url.host}`];
 }
 
+/** Where page views are told of, if anywhere. */
+const analyticsOrigin = ({ links }: Config): string[] =>
+  links.analytics === null ? [] : [new URL(links.analytics).origin];
+
 export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {
   app.decorateRequest('styleNonce', '');
   app.addHook('onRequest', async (request) => {
@@ -65,7 +69,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
         'script-src': ["'self'"],
         'style-src': ["'self'", (request) => `'nonce-${(request as { styleNonce?: string }).styleNonce ?? ''}'`],
         'img-src': ["'self'", 'blob:', 'data:'],
-        'connect-src': ["'self'", ...apiOrigin(config)],
+        'connect-src': ["'self'", ...apiOrigin(config), ...analyticsOrigin(config)],
         'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],

@@ -102,6 +102,8 @@ async function authorise(
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
   if (!ALLOWS[access](actor)) throw new AppError('forbidden');
+  if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
+    throw new AppError('forbidden');
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaMissing');
   if (confirmed === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');

@@ -1,0 +1,23 @@
+import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { assetOf } from './asset-store.ts';
+import { changeAsset, createAsset, deleteAsset, listMyAssets, visibleAsset } from './manage-assets.ts';
+
+export function assetRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /locations/{guid}/assets', ({ actor, params, query }) =>
+    listMyAssets(contextOf(platform, actor), params.guid, query),
+  );
+  add('POST /locations/{guid}/assets', ({ actor, params, body }) =>
+    createAsset(contextOf(platform, actor), params.guid, body),
+  );
+  add('GET /locations/{guid}/assets/{asset}', async ({ actor, params, check }) => {
+    const asset = assetOf(await visibleAsset(contextOf(platform, actor), params.guid, params.asset));
+    check(asset);
+    return asset;
+  });
+  add('PATCH /locations/{guid}/assets/{asset}', ({ actor, params, body, check }) =>
+    changeAsset(contextOf(platform, actor), params.guid, params.asset, body, check),
+  );
+  add('DELETE /locations/{guid}/assets/{asset}', ({ actor, params, check }) =>
+    deleteAsset(contextOf(platform, actor), params.guid, params.asset, check),
+  );
+}

@@ -1,0 +1,90 @@
+/** The only file that reads and writes assets. */
+import type { AssetOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Prisma } from '../../platform/index.ts';
+import { Attributes } from '../locations/index.ts';
+
+export interface AssetRow {
+  readonly guid: string;
+  readonly locationGuid: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly kind: string;
+  readonly zoneGuid: string | null;
+  readonly sentryGuid: string | null;
+  readonly gridRow: number | null;
+  readonly gridColumn: number | null;
+  readonly attributes: unknown;
+  readonly createdAt: Date;
+  readonly lastUpdateTs: Date;
+}
+
+export const assetOf = (row: AssetRow): AssetOut => ({
+  guid: row.guid,
+  location: row.locationGuid,
+  name: row.name,
+  kind: row.kind,
+  ...(row.zoneGuid === null ? {} : { zoneId: row.zoneGuid }),
+  ...(row.sentryGuid === null || row.gridRow === null || row.gridColumn === null
+    ? {}
+    : { place: { sentry: row.sentryGuid, row: row.gridRow, column: row.gridColumn } }),
+  attributes: Attributes.parse(row.attributes),
+  createdAt: formatInstant(row.createdAt.getTime()),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
+});
+
+export const findAsset = (prisma: Prisma, locationGuid: string, guid: string): Promise<AssetRow | null> =>
+  prisma.asset.findFirst({ where: { locationGuid, guid } });
+
+/** In the order of their names. */
+export const listAssets = (
+  prisma: Prisma,
+  locationGuid: string,
+  afterNameKey: string | null,
+  limit: number,
+): Promise<AssetRow[]> =>
+  prisma.asset.findMany({
+    where: { locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
+    orderBy: { nameKey: 'asc' },
+    take: limit,
+  });
+
+export interface AssetData {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly kind: string;
+  readonly zoneGuid: string | null;
+  readonly sentryGuid: string | null;
+  readonly gridRow: number | null;
+  readonly gridColumn: number | null;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export const insertAsset = (
+  prisma: Prisma,
+  owner: { readonly tenantGuid: string; readonly locationGuid: string },
+  guid: string,
+  data: AssetData,
+  at: Date,
+): Promise<AssetRow> => prisma.asset.create({ data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at } });
+
+/** Writes the changes if the row is still as it was loaded; false when somebody was faster. */
+export async function updateAsset(
+  prisma: Prisma,
+  current: AssetRow,
+  changes: Partial<AssetData>,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await prisma.asset.updateMany({
+    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    data: { ...changes, lastUpdateTs: at },
+  });
+  return count === 1;
+}
+
+export async function deleteAssetRow(prisma: Prisma, guid: string): Promise<void> {
+  await prisma.asset.delete({ where: { guid } });
+}
+
+export const zoneExists = async (prisma: Prisma, locationGuid: string, guid: string): Promise<boolean> =>
+  (await prisma.zone.count({ where: { locationGuid, guid } })) === 1;

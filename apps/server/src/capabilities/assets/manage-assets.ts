@@ -1,0 +1,156 @@
+/** The things that are watched: racks, freezers, pumps. Each may stand in a cell of a sentry's picture and have a zone. */
+import { ASSET_GRID, type AssetOut, type ParsedBody } from '@picket/contracts';
+import { ZONE_MESSAGES } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  checkedName,
+  decodeCursor,
+  invalid,
+  namesUnique,
+  newGuid,
+  type Page,
+  pageOf,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
+import { administeredLocation, checkAttributes, visibleLocation } from '../locations/index.ts';
+import { sentriesAt } from '../sentries/index.ts';
+import {
+  type AssetData,
+  type AssetRow,
+  assetOf,
+  deleteAssetRow,
+  findAsset,
+  insertAsset,
+  listAssets,
+  updateAsset,
+  zoneExists,
+} from './asset-store.ts';
+
+export async function listMyAssets(
+  ctx: Ctx<UserActor>,
+  location: string,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<AssetOut>> {
+  await visibleLocation(ctx, location);
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const rows = await listAssets(ctx.db.prisma, location, after, query.limit + 1);
+  return pageOf(rows, query.limit, assetOf, (row) => [row.nameKey]);
+}
+
+/** The asset, if this person may look at its location. */
+export async function visibleAsset(ctx: Ctx<UserActor>, location: string, guid: string): Promise<AssetRow> {
+  await visibleLocation(ctx, location);
+  const row = await findAsset(ctx.db.prisma, location, guid);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+async function administeredAsset(ctx: Ctx<UserActor>, location: string, guid: string): Promise<AssetRow> {
+  const row = await visibleAsset(ctx, location, guid);
+  await administeredLocation(ctx, location);
+  return row;
+}
+
+type Input = ParsedBody<'PATCH /locations/{guid}/assets/{asset}'>;
+
+/** What is given, as it is stored; throws a 400 where a zone, a sentry or a cell is not there (specification, section 8). */
+async function dataOf(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Input): Promise<Partial<AssetData>> {
+  const { kind, zoneId, place, attributes } = input;
+  if (zoneId != null && !(await zoneExists(tx.prisma, location, zoneId)))
+    throw invalid('zoneId', 'there is no such zone at this location');
+  if (place != null) {
+    if (!(await sentriesAt(tx.sql, ctx.actor.tenant, location)).includes(place.sentry))
+      throw invalid('place.sentry', 'there is no such sentry at this location');
+    if (place.row < 0 || place.row >= ASSET_GRID.rows) throw invalid('place.row', ZONE_MESSAGES.outOfBounds);
+    if (place.column < 0 || place.column >= ASSET_GRID.columns)
+      throw invalid('place.column', ZONE_MESSAGES.outOfBounds);
+  }
+  return {
+    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(kind === undefined ? {} : { kind }),
+    ...(zoneId === undefined ? {} : { zoneGuid: zoneId }),
+    ...(place === undefined
+      ? {}
+      : {
+          sentryGuid: place?.sentry ?? null,
+          gridRow: place?.row ?? null,
+          gridColumn: place?.column ?? null,
+        }),
+    ...(attributes === undefined ? {} : { attributes: checkAttributes(attributes) }),
+  };
+}
+
+const NOTHING = { zoneGuid: null, sentryGuid: null, gridRow: null, gridColumn: null, attributes: {} };
+
+const targetOf = ({ guid, name }: AssetRow) => ({ kind: 'asset', guid, name });
+
+const auditFields = (row: AssetRow) => {
+  const { name, kind, zoneId, place, attributes } = assetOf(row);
+  return { name, kind, zoneId, place, attributes };
+};
+
+export async function createAsset(
+  ctx: Ctx<UserActor>,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/assets'>,
+): Promise<AssetOut> {
+  await administeredLocation(ctx, location);
+  const at = new Date(ctx.clock.now());
+  return namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const data = {
+        ...NOTHING,
+        kind: input.kind,
+        ...(await dataOf(ctx, tx, location, input)),
+        ...checkedName(input.name),
+      };
+      const owner = { tenantGuid: ctx.actor.tenant, locationGuid: location };
+      const made = await insertAsset(tx.prisma, owner, newGuid(), data, at);
+      await record(ctx, tx, { action: 'ASSET_CREATED', target: targetOf(made), after: auditFields(made) });
+      return assetOf(made);
+    }),
+  );
+}
+
+export async function changeAsset(
+  ctx: Ctx<UserActor>,
+  location: string,
+  guid: string,
+  input: Input,
+  check: (current: AssetOut) => void,
+): Promise<AssetOut> {
+  const current = await administeredAsset(ctx, location, guid);
+  check(assetOf(current));
+  const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
+  return namesUnique(() =>
+    ctx.db.inTx(async (tx) => {
+      const changes = await dataOf(ctx, tx, location, input);
+      if (!(await updateAsset(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      const after = await findAsset(tx.prisma, location, guid);
+      if (after === null) throw new AppError('notFound');
+      await record(ctx, tx, {
+        action: 'ASSET_CHANGED',
+        target: targetOf(after),
+        ...difference(auditFields(current), auditFields(after)),
+      });
+      return assetOf(after);
+    }),
+  );
+}
+
+export async function deleteAsset(
+  ctx: Ctx<UserActor>,
+  location: string,
+  guid: string,
+  check: (current: AssetOut) => void,
+): Promise<void> {
+  const current = await administeredAsset(ctx, location, guid);
+  check(assetOf(current));
+  await ctx.db.inTx(async (tx) => {
+    await deleteAssetRow(tx.prisma, guid);
+    await record(ctx, tx, { action: 'ASSET_DELETED', target: targetOf(current), before: auditFields(current) });
+  });
+}

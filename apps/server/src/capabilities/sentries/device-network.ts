@@ -1,0 +1,105 @@
+/**
+ * How a device is to reach the network. Settings have a revision; the device gets them with its configuration, tries them,
+ * and says which revision it speaks of and what became of it. The Wi-Fi password is kept sealed and never shown again.
+ */
+import type { ParsedBody, ResponseOf, SentryNetworkOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  type Platform,
+  type SentryActor,
+  seal,
+  type UserActor,
+  unseal,
+} from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
+import { administeredSentry } from './manage-sentries.ts';
+import { findNetwork, keepReport, type NetworkRow, putNetwork } from './network-store.ts';
+
+const sealedRow = (sentry: string): string => `sentry_network ${sentry}`;
+
+const networkOf = (row: NetworkRow | null, createdAt: Date): SentryNetworkOut => ({
+  revision: row?.revision ?? 0,
+  addressing: row?.settings.addressing ?? { mode: 'DHCP' },
+  wifi: row?.settings.ssid === undefined ? null : { ssid: row.settings.ssid, hasPassword: row.wifiPassword !== null },
+  proxy: row?.settings.proxy ?? null,
+  ...(row?.changedBy == null ? {} : { changedBy: row.changedBy }),
+  last_update_ts: formatInstant((row?.lastUpdateTs ?? createdAt).getTime()),
+  ...(row?.report == null ? {} : { report: { ...row.report, at: formatInstant(row.report.at.getTime()) } }),
+});
+
+export async function networkOfSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryNetworkOut> {
+  const sentry = await administeredSentry(ctx, guid);
+  return networkOf(await findNetwork(ctx.db.prisma, guid), sentry.createdAt);
+}
+
+export async function changeNetwork(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: ParsedBody<'PUT /sentries/{guid}/network'>,
+  check: (current: SentryNetworkOut) => void,
+): Promise<SentryNetworkOut> {
+  const sentry = await administeredSentry(ctx, guid);
+  return ctx.db.inTx(async (tx) => {
+    const current = await findNetwork(tx.prisma, guid);
+    const before = networkOf(current, sentry.createdAt);
+    check(before);
+    const { addressing, wifi, proxy } = input;
+    const isSame = wifi !== null && wifi.ssid === current?.settings.ssid;
+    const wifiPassword =
+      wifi === null
+        ? null
+        : wifi.password !== undefined
+          ? seal(ctx.keys, sealedRow(guid), wifi.password)
+          : // A password belongs to its network.
+            isSame && current.wifiPassword !== null
+            ? Buffer.from(current.wifiPassword)
+            : null;
+    const settings = {
+      addressing,
+      ...(wifi === null ? {} : { ssid: wifi.ssid }),
+      ...(proxy === null ? {} : { proxy }),
+    };
+    const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
+    const next = { settings, wifiPassword, changedBy: ctx.actor.name, at };
+    if (!(await putNetwork(tx.prisma, guid, current?.revision ?? null, next))) throw new AppError('modifiedSince');
+    const after = networkOf(await findNetwork(tx.prisma, guid), sentry.createdAt);
+    const fields = ({ addressing: how, wifi: air, proxy: via }: SentryNetworkOut) => ({
+      addressing: how,
+      wifi: air,
+      proxy: via,
+    });
+    await record(ctx, tx, {
+      action: 'NETWORK_CHANGED',
+      target: { kind: 'sentry', guid, name: sentry.name },
+      ...difference(fields(before), {
+        ...fields(after),
+        ...(wifi?.password === undefined ? {} : { password: 'changed' }),
+      }),
+    });
+    return after;
+  });
+}
+
+/** The device's own word. */
+export async function reportNetwork(ctx: Ctx<SentryActor>, report: ParsedBody<'POST /sentry/network'>): Promise<void> {
+  await keepReport(ctx.db.prisma, ctx.actor.guid, report, new Date(ctx.clock.now()));
+}
+
+/** The settings as the device itself gets them; undefined while nobody gave it any. */
+export async function networkForDevice(
+  platform: Pick<Platform, 'db' | 'keys'>,
+  sentry: string,
+): Promise<ResponseOf<'GET /sentry/config'>['network']> {
+  const row = await findNetwork(platform.db.prisma, sentry);
+  if (row === null || row.revision === 0) return undefined;
+  const { addressing, ssid, proxy } = row.settings;
+  const password = row.wifiPassword === null ? null : unseal(platform.keys, sealedRow(sentry), row.wifiPassword);
+  return {
+    revision: row.revision,
+    addressing,
+    wifi: ssid === undefined ? null : { ssid, ...(password === null ? {} : { password }) },
+    proxy: proxy ?? null,
+  };
+}

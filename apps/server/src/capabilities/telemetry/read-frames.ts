@@ -1,0 +1,39 @@
+/** Stored pictures, for people: when there are some, and one of them. */
+import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant, parseInstant } from '@picket/domain';
+import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { visibleSentry } from '../sentries/index.ts';
+import { frameAt, frameTimes } from './frame-store.ts';
+
+export async function framesOf(
+  ctx: Ctx<UserActor>,
+  sentry: string,
+  query: ParsedQuery<'GET /sentries/{guid}/frames'>,
+): Promise<ResponseOf<'GET /sentries/{guid}/frames'>> {
+  await visibleSentry(ctx, sentry);
+  const from = new Date(parseInstant(query.from) ?? Number.NaN);
+  const to = new Date(parseInstant(query.to) ?? Number.NaN);
+  if (to.getTime() <= from.getTime()) throw invalid('to', 'must be later than from');
+  const times = await frameTimes(ctx.db.console, sentry, query.sensorMetricId, from, to, query.points);
+  return { items: times.map((at) => ({ at: formatInstant(at.getTime()) })) };
+}
+
+/** A picture, whole; 404 where none was taken by then. */
+export async function frameOf(
+  ctx: Ctx<UserActor>,
+  sentry: string,
+  query: ParsedQuery<'GET /sentries/{guid}/frame'>,
+): Promise<FrameOut> {
+  await visibleSentry(ctx, sentry);
+  const at = query.at === undefined ? null : new Date(parseInstant(query.at) ?? Number.NaN);
+  const row = await frameAt(ctx.db.console, sentry, query.sensorMetricId, at);
+  if (row === null) throw new AppError('notFound', { message: 'No picture was taken by then' });
+  return {
+    sentry,
+    sensorMetricId: query.sensorMetricId,
+    at: formatInstant(row.at.getTime()),
+    rows: row.rows,
+    columns: row.columns,
+    data: row.data.toString('base64'),
+  };
+}

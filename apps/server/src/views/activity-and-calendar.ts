@@ -1,0 +1,159 @@
+/** The past of a location by its own days: the activity grid (hours by days) and the calendar of a month. */
+import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
+import { columnOf, judgeActivity, type Millis, severityLabel, union, WEEKS_COMPARED } from '@picket/domain';
+import { visibleLocation } from '../capabilities/locations/index.ts';
+import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
+
+interface CellRow {
+  day: string;
+  hour: number;
+  value: number;
+}
+
+/** Hourly means of a series, by the location's own hours; where several sentries have it, of the one named. */
+async function hoursOfSeries(
+  sql: Sql,
+  location: string,
+  timezone: string,
+  query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
+  from: Date,
+): Promise<readonly CellRow[]> {
+  const { rows } = await sql.query<CellRow>(
+    `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, sum / count AS value FROM (
+       SELECT date_trunc('hour', r.at AT TIME ZONE $5) AS h, sum(r.value) AS sum, count(*) AS count
+         FROM series x JOIN sentry s ON s.guid = x.sentry_guid JOIN reading r ON r.series_id = x.id
+        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+          AND x.sensor_metric_id = $3 AND x.column_name = $4 AND r.at >= $6 AND r.value IS NOT NULL
+        GROUP BY 1) hours ORDER BY 1, 2`,
+    [location, query.sentry ?? null, query.sensorMetricId, query.column ?? 'value', timezone, from],
+  );
+  return rows;
+}
+
+async function hoursOfAlerts(
+  sql: Sql,
+  location: string,
+  timezone: string,
+  query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
+  from: Date,
+): Promise<readonly CellRow[]> {
+  const { rows } = await sql.query<CellRow>(
+    `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, count(*)::float8 AS value
+       FROM (SELECT date_trunc('hour', raised_at AT TIME ZONE $3) AS h FROM alert
+              WHERE location_guid = $1::uuid AND kind = $2 AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
+                AND raised_at >= $5) hours GROUP BY h ORDER BY 1, 2`,
+    [location, query.kind, timezone, query.sentry ?? null, from],
+  );
+  return rows;
+}
+
+const startOfDay = (date: Temporal.PlainDate, timezone: string): Millis =>
+  date.toZonedDateTime({ timeZone: timezone }).epochMilliseconds;
+
+function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate[] {
+  const days: Temporal.PlainDate[] = [];
+  for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) days.push(day);
+  return days;
+}
+
+/** A difference a person would not call one. */
+const grainOf = (sensorMetricId: string, column: string): number =>
+  5 * 10 ** -(columnOf(sensorMetricId, column)?.decimals ?? 1);
+
+export function activityView(add: AddRoute, platform: Platform): void {
+  add('GET /views/locations/{guid}/activity', async ({ actor, params, query }): Promise<ActivityOut> => {
+    const ctx = contextOf(platform, actor);
+    const { timezone } = await visibleLocation(ctx, params.guid);
+    const now = Temporal.Instant.fromEpochMilliseconds(ctx.clock.now()).toZonedDateTimeISO(timezone);
+    const today = now.toPlainDate();
+    const first = today.subtract({ days: query.weeks * 7 - 1 });
+    const compared = new Date(startOfDay(first.subtract({ weeks: WEEKS_COMPARED }), timezone));
+    const days = daysBetween(first, today).map(String);
+    const sql = ctx.db.console;
+    if (query.kind === undefined) {
+      const metric = query.sensorMetricId ?? '';
+      const column = query.column ?? 'value';
+      const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared);
+      const cells = [...judgeActivity(rows, first.toString(), grainOf(metric, column))];
+      return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
+    }
+    const known = await hoursOfAlerts(sql, params.guid, timezone, query, compared);
+    const counts = new Map(known.map(({ day, hour, value }) => [`${day} ${hour}`, value]));
+    // An hour without an alert is a zero, from the first alert on record to now.
+    const begin = known[0]?.day ?? first.toString();
+    const rows = daysBetween(Temporal.PlainDate.from(begin), today).flatMap((date) =>
+      Array.from({ length: 24 }, (_, hour) => ({
+        day: date.toString(),
+        hour,
+        value: counts.get(`${date} ${hour}`) ?? 0,
+      })),
+    );
+    const past = rows.filter(({ day, hour }) => day < today.toString() || hour <= now.hour);
+    return { timezone, unit: 'alerts', days, cells: [...judgeActivity(past, first.toString(), 1)] };
+  });
+}
+
+interface AlertSpan {
+  kind: string;
+  severity: number;
+  started: Date;
+  raised: Date;
+  ended: Date | null;
+  measured: boolean;
+}
+
+export function calendarView(add: AddRoute, platform: Platform): void {
+  add('GET /views/locations/{guid}/calendar', async ({ actor, params, query }): Promise<CalendarOut> => {
+    const ctx = contextOf(platform, actor);
+    const { timezone } = await visibleLocation(ctx, params.guid);
+    const month = Temporal.PlainYearMonth.from(query.month);
+    const first = month.toPlainDate({ day: 1 });
+    const from = new Date(startOfDay(first, timezone));
+    const to = new Date(startOfDay(first.add({ months: 1 }), timezone));
+    const sql = ctx.db.console;
+    const { rows: alerts } = await sql.query<AlertSpan>(
+      `SELECT kind, severity, started_at AS started, raised_at AS raised, ended_at AS ended,
+              conditions @? '$[*] ? (@.sensorMetricId != "sentry_silence")' AS measured
+         FROM alert WHERE location_guid = $1::uuid AND tenant_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
+          AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3`,
+      [params.guid, actor.tenant, from, to],
+    );
+    const { rows: read } = await sql.query<{ day: string }>(
+      `SELECT to_char(d, 'YYYY-MM-DD') AS day FROM generate_series(0, $4::int - 1) n
+        CROSS JOIN LATERAL (SELECT ($2::date + n)::timestamp AS d) days
+        WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+          JOIN LATERAL (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
+            AND r.at < ((d + interval '1 day') AT TIME ZONE $3) LIMIT 1) one ON true
+          WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)`,
+      [params.guid, first.toString(), timezone, month.daysInMonth],
+    );
+    const withReadings = new Set(read.map(({ day }) => day));
+    const now = ctx.clock.now();
+    const out = union(
+      alerts
+        .filter(({ measured, severity }) => measured && severity >= 100)
+        .map(({ started, ended }) => ({ from: started.getTime(), to: ended?.getTime() ?? now })),
+    );
+    return {
+      timezone,
+      days: daysBetween(first, first.add({ days: month.daysInMonth - 1 })).map((date) => {
+        const begin = startOfDay(date, timezone);
+        const end = startOfDay(date.add({ days: 1 }), timezone);
+        const raised = alerts.filter(
+          ({ raised: at, severity }) => severity >= 100 && at.getTime() >= begin && at.getTime() < end,
+        );
+        const millis = out.reduce(
+          (sum, span) => sum + Math.max(0, Math.min(end, span.to) - Math.max(begin, span.from)),
+          0,
+        );
+        return {
+          day: date.toString(),
+          alerts: raised.length,
+          worst: severityLabel(Math.max(0, ...raised.map(({ severity }) => severity))),
+          outOfRangeMinutes: Math.round(millis / 60_000),
+          hasReadings: withReadings.has(date.toString()),
+        };
+      }),
+    };
+  });
+}

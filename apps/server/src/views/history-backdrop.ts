@@ -1,0 +1,287 @@
+/**
+ * What stands behind the graphs of a stretch of time. Limits and quiet hours are given as they were in force: what is in
+ * force now, with the recorded edits walked back (domain: timelines).
+ */
+import { type BackdropOut, DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
+import {
+  type Edit,
+  formatInstant,
+  inForceBetween,
+  joined,
+  type Millis,
+  type PolicyContent,
+  type PolicyOverride,
+  parseInstant,
+  policyInForce,
+  quietIntervalsBetween,
+  type Stretch,
+  severityLabel,
+  union,
+} from '@picket/domain';
+import { visibleLocation } from '../capabilities/locations/index.ts';
+import { availabilityOf, uptimes } from '../capabilities/monitoring/index.ts';
+import { globalPolicies, overridesOfTenant } from '../capabilities/policies/index.ts';
+import { sensorOffsets } from '../capabilities/sensors/index.ts';
+import { sentriesAt } from '../capabilities/sentries/index.ts';
+import { type AddRoute, contextOf, invalid, type Platform, type Sql } from '../platform/index.ts';
+
+const DAY = 86_400_000;
+/** Beyond this quiet hours would be a grey haze. */
+const LONGEST_WITH_QUIET = 35 * DAY;
+const MOST_ALERTS = 500;
+
+interface Named {
+  readonly guid: string;
+  readonly name: string;
+}
+
+interface EditRow {
+  policy: string;
+  sentry: string | null;
+  at: Date;
+  before: { kind: string; name?: string; definition?: unknown; doNotDisturb?: unknown; override?: unknown } | null;
+  after: { name?: string } | null;
+}
+
+/** Edits of policies and of the overrides at these sentries since `from`. */
+async function editsSince(sql: Sql, tenant: string, sentries: readonly string[], from: Date): Promise<EditRow[]> {
+  const { rows } = await sql.query<EditRow>(
+    `SELECT policy_guid AS policy, sentry_guid AS sentry, at, before, after FROM policy_change
+      WHERE tenant_guid = $1::uuid AND at > $3 AND policy_guid IS NOT NULL
+        AND (sentry_guid = ANY($2::uuid[]) OR (sentry_guid IS NULL AND coalesce(before, after) ->> 'kind' = 'POLICY'))
+      ORDER BY at`,
+    [tenant, sentries, from],
+  );
+  return rows;
+}
+
+interface AlertRow {
+  guid: string;
+  kind: BackdropOut['alerts'][number]['kind'];
+  title: string;
+  severity: number;
+  sentry: string | null;
+  conditions: { sensorMetricId: string; column: string; threshold: number }[];
+  started: Date;
+  raised: Date;
+  ended: Date | null;
+}
+
+async function alertsBetween(sql: Sql, tenant: string, location: string, from: Date, to: Date): Promise<AlertRow[]> {
+  const { rows } = await sql.query<AlertRow>(
+    `SELECT guid, kind, coalesce(violation, message) AS title, severity, sentry_guid AS sentry, conditions,
+            started_at AS started, raised_at AS raised, ended_at AS ended
+       FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
+        AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MOST_ALERTS}`,
+    [tenant, location, from, to],
+  );
+  return rows;
+}
+
+interface SeamRow {
+  sentry: string;
+  at: Date;
+  model: string;
+  serialNumber: string;
+}
+
+/** Activations that took over from another device. */
+async function seamsBetween(sql: Sql, sentries: readonly string[], from: Date, to: Date): Promise<SeamRow[]> {
+  const { rows } = await sql.query<SeamRow>(
+    `SELECT sentry_guid AS sentry, activated_at AS at, model, serial_number AS "serialNumber" FROM activation a
+      WHERE sentry_guid = ANY($1::uuid[]) AND activated_at >= $2 AND activated_at < $3
+        AND EXISTS (SELECT 1 FROM activation b WHERE b.sentry_guid = a.sentry_guid AND b.activated_at < a.activated_at)
+      ORDER BY activated_at`,
+    [sentries, from, to],
+  );
+  return rows;
+}
+
+const contentOf = ({ definition, doNotDisturb }: NonNullable<EditRow['before']>): PolicyContent => ({
+  definition: PolicyDefinition.parse(definition),
+  doNotDisturb: doNotDisturb == null ? null : DoNotDisturb.parse(doNotDisturb),
+});
+
+const overrideOf = (before: EditRow['before']): PolicyOverride | null =>
+  before?.override == null ? null : StoredOverride.parse(before.override);
+
+/** What a policy was, globally and on each sentry that had it its own way, stretch by stretch. */
+interface PolicyPast {
+  readonly policy: Named;
+  readonly sentry: string | null;
+  readonly stretches: readonly Stretch<PolicyContent | null>[];
+}
+
+async function pastOfPolicies(
+  sql: Sql,
+  tenant: string,
+  sentries: readonly string[],
+  from: Millis,
+  to: Millis,
+): Promise<readonly PolicyPast[]> {
+  const [globals, overrides, edits] = await Promise.all([
+    globalPolicies(sql, tenant),
+    overridesOfTenant(sql, tenant),
+    editsSince(sql, tenant, sentries, new Date(from)),
+  ]);
+  const names = new Map(globals.map(({ guid, name }) => [guid, name]));
+  for (const { policy, sentry, before, after } of edits)
+    if (sentry === null && !names.has(policy)) names.set(policy, before?.name ?? after?.name ?? '');
+  return [...names].flatMap(([guid, name]): readonly PolicyPast[] => {
+    const policy = { guid, name };
+    const current = globals.find((one) => one.guid === guid) ?? null;
+    const own = edits.filter((edit) => edit.policy === guid);
+    const globalEdits = own
+      .filter(({ sentry }) => sentry === null)
+      .map(({ at, before }): Edit<PolicyContent> => ({ at: at.getTime(), before: before && contentOf(before) }));
+    const global = inForceBetween<PolicyContent>(current, globalEdits, from, to);
+    const particular = sentries.flatMap((sentry): readonly PolicyPast[] => {
+      const now = overrides.find((one) => one.sentry === sentry && one.policy === guid)?.override ?? null;
+      const here = own
+        .filter((edit) => edit.sentry === sentry)
+        .map(({ at, before }): Edit<PolicyOverride> => ({ at: at.getTime(), before: overrideOf(before) }));
+      if (now === null && here.length === 0) return [];
+      const stretches = inForceBetween<PolicyOverride>(now, here, from, to).flatMap((stretch) =>
+        global.flatMap(({ value, ...span }) => {
+          const begin = Math.max(span.from, stretch.from);
+          const end = Math.min(span.to, stretch.to);
+          if (begin >= end) return [];
+          return [{ from: begin, to: end, value: value === null ? null : policyInForce(value, stretch.value) }];
+        }),
+      );
+      return [{ policy, sentry, stretches: [...stretches].sort((a, b) => a.from - b.from) }];
+    });
+    return [{ policy, sentry: null, stretches: global }, ...particular];
+  });
+}
+
+interface Limit {
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly violation: string;
+  readonly operator: 'GREATER_THAN' | 'LESS_THAN';
+  readonly threshold: number;
+  readonly severity: number;
+}
+
+function limitsOf(content: PolicyContent | null): readonly Limit[] {
+  return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
+    conditions.flatMap(({ sensorMetricId, column, operator, threshold }) =>
+      operator === 'CHANGED' || sensorMetricId === 'sentry_silence'
+        ? []
+        : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
+    ),
+  );
+}
+
+const spanOf = ({ from, to }: { readonly from: Millis; readonly to: Millis }) => ({
+  from: formatInstant(from),
+  to: formatInstant(to),
+});
+
+const sentryPart = (sentry: string | null) => (sentry === null ? {} : { sentry });
+
+function thresholdsOf({ policy, sentry, stretches }: PolicyPast): BackdropOut['thresholds'] {
+  const places = new Map(
+    stretches.flatMap(({ value }) =>
+      limitsOf(value).map(({ violation, sensorMetricId, column }) => [
+        `${violation} ${sensorMetricId}.${column}`,
+        { violation, sensorMetricId, column },
+      ]),
+    ),
+  );
+  return [...places.values()].flatMap((place) => {
+    const values = stretches.map((stretch) => ({
+      ...stretch,
+      value: limitsOf(stretch.value).find(
+        (limit) =>
+          limit.violation === place.violation &&
+          limit.sensorMetricId === place.sensorMetricId &&
+          limit.column === place.column,
+      ),
+    }));
+    return joined(values).flatMap((stretch) =>
+      stretch.value === undefined ? [] : [{ policy, ...sentryPart(sentry), ...stretch.value, ...spanOf(stretch) }],
+    );
+  });
+}
+
+function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): BackdropOut['doNotDisturb'] {
+  const spans = stretches.flatMap(({ from, to, value }) =>
+    value?.doNotDisturb == null
+      ? []
+      : quietIntervalsBetween(value.doNotDisturb, timezone, from, to).map((quiet) => ({
+          from: Math.max(from, quiet.from),
+          to: Math.min(to, quiet.until + 1),
+        })),
+  );
+  if (spans.length === 0 && sentry === null) return [];
+  return [{ policy, ...sentryPart(sentry), spans: union(spans).map(spanOf) }];
+}
+
+export function historyBackdropView(add: AddRoute, platform: Platform): void {
+  add('GET /views/locations/{guid}/backdrop', async ({ actor, params, query }) => {
+    const ctx = contextOf(platform, actor);
+    const { timezone } = await visibleLocation(ctx, params.guid);
+    const from = parseInstant(query.from) ?? Number.NaN;
+    const to = parseInstant(query.to) ?? Number.NaN;
+    if (to <= from) throw invalid('to', 'must be later than from');
+    const sql = ctx.db.console;
+    const { tenant } = actor;
+    const begin = new Date(from);
+    const end = new Date(to);
+    const sentries = await sentriesAt(sql, tenant, params.guid);
+    const [policies, alerts, seams, downtimes, offsets] = await Promise.all([
+      pastOfPolicies(sql, tenant, sentries, from, to),
+      alertsBetween(sql, tenant, params.guid, begin, end),
+      seamsBetween(sql, sentries, begin, end),
+      uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
+      Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
+    ]);
+    const now = Math.min(to, ctx.clock.now());
+    const silences = alerts.flatMap(({ sentry, conditions, started, ended }) => {
+      const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
+      if (sentry === null || silence === undefined) return [];
+      // It began when the sentry was last heard, not when somebody thought it too long.
+      const since = Math.max(from, started.getTime() - silence.threshold * 1000);
+      return [{ sentry, from: since, to: Math.min(now, ended?.getTime() ?? now) }];
+    });
+    return {
+      serverDown: downtimes
+        .map((down) => ({ from: Math.max(from, down.from), to: Math.min(to, down.to) }))
+        .filter((down) => down.from < down.to)
+        .map(spanOf),
+      noContact: sentries.flatMap((sentry) =>
+        union(silences.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
+          sentry,
+          ...spanOf(span),
+        })),
+      ),
+      doNotDisturb: to - from > LONGEST_WITH_QUIET ? [] : policies.flatMap((past) => quietOf(past, timezone)),
+      thresholds: policies.flatMap(thresholdsOf),
+      alerts: alerts.map(({ guid, kind, title, severity, sentry, conditions, raised, ended }) => ({
+        guid,
+        kind,
+        title,
+        severity,
+        severityLabel: severityLabel(severity),
+        ...sentryPart(sentry),
+        series: conditions.map(({ sensorMetricId, column }) => `${sensorMetricId}.${column}`),
+        raisedAt: formatInstant(raised.getTime()),
+        ...(ended === null ? {} : { endedAt: formatInstant(ended.getTime()) }),
+      })),
+      seams: seams.map(({ at, ...seam }) => ({ ...seam, at: formatInstant(at.getTime()) })),
+      offsets: offsets
+        .flat()
+        .filter((one) => one.from >= from && one.from < to)
+        .map(({ sentry, sensorMetricId, column, from: at, offset, reason }) => ({
+          sentry,
+          sensorMetricId,
+          column,
+          at: formatInstant(at),
+          offset,
+          reason,
+        })),
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { z } from 'zod';
+import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
+
+/** A cell of a sentry's picture, counted from its upper left corner. */
+const Place = z.object({ sentry: Guid, row: z.number(), column: z.number() });
+
+export const Asset = z.object({
+  guid: Guid,
+  location: Guid,
+  name: z.string(),
+  kind: z.string(),
+  zoneId: Guid.optional(),
+  /** Where it stands in a picture of `rows` x `columns` cells. */
+  place: Place.optional(),
+  attributes: z.record(z.string(), z.string()),
+  createdAt: InstantOut,
+  last_update_ts: InstantOut,
+});
+
+const Kind = z.string().trim().min(1).max(64);
+/** Judged by the verb, which has the specification's words for a cell that is not there. */
+const PlaceInput = z.strictObject({ sentry: Guid, row: z.number().int(), column: z.number().int() });
+
+export const ASSET_GRID = { rows: ZONE_ROWS, columns: ZONE_COLUMNS } as const;
+
+export const AssetCreate = z.strictObject({
+  name: NameInput,
+  kind: Kind,
+  zoneId: Guid.optional(),
+  place: PlaceInput.optional(),
+  attributes: Attributes.optional(),
+});
+
+export const AssetPatch = z.strictObject({
+  name: NameInput.optional(),
+  kind: Kind.optional(),
+  zoneId: Guid.nullable().optional(),
+  place: PlaceInput.nullable().optional(),
+  attributes: Attributes.optional(),
+});
+
+export const AssetParams = z.strictObject({ guid: Guid, asset: Guid });

@@ -1,0 +1,16 @@
+import { DEMO_SCENARIO_NAMES } from '@picket/domain';
+import { z } from 'zod';
+import { Guid, InstantOut } from './primitives.ts';
+
+export const Scenario = z.object({ name: z.enum(DEMO_SCENARIO_NAMES), beganAt: InstantOut, endsAt: InstantOut });
+
+export const DemoState = z.object({
+  items: z.array(z.object({ sentry: Guid, name: z.string(), scenario: Scenario.optional() })),
+});
+
+export const ScenarioBody = z.strictObject({
+  /** null: as usual again. */
+  scenario: z.enum(DEMO_SCENARIO_NAMES).nullable(),
+  /** Left out: every simulated sentry of the location. */
+  sentry: Guid.optional(),
+});

@@ -1,0 +1,75 @@
+/** How a device reaches the network: what somebody wants, and what the device says became of it. */
+import { z } from 'zod';
+import { InstantOut } from './primitives.ts';
+
+const Ip = z.ipv4('not an IPv4 address');
+
+export const Addressing = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('DHCP') }),
+  z.strictObject({
+    mode: z.literal('STATIC'),
+    address: Ip,
+    /** Bits of the network part. */
+    prefix: z.number().int().min(1).max(32),
+    gateway: Ip,
+    dns: z.array(Ip).max(4),
+  }),
+]);
+
+const Proxy = z
+  .url({ protocol: /^https?$/u, error: 'must be an http:// or https:// address' })
+  .max(512)
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && url.username === '' && url.password === '';
+  }, 'must not contain a password');
+
+const Ssid = z.string().trim().min(1).max(32);
+
+/** As it is kept; the Wi-Fi password is sealed beside it. */
+export const NetworkSettings = z.object({
+  addressing: Addressing.default({ mode: 'DHCP' }),
+  ssid: Ssid.optional(),
+  proxy: z.string().optional(),
+});
+
+export const NetworkUpdate = z.strictObject({
+  addressing: Addressing,
+  /** null: a cable. `password` left out: as before. */
+  wifi: z.strictObject({ ssid: Ssid, password: z.string().min(8).max(63).optional() }).nullable(),
+  proxy: Proxy.nullable(),
+});
+
+export const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;
+
+/** What a device says of its network. `revision`: the settings it speaks of; 0 before any were given. */
+export const NetworkReport = z.object({
+  revision: z.number().int().min(0),
+  result: z.enum(NETWORK_RESULTS),
+  message: z.string().max(512).optional(),
+  address: z.string().max(64).optional(),
+  interface: z.string().max(32).optional(),
+  /** Of the Wi-Fi, in dBm. */
+  signalDbm: z.number().min(-150).max(50).optional(),
+  /** To this server and back, in milliseconds. */
+  latencyMs: z.number().min(0).max(600_000).optional(),
+});
+
+export const SentryNetwork = z.object({
+  revision: z.number(),
+  addressing: Addressing,
+  wifi: z.object({ ssid: z.string(), hasPassword: z.boolean() }).nullable(),
+  proxy: z.string().nullable(),
+  changedBy: z.string().optional(),
+  last_update_ts: InstantOut,
+  /** The newest; left out until the device has said anything. */
+  report: NetworkReport.extend({ at: InstantOut }).optional(),
+});
+
+/** As the device gets it. */
+export const DeviceNetwork = z.object({
+  revision: z.number(),
+  addressing: Addressing,
+  wifi: z.object({ ssid: z.string(), password: z.string().optional() }).nullable(),
+  proxy: z.string().nullable(),
+});

@@ -1,0 +1,65 @@
+/**
+ * What was in force when, worked out from what is in force now and the record of edits. Pure.
+ *
+ * Enters: a value as it is now and the edits that led to it, each with the value before. Leaves: stretches of time, oldest
+ * first, that cover the whole of [from, to) without overlap; `null` stands for "there was none".
+ */
+import type { Millis } from './time.ts';
+
+export interface Stretch<Value> {
+  readonly from: Millis;
+  readonly to: Millis;
+  readonly value: Value;
+}
+
+export interface Edit<Value> {
+  readonly at: Millis;
+  readonly before: Value | null;
+}
+
+/** Walks the edits back from now: each ends the stretch in which what it replaced was in force. */
+export function inForceBetween<Value>(
+  now: Value | null,
+  edits: readonly Edit<Value>[],
+  from: Millis,
+  to: Millis,
+): readonly Stretch<Value | null>[] {
+  const stretches: Stretch<Value | null>[] = [];
+  let value = now;
+  let end = to;
+  for (const edit of [...edits].sort((a, b) => b.at - a.at)) {
+    if (edit.at <= from) break;
+    if (edit.at < end) {
+      stretches.push({ from: edit.at, to: end, value });
+      end = edit.at;
+    }
+    value = edit.before;
+  }
+  if (end > from) stretches.push({ from, to: end, value });
+  return stretches.reverse();
+}
+
+/** Neighbouring stretches of equal value as one. */
+export function joined<Value>(stretches: readonly Stretch<Value>[]): readonly Stretch<Value>[] {
+  const result: Stretch<Value>[] = [];
+  for (const stretch of stretches) {
+    const last = result.at(-1);
+    if (last !== undefined && last.to === stretch.from && JSON.stringify(last.value) === JSON.stringify(stretch.value))
+      result[result.length - 1] = { ...last, to: stretch.to };
+    else result.push(stretch);
+  }
+  return result;
+}
+
+/** Overlapping stretches of time as one each, oldest first. */
+export function union<Span extends { readonly from: Millis; readonly to: Millis }>(
+  spans: readonly Span[],
+): readonly { readonly from: Millis; readonly to: Millis }[] {
+  const result: { from: Millis; to: Millis }[] = [];
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else result.push({ from, to });
+  }
+  return result;
+}
