@@ -211,20 +211,29 @@ async function signedInClient(password: string) {
   return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
 }
 
-/** A past of a day: coarse first, then as dense as the present. */
+/** So far back goes the past that is made up: enough weeks for an hour to be compared with. */
+const PAST = 42 * 24 * HOUR;
+
+/** How far apart readings of the past lie: coarse at first, as dense as the present at last. */
+function stepOf(age: number): number {
+  if (age > 24 * HOUR) return 15 * MINUTE;
+  return age > 2 * HOUR ? 70_000 : INTERVAL * 1000;
+}
+
+/** A past of six weeks. */
 async function makePast(
   client: DeviceClient,
   { traits, story }: Room,
   startedAt: number,
   done: () => void,
 ): Promise<void> {
-  let at = startedAt - 24 * HOUR;
+  let at = startedAt - PAST;
   while (at < startedAt && !stop.signal.aborted) {
     const readings: SensorReading[] = [];
     while (at < startedAt && readings.length < 2500) {
       const disturbance = story(at, startedAt);
-      const step = startedAt - at > 2 * HOUR ? 70_000 : INTERVAL * 1000;
-      const withFrame = at % (5 * MINUTE) < step;
+      const step = stepOf(startedAt - at);
+      const withFrame = startedAt - at < 24 * HOUR && at % (5 * MINUTE) < step;
       if (disturbance !== null) readings.push(...roomReadings(traits, at, disturbance, withFrame));
       at += step;
     }
@@ -325,7 +334,7 @@ for (const site of SITES) {
 
 const fresh = running.filter(({ isNew }) => isNew);
 if (fresh.length > 0) {
-  const show = progressLine('Making up a day of readings');
+  const show = progressLine('Making up six weeks of readings');
   let done = 0;
   for (const { room: one, client } of fresh)
     await makePast(client, one, startedAt, () => {

@@ -16,6 +16,9 @@ import { cssVariables, theme } from './ui/theme.ts';
 /** Put into the page by the server: the content security policy lets style elements in that carry it. */
 const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
 
+// Calendars and zones are reckoned with Temporal; who has it already loads nothing.
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 createRoot(root).render(
@@ -26,8 +29,8 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <Notifications position="bottom-right" />
       <BrowserRouter>
+        <Notifications position="bottom-right" />
         <App />
       </BrowserRouter>
     </MantineProvider>

@@ -29,9 +29,7 @@ export {
   routeOf,
 } from './endpoints.ts';
 export { ERRORS, ErrorBody, type ErrorCode, FieldError } from './errors.ts';
-export type { SEARCH_KINDS } from './history.ts';
 export { NETWORK_RESULTS, NetworkReport, NetworkSettings } from './network.ts';
-export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';

@@ -16,7 +16,7 @@ export const Addressing = z.discriminatedUnion('mode', [
   }),
 ]);
 
-const Proxy = z
+const ProxyAddress = z
   .url({ protocol: /^https?$/u, error: 'must be an http:// or https:// address' })
   .max(512)
   .refine((text) => {
@@ -37,7 +37,7 @@ export const NetworkUpdate = z.strictObject({
   addressing: Addressing,
   /** null: a cable. `password` left out: as before. */
   wifi: z.strictObject({ ssid: Ssid, password: z.string().min(8).max(63).optional() }).nullable(),
-  proxy: Proxy.nullable(),
+  proxy: ProxyAddress.nullable(),
 });
 
 export const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;

@@ -1,3 +1,4 @@
+import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
 import { z } from 'zod';
 import { InstantOut, pageOf } from './primitives.ts';
 
@@ -14,17 +15,11 @@ export const Version = z.object({
   licences: z.array(z.object({ name: z.string(), licence: z.string() })),
 });
 
-export const MOODS = ['happy', 'neutral', 'sad'] as const;
-export type Mood = (typeof MOODS)[number];
-export const FEEDBACK_MAX = 2048;
-export const FEEDBACK_TOO_LONG = 'Feedback is too long';
-
 export const FeedbackBody = z.strictObject({
   mood: z.enum(MOODS),
   message: z.string().trim().max(FEEDBACK_MAX, FEEDBACK_TOO_LONG).optional(),
 });
 
-export const UILOG_MAX = 65_536;
 /** A crash of the console: its stack and the components it happened in. */
 export const UiLogBody = z.strictObject({ msg: z.string().min(1).max(UILOG_MAX) });
 

@@ -11,6 +11,7 @@ export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-k
 export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './demo.ts';
+export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { below, type FieldProblem } from './field-problems.ts';
 export {
   columnOf,

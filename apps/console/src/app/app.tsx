@@ -10,6 +10,7 @@ import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
+import { Forbidden } from './forbidden.tsx';
 import { type ConsoleRoute, mayOpen, ROUTES, startOf } from './route-table.ts';
 
 // Nobody who signs in needs the shell yet.
@@ -65,12 +66,14 @@ function Gate({ route }: { readonly route: ConsoleRoute }) {
       </FullPage>
     );
   const params = matchPath(route.path, pathname)?.params ?? {};
-  if (!mayOpen(route, session.profile, params)) return <Navigate to={startOf(session.profile)} replace />;
+  const may = mayOpen(route, session.profile, params);
+  if (!may && (session.profile.lacksMfa || session.profile.display))
+    return <Navigate to={startOf(session.profile)} replace />;
   return (
     <Suspense fallback={<FullPageSpinner />}>
       <Shell profile={session.profile} route={route}>
         <Suspense fallback={<div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}>
-          <route.page key={pathname} />
+          {may ? <route.page key={pathname} /> : <Forbidden />}
         </Suspense>
       </Shell>
     </Suspense>

@@ -1,7 +1,10 @@
-/** What is left when a page crashes. */
+/** What is left when a page crashes. The crash is told to the server, so that somebody can mend it (specification, section 7). */
 import { Button } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { UILOG_MAX } from '@picket/domain';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { signOut } from '../features/session/use-session.ts';
+import { api } from '../lib/api.ts';
+import { LINKS } from '../lib/links.ts';
 import { FullPage } from '../ui/full-page.tsx';
 
 interface State {
@@ -15,6 +18,12 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
     return { crashed: true };
   }
 
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const msg = `${stack}\n${componentStack ?? ''}`.slice(0, UILOG_MAX);
+    void api('POST /uilog', { body: { msg } }).catch(() => {});
+  }
+
   override render(): ReactNode {
     if (!this.state.crashed) return this.props.children;
     const leave = async (): Promise<void> => {
@@ -24,8 +33,13 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
     return (
       <FullPage title="Oops, something went wrong">
         <p className="muted">
-          Try logging out and logging in again. If it happens again, write to{' '}
-          <a href="mailto:support@picket.example">support</a>.
+          Try logging out and logging in again.
+          {LINKS.support !== null && (
+            <>
+              {' '}
+              If it happens again, write to <a href={`mailto:${LINKS.support}`}>{LINKS.support}</a>.
+            </>
+          )}
         </p>
         <div className="row">
           <Button onClick={() => void leave()}>Log out</Button>

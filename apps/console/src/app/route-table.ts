@@ -3,7 +3,7 @@ import type { ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'location-admin';
+export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'location-admin' | 'demo';
 
 export interface ConsoleRoute {
   readonly path: string;
@@ -49,6 +49,13 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: lazy(() => import('../screens/locations.tsx')),
   },
   {
+    path: '/_/locations',
+    access: 'signed-in',
+    label: 'Wall',
+    home: true,
+    page: lazy(() => import('../screens/wall.tsx')),
+  },
+  {
     path: '/location/create',
     access: 'admin',
     label: 'Add location',
@@ -66,6 +73,67 @@ export const ROUTES: readonly ConsoleRoute[] = [
     label: 'Alert',
     page: lazy(() => import('../screens/alert.tsx')),
   },
+  {
+    path: '/locations/:id/today',
+    access: 'signed-in',
+    label: 'Today',
+    page: lazy(() => import('../screens/today.tsx')),
+  },
+  {
+    path: '/locations/:id/history',
+    access: 'signed-in',
+    label: 'History',
+    page: lazy(() => import('../screens/history.tsx')),
+  },
+  {
+    path: '/locations/:id/calendar',
+    access: 'signed-in',
+    label: 'Calendar',
+    page: lazy(() => import('../screens/calendar.tsx')),
+  },
+  {
+    path: '/locations/:id/settings',
+    access: 'signed-in',
+    label: 'Settings',
+    page: lazy(() => import('../screens/location-settings.tsx')),
+  },
+  {
+    path: '/locations/:id/settings/name',
+    access: 'location-admin',
+    label: 'Name',
+    page: lazy(() => import('../screens/location-name.tsx')),
+  },
+  {
+    path: '/locations/:id/settings/address',
+    access: 'location-admin',
+    label: 'Address',
+    page: lazy(() => import('../screens/location-address.tsx')),
+  },
+  {
+    path: '/locations/:id/settings/devices',
+    access: 'signed-in',
+    label: 'Devices',
+    page: lazy(() => import('../screens/devices.tsx')),
+  },
+  {
+    path: '/locations/:id/settings/devices/:deviceId/network',
+    access: 'location-admin',
+    label: 'Network',
+    page: lazy(() => import('../screens/device-network.tsx')),
+  },
+  {
+    path: '/locations/:id/asset',
+    access: 'location-admin',
+    label: 'Asset',
+    page: lazy(() => import('../screens/asset.tsx')),
+  },
+  {
+    path: '/locations/:id/asset/:asset',
+    access: 'location-admin',
+    label: 'Asset',
+    page: lazy(() => import('../screens/asset.tsx')),
+  },
+  { path: '/locations/:id/demo', access: 'demo', label: 'Demo', page: lazy(() => import('../screens/demo.tsx')) },
   {
     path: '/locations/:id/setup',
     access: 'location-admin',
@@ -127,7 +195,8 @@ export const ROUTES: readonly ConsoleRoute[] = [
 const MFA_SETUP = '/profile';
 
 /** The first page somebody may open. */
-export const startOf = (profile: ProfileOut): string => (profile.lacksMfa ? MFA_SETUP : '/locations');
+export const startOf = (profile: ProfileOut): string =>
+  profile.lacksMfa ? MFA_SETUP : profile.display ? '/_/locations' : '/locations';
 
 /** Whether this person may open the route; the same predicates as the server's. */
 export function mayOpen(
@@ -139,6 +208,9 @@ export function mayOpen(
   if (profile.lacksMfa) return route.path === MFA_SETUP;
   if (route.access === 'admin-tenant') return profile.tenant.isAdminTenant && isAdmin(profile.permissions);
   if (route.access === 'admin') return isAdmin(profile.permissions);
+  // A screen on a wall shows places; it has no account of its own.
+  if (profile.display && !route.path.startsWith('/locations') && route.path !== '/_/locations') return false;
+  if (route.access === 'demo') return profile.tenant.demo && isLocationAdmin(profile.permissions, params.id ?? '');
   if (route.access === 'location-admin') return isLocationAdmin(profile.permissions, params.id ?? '');
   return true;
 }

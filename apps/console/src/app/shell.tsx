@@ -1,18 +1,29 @@
 /** Top bar, footer, and what every signed-in page shares: the live stream, the announcements, the way back. */
 import { Button, Menu } from '@mantine/core';
-import type { AlertOut, ProfileOut } from '@picket/contracts';
+import type { AlertOut, ProfileOut, StreamEventOut } from '@picket/contracts';
+import { isLocationAdmin } from '@picket/domain';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
-import { alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
+import { alertPath, alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
+import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
+import { useAnnouncement } from '../features/news/use-announcement.tsx';
+import { afterSensorEvent, type Heard, PairingToasts } from '../features/sensors/pairing-toast.tsx';
+import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
+import { useAnalytics } from '../features/session/use-analytics.ts';
 import { askAgain, signOut } from '../features/session/use-session.ts';
+import { LINKS } from '../lib/links.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useStream } from '../live/use-stream.ts';
 import { Logo } from '../ui/icons.tsx';
-import { toast } from '../ui/toasts.ts';
+import { toastLink } from '../ui/toasts.ts';
+import { setWaiting } from '../ui/use-title.ts';
 import { type ConsoleRoute, mayOpen, ROUTES } from './route-table.ts';
 import { usePreviousPage } from './use-previous-page.ts';
+
+const FeedbackDialog = lazy(() => import('../features/news/feedback-dialog.tsx'));
+const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'));
 
 interface Props {
   readonly profile: ProfileOut;
@@ -24,13 +35,43 @@ export default function Shell({ profile, route, children }: Props) {
   const [announcement, setAnnouncement] = useState('');
   const onRaised = useCallback((alert: AlertOut) => {
     const where = `${alertPlace(alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
-    toast(alertTitle(alert), where);
+    toastLink(alertTitle(alert), where, alertPath(alert));
     setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);
   const onRefused = useCallback(() => void askAgain(), []);
-  const connection = useStream({ onRaised, onRefused }, !profile.lacksMfa);
+  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const { permissions } = profile;
+  const onSensor = useCallback(
+    (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) =>
+      setHeard((before) => afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location))),
+    [permissions],
+  );
+  const connection = useStream({ onRaised, onRefused, onSensor }, !profile.lacksMfa);
+  const { alerts } = useOpenAlerts();
+  const waiting = alerts.filter(({ acknowledged, severity }) => acknowledged === undefined && severity >= 100).length;
+  useEffect(() => setWaiting(waiting), [waiting]);
+  useAnnouncement(!profile.lacksMfa && !profile.display);
+  const [open, setOpen] = useState<'feedback' | 'palette' | null>(null);
+  const close = useCallback(() => setOpen(null), []);
+  const screens = useMemo(
+    () =>
+      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && mayOpen(one, profile, {})).map(
+        ({ path, label }) => ({ path, label }),
+      ),
+    [profile],
+  );
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k' || profile.lacksMfa) return;
+      event.preventDefault();
+      setOpen('palette');
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [profile.lacksMfa]);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  useAnalytics(pathname, profile.email);
   const isFirstPage = useRef(true);
   // Keyboards and screen readers start each page at its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
@@ -57,17 +98,71 @@ export default function Shell({ profile, route, children }: Props) {
         </nav>
         <span className="grow" />
         {connection === 'interrupted' && (
-          <span className="sev lost" role="status">
+          <span
+            className="sev lost"
+            role="status"
+            title="It is asked every 10 seconds instead, until the stream is back."
+          >
             Live updates interrupted
           </span>
         )}
-        <ProfileMenu profile={profile} />
+        {!profile.lacksMfa && (
+          <button
+            type="button"
+            className="palette-open"
+            aria-keyshortcuts="Control+K"
+            onClick={() => setOpen('palette')}
+          >
+            <span>Go to anything</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+        )}
+        {!profile.display && (
+          <button type="button" className="nav-link bar-button" onClick={() => setOpen('feedback')}>
+            Feedback
+          </button>
+        )}
+        {LINKS.blog !== null && (
+          <a className="nav-link bar-link" href={LINKS.blog} target="_blank" rel="noreferrer">
+            Updates
+          </a>
+        )}
+        {LINKS.help !== null && (
+          <a className="nav-link bar-link" href={LINKS.help} target="_blank" rel="noreferrer">
+            Help
+          </a>
+        )}
+        <ProfileMenu profile={profile} onFeedback={() => setOpen('feedback')} onPalette={() => setOpen('palette')} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
       <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
       <ConfirmIdentity />
+      {heard.length > 0 && (
+        <div className="pairing-toasts">
+          <PairingToasts
+            waiting={heard}
+            onDone={(done) =>
+              setHeard((before) =>
+                before.filter(
+                  (one) =>
+                    !done.some((sensor) => sensor.model === one.model && sensor.serial_number === one.serial_number),
+                ),
+              )
+            }
+          />
+        </div>
+      )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          {open === 'feedback' ? (
+            <FeedbackDialog person={profile.guid} onClose={close} />
+          ) : (
+            <CommandPalette screens={screens} onClose={close} />
+          )}
+        </Suspense>
+      )}
       <div className="visually-hidden" role="status" aria-live="assertive">
         {announcement}
       </div>
@@ -92,7 +187,13 @@ function WayBack({ label, isHome }: { readonly label: string; readonly isHome: b
   );
 }
 
-function ProfileMenu({ profile }: { readonly profile: ProfileOut }) {
+interface MenuProps {
+  readonly profile: ProfileOut;
+  readonly onFeedback: () => void;
+  readonly onPalette: () => void;
+}
+
+function ProfileMenu({ profile, onFeedback, onPalette }: MenuProps) {
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
     navigate('/goodbye');
@@ -113,7 +214,27 @@ function ProfileMenu({ profile }: { readonly profile: ProfileOut }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{profile.email}</Menu.Label>
-        <Menu.Item onClick={() => navigate('/profile')}>Edit my profile</Menu.Item>
+        {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>Edit my profile</Menu.Item>}
+        {!profile.lacksMfa && (
+          <Menu.Item className="narrow-only" onClick={onPalette}>
+            Go to anything
+          </Menu.Item>
+        )}
+        {!profile.display && (
+          <Menu.Item className="narrow-only" onClick={onFeedback}>
+            Feedback
+          </Menu.Item>
+        )}
+        {LINKS.blog !== null && (
+          <Menu.Item className="narrow-only" component="a" href={LINKS.blog} target="_blank" rel="noreferrer">
+            Updates
+          </Menu.Item>
+        )}
+        {LINKS.help !== null && (
+          <Menu.Item className="narrow-only" component="a" href={LINKS.help} target="_blank" rel="noreferrer">
+            Help
+          </Menu.Item>
+        )}
         <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,17 +1,16 @@
 /** Instants as people at a location read them. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): Intl.DateTimeFormat {
+function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`;
   const known = formatters.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat(undefined, {
     timeZone: timezone,
-    hourCycle: 'h23',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(kind === 'time' ? {} : { second: '2-digit' }),
+    ...(kind === 'day' ? {} : { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }),
+    ...(kind === 'seconds' || kind === 'moment' ? { second: '2-digit' } : {}),
     ...(kind === 'moment' ? { day: 'numeric', month: 'short', year: 'numeric' } : {}),
+    ...(kind === 'day' ? { day: 'numeric', month: 'short' } : {}),
   });
   formatters.set(key, made);
   return made;
@@ -23,6 +22,9 @@ export const localTime = (at: number, timezone: string): string => formatter(tim
 export const localSeconds = (at: number, timezone: string): string => formatter(timezone, 'seconds').format(at);
 /** 21 Nov 2026, 02:22:05 */
 export const localMoment = (at: number, timezone: string): string => formatter(timezone, 'moment').format(at);
+
+/** 21 Nov */
+export const localDay = (at: number, timezone: string): string => formatter(timezone, 'day').format(at);
 
 export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -9,10 +9,14 @@ export type Connection = 'connecting' | 'live' | 'interrupted';
 /** A short break is repaired before anybody needs to know of it. */
 const PATIENCE_MS = 3000;
 const REOPEN_MS = 5000;
+/** While nothing is told, it is asked. */
+const POLL_MS = 10_000;
 
 interface Listeners {
   /** An alert was raised while somebody looked on. */
   readonly onRaised: (alert: AlertOut) => void;
+  /** A fluid sensor was heard of, paired or ignored. */
+  readonly onSensor: (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) => void;
   /** The server closed the door: the session may have ended. */
   readonly onRefused: () => void;
 }
@@ -30,7 +34,7 @@ function catchUp(): void {
 }
 
 /** `isOpen` false: there is nothing to listen to yet. */
-export function useStream({ onRaised, onRefused }: Listeners, isOpen: boolean): Connection {
+export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: boolean): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
     if (!isOpen) return;
@@ -60,6 +64,7 @@ export function useStream({ onRaised, onRefused }: Listeners, isOpen: boolean): 
           const event = parse(data);
           applyStreamEvent(event);
           if (event.type === 'alert' && event.change === 'RAISED') onRaised(event.alert);
+          if (event.type === 'sensor') onSensor(event);
         });
     };
     open();
@@ -68,6 +73,11 @@ export function useStream({ onRaised, onRefused }: Listeners, isOpen: boolean): 
       if (impatience) clearTimeout(impatience);
       if (reopening) clearTimeout(reopening);
     };
-  }, [onRaised, onRefused, isOpen]);
+  }, [onRaised, onRefused, onSensor, isOpen]);
+  useEffect(() => {
+    if (connection !== 'interrupted') return;
+    const polling = setInterval(catchUp, POLL_MS);
+    return () => clearInterval(polling);
+  }, [connection]);
   return connection;
 }

@@ -1,7 +1,7 @@
 /** /locations/:id/alert/:alertId: the evidence page. */
 import { Button, Textarea } from '@mantine/core';
+import type { AlertDetailOut } from '@picket/contracts';
 import { durationText, isAdmin, isLocationAdmin } from '@picket/domain';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../features/alerts/acknowledge-button.tsx';
 import { AlertGraph } from '../features/alerts/alert-graph.tsx';
@@ -19,11 +19,14 @@ import { ResolveButton } from '../features/alerts/resolve-button.tsx';
 import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
-import { api, problemText, useApi } from '../lib/api.ts';
+import { type ApiError, api, problemText, useApi } from '../lib/api.ts';
 import { localMoment, localSeconds, zoneNote } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
+import { spanQuery } from '../lib/time-span.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Problem } from '../ui/problem.tsx';
+import { Restored } from '../ui/restored.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -43,12 +46,12 @@ export default function Alert() {
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
   useTitle(alert ? alertTitle(alert) : 'Alert');
 
-  if (error)
+  if (error && !alert)
     return (
       <Problem
-        title={error.status === 404 ? 'There is no such alert' : 'The alert could not be loaded'}
-        text={error.status === 404 ? 'It belongs to a place you have no access to, or never was.' : problemText(error)}
-        onRetry={() => void mutate()}
+        title={isAbsent(error) ? 'There is no such alert' : 'The alert could not be loaded'}
+        text={isAbsent(error) ? 'It belongs to a place you have no access to, or never was.' : problemText(error)}
+        {...(isAbsent(error) ? { home: '/locations' } : { onRetry: () => void mutate() })}
       />
     );
   if (!alert) return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
@@ -113,6 +116,15 @@ export default function Alert() {
               <div className="row">
                 <h2>Readings</h2>
                 <span className="muted small">around the alert{zone && `, ${zone}`}</span>
+                <span className="grow" />
+                {alert.location !== undefined && (
+                  <Link
+                    className="small"
+                    to={historyPath(alert.location.guid, alert, `${sensorMetricId}.${column}`, end)}
+                  >
+                    Open in history
+                  </Link>
+                )}
               </div>
               <AlertGraph
                 alert={alert}
@@ -164,6 +176,17 @@ export default function Alert() {
   );
 }
 
+const HOUR = 3_600_000;
+
+const isAbsent = ({ status }: ApiError): boolean => status === 404 || status === 400;
+
+/** Its stretch of time with an hour on either side. */
+function historyPath(location: string, alert: AlertDetailOut, series: string, end: number): string {
+  const named = alert.sentry === undefined ? {} : { sentry: alert.sentry.guid };
+  const span = spanQuery(Date.parse(alert.startedAt) - HOUR, end + HOUR);
+  return `/locations/${location}/history?${new URLSearchParams({ series, ...named, ...span })}`;
+}
+
 interface CommentsProps {
   readonly alert: string;
   readonly timezone: string;
@@ -177,10 +200,12 @@ interface CommentsProps {
 }
 
 function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
-  const [text, setText] = useState('');
+  const { guid: person, display } = useProfile();
+  const draft = useDraft(person, `comment on ${alert}`, '');
+  const text = draft.value;
   const { busy, problem, submit } = useSubmit(async () => {
     await api('POST /alerts/{guid}/comments', { params: { guid: alert }, body: { text } });
-    setText('');
+    draft.clear();
     onAdded();
   });
   return (
@@ -200,11 +225,13 @@ function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
       )}
       <form
         className="form"
+        hidden={display}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
+        <Restored draft={draft} />
         <Textarea
           label="Add a comment"
           autosize
@@ -212,7 +239,7 @@ function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
           maxLength={MAX_COMMENT}
           value={text}
           error={problem === null ? undefined : problemText(problem)}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => draft.change(event.currentTarget.value)}
         />
         <div>
           <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>

@@ -1,88 +1,90 @@
 /** /location/create: a name, a time zone, and where it is. */
 import { Button, TextInput } from '@mantine/core';
-import { isTimezone, validateName } from '@picket/domain';
-import { useState } from 'react';
+import { isTimezone } from '@picket/domain';
 import { useNavigate } from 'react-router';
-import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { CoordinatesField, coordinatesOf } from '../features/locations/coordinates-field.tsx';
+import '../features/locations/location-frame.css';
+import { TimezoneField } from '../features/locations/timezone-field.tsx';
+import { ZoneSuggestion } from '../features/locations/zone-suggestion.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, refresh, useApi } from '../lib/api.ts';
 import { viewerTimezone } from '../lib/format.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { isName, NameField } from '../ui/name-field.tsx';
+import { Restored } from '../ui/restored.tsx';
 import { useTitle } from '../ui/use-title.ts';
-
-const ZONES = Intl.supportedValuesOf('timeZone');
 
 export default function CreateLocation() {
   useTitle('Add location');
   const navigate = useNavigate();
   const known = useApi('GET /locations', { query: { limit: 500 } });
-  const [name, setName] = useState('');
-  const [timezone, setTimezone] = useState(viewerTimezone());
-  const [address, setAddress] = useState('');
+  const others = (known.data?.items ?? []).map((location) => location.name);
+  const draft = useDraft(useProfile().guid, 'new location', {
+    name: '',
+    timezone: viewerTimezone(),
+    address: '',
+    latitude: '',
+    longitude: '',
+  });
+  const { name, timezone, address } = draft.value;
+  const coordinates = coordinatesOf(draft.value);
   const { busy, problem, submit, forget } = useSubmit(async () => {
-    const made = await api('POST /locations', { body: { name, timezone, ...(address === '' ? {} : { address }) } });
-    await refresh('GET /views/locations');
+    const made = await api('POST /locations', {
+      body: { name, timezone, ...(address === '' ? {} : { address }), ...(coordinates == null ? {} : { coordinates }) },
+    });
+    draft.clear();
+    await Promise.all([refresh('GET /views/locations'), refresh('GET /locations')]);
     navigate(`/locations/${made.guid}`, { replace: true });
   });
-
-  const checked = validateName(name, known.data?.items.map((location) => location.name) ?? []);
-  // Nothing is wrong before something was typed.
-  const nameProblem = name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name');
+  const change = (part: Partial<typeof draft.value>): void => {
+    draft.change({ ...draft.value, ...part });
+    forget();
+  };
 
   return (
-    <form
-      className="form narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>Add location</h1>
       <p className="muted">A room or a site. Its sentries report in its own local time.</p>
-      <TextInput
-        label="Name"
+      <Restored draft={draft} />
+      <NameField
         placeholder="Zurich, server room 2"
         value={name}
-        error={nameProblem}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          forget();
-        }}
-        required
-        autoFocus
-        data-autofocus
+        others={others}
+        problem={problem}
+        onChange={(next) => change({ name: next })}
       />
-      <TextInput
-        label="Time zone"
-        list="timezones"
-        value={timezone}
-        error={timezone !== '' && !isTimezone(timezone) ? 'invalid timezone' : fieldProblem(problem, 'timezone')}
-        onChange={(event) => setTimezone(event.currentTarget.value)}
-        required
-      />
-      <datalist id="timezones">
-        {ZONES.map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <TimezoneField value={timezone} problem={problem} onChange={(next) => change({ timezone: next })} />
       <TextInput
         label="Address"
         description="Optional; shown on the location’s page."
         maxLength={512}
         value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        onChange={(event) => change({ address: event.currentTarget.value })}
       />
-      {problem !== null && fieldProblem(problem, 'name') === undefined && (
-        <p role="alert" className="problem-text">
-          {problemText(problem)} Nothing was lost; try again.
-        </p>
-      )}
+      <CoordinatesField value={draft.value} onChange={change} />
+      <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={(found) => change({ timezone: found })} />
+      <FormProblem problem={problem} fields={['name', 'timezone']} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!checked.ok || !isTimezone(timezone)}>
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={!isName(name, others) || !isTimezone(timezone) || coordinates === undefined}
+        >
           Add location
         </Button>
-        <Button variant="default" onClick={() => navigate('/locations')}>
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.clear();
+            navigate('/locations');
+          }}
+        >
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

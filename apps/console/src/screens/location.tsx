@@ -7,13 +7,16 @@ import { Link, useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { RecentEdits } from '../features/alerts/recent-edits.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
-import { FluidSensors } from '../features/sensors/fluid-sensors.tsx';
+import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
 import '../features/locations/locations.css';
 import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
+import { FluidSensors } from '../features/sensors/fluid-sensors.tsx';
 import { BUCKETS, SentryPanel } from '../features/sentries/sentry-panel.tsx';
 import { useProfile } from '../features/session/use-session.ts';
-import { ApiError, problemText, useApi } from '../lib/api.ts';
-import { localTime, zoneNote } from '../lib/format.ts';
+import { ActivityGrid } from '../features/telemetry/activity-grid.tsx';
+import { ThermalPicture } from '../features/telemetry/thermal-picture.tsx';
+import { useLocationSeries } from '../features/telemetry/use-location-series.ts';
+import { problemText, useApi } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -71,22 +74,14 @@ export default function Location() {
   const fluid = useApi('GET /locations/{guid}/sensors', { params: { guid: id }, query: { limit: 500 } });
   const { alerts, hot } = useOpenAlerts(id);
   const name = location.data?.name ?? '';
-  useTitle(name === '' ? 'Location' : name, alerts.length);
+  useTitle(name === '' ? 'Location' : name);
 
-  if (location.error)
-    return (
-      <Problem
-        title={
-          location.error instanceof ApiError && location.error.status === 404
-            ? 'There is no such location'
-            : 'The location could not be loaded'
-        }
-        text={
-          location.error.status === 404 ? 'It was deleted, or you have no access to it.' : problemText(location.error)
-        }
-        onRetry={() => void location.mutate()}
-      />
-    );
+  const { series } = useLocationSeries(id);
+  const zones = useApi('GET /locations/{guid}/zones', { params, query: { limit: 500 } });
+  const assets = useApi('GET /locations/{guid}/assets', { params, query: { limit: 500 } });
+
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
 
   const items = latest.data?.items ?? [];
   const mayAdd = isLocationAdmin(profile.permissions, id);
@@ -98,19 +93,17 @@ export default function Location() {
     }),
   );
   const watched = watchedHere(policies.data?.items ?? [], new Set([...families, 'sentry_silence']), useCelsius);
+  const thermal = (sentries.data?.items ?? []).flatMap((sentry) => {
+    const newest = items.find(
+      (item) => item.sentry === sentry.guid && item.sensorMetricId === 'thermal_temperature' && item.column === 'max',
+    );
+    return newest === undefined ? [] : [{ sentry, at: newest.at }];
+  });
   const isLoading = !location.data || !sentries.data || !latest.data;
 
   return (
     <>
-      <div className="row">
-        <h1>{name || ' '}</h1>
-        {location.data && (
-          <span className="muted num">
-            {localTime(now, location.data.timezone)} {zoneNote(location.data.timezone)}
-            {location.data.address && ` · ${location.data.address}`}
-          </span>
-        )}
-        <span className="grow" />
+      <LocationHead location={location.data}>
         {mayAdd && (
           <Button
             component={Link}
@@ -120,9 +113,17 @@ export default function Location() {
             Add sentry
           </Button>
         )}
-      </div>
+      </LocationHead>
+      <LocationTabs id={id} isDemo={profile.tenant.demo} />
       <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />
-      {isLoading && <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />}
+      {latest.error && !latest.data && (
+        <Problem
+          title="The readings could not be loaded"
+          text={problemText(latest.error)}
+          onRetry={() => void latest.mutate()}
+        />
+      )}
+      {isLoading && !latest.error && <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />}
       {!isLoading && sentries.data?.items.length === 0 && (
         <section className="card empty">
           <h2>No sentries here yet</h2>
@@ -152,8 +153,22 @@ export default function Location() {
                 useCelsius={useCelsius}
               />
             ))}
+            {series !== undefined && series.length > 0 && (
+              <ActivityGrid location={id} series={series} useCelsius={useCelsius} />
+            )}
           </div>
           <div className="stack">
+            {thermal.map(({ sentry, at }) => (
+              <ThermalPicture
+                key={sentry.guid}
+                sentry={sentry}
+                timezone={location.data?.timezone ?? 'UTC'}
+                newestAt={Date.parse(at)}
+                zones={zones.data?.items ?? []}
+                assets={assets.data?.items ?? []}
+                useCelsius={useCelsius}
+              />
+            ))}
             <FluidSensors location={id} mayPair={mayAdd} />
             <section className="card pad stack" aria-label="What is watched here">
               <h2>What is watched here</h2>

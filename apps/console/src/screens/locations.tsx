@@ -1,17 +1,38 @@
 /** /locations: what needs somebody now, then everything. */
-import { Button, TextInput } from '@mantine/core';
-import { isAdmin, isLocationAdmin, nameKey } from '@picket/domain';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { isAdmin, isLocationAdmin } from '@picket/domain';
+import { lazy, Suspense, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { alertTitle } from '../features/alerts/alert-text.ts';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { LocationCard } from '../features/locations/location-card.tsx';
+import {
+  CARD_ORDERS,
+  type CardOrder,
+  STATE_FILTERS,
+  type StateFilter,
+  shownCards,
+} from '../features/locations/order-cards.ts';
 import '../features/locations/locations.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
+
+// Only who wants the map pays for it.
+const LocationMap = lazy(() => import('../features/locations/location-map.tsx'));
+
+const options = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** One of the table's names, or its first. */
+const oneOf = <Name extends string>(names: Readonly<Record<Name, string>>, given: string | null, usual: Name): Name =>
+  // Guarantee: found among the table's own keys.
+  given !== null && Object.hasOwn(names, given) ? (given as Name) : usual;
+
+/** From so many locations on there is something to choose from. */
+const MANY = 6;
 
 export default function Locations() {
   const profile = useProfile();
@@ -19,19 +40,37 @@ export default function Locations() {
   const mayAdd = isAdmin(profile.permissions);
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 60_000 });
   const { alerts, hot } = useOpenAlerts();
-  const [search, setSearch] = useState('');
-  useTitle('Locations', alerts.length);
+  const [query, setQuery] = useSearchParams();
+  useTitle('Locations');
 
   const items = cards.data?.items ?? [];
-  const wanted = nameKey(search);
-  const shown = items.filter(({ name }) => nameKey(name).includes(wanted));
+  const search = query.get('find') ?? '';
+  const filter: StateFilter = oneOf(STATE_FILTERS, query.get('state'), 'all');
+  const order: CardOrder = oneOf(CARD_ORDERS, query.get('sort'), 'name');
+  const hasMap = items.some(({ coordinates }) => coordinates !== undefined);
+  const isMap = hasMap && query.get('view') === 'map';
+  const shown = shownCards(items, search, filter, order);
+  const choose = (name: string, value: string, usual: string): void =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === usual) next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
   const total = items.reduce((sum, { sentries }) => sum + sentries.total, 0);
   const inContact = items.reduce((sum, { sentries }) => sum + sentries.inContact, 0);
-  const openAt = (guid: string): string[] =>
-    alerts
-      .filter(({ location }) => location?.guid === guid)
-      .sort((a, b) => b.severity - a.severity)
-      .map((alert) => `${alert.sentry ? `${alert.sentry.name}: ` : ''}${alertTitle(alert)}`);
+  const openAt = useMemo(() => {
+    const titles = new Map<string, string[]>();
+    for (const alert of [...alerts].sort((one, other) => other.severity - one.severity)) {
+      if (alert.location === undefined) continue;
+      const own = titles.get(alert.location.guid) ?? [];
+      titles.set(alert.location.guid, [...own, `${alert.sentry ? `${alert.sentry.name}: ` : ''}${alertTitle(alert)}`]);
+    }
+    return titles;
+  }, [alerts]);
 
   return (
     <>
@@ -44,14 +83,19 @@ export default function Locations() {
           </span>
         )}
         <span className="grow" />
-        {items.length > 6 && (
-          <TextInput
-            className="search"
-            aria-label="Find a location"
-            placeholder="Find a location"
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
+        {hasMap && (
+          <Button
+            variant="default"
+            aria-pressed={isMap}
+            onClick={() => choose('view', isMap ? 'cards' : 'map', 'cards')}
+          >
+            {isMap ? 'Cards' : 'Map'}
+          </Button>
+        )}
+        {items.length > 0 && (
+          <Button variant="default" component={Link} to="/_/locations">
+            Wall
+          </Button>
         )}
         {mayAdd && items.length > 0 && (
           <Button component={Link} to="/location/create">
@@ -60,7 +104,31 @@ export default function Locations() {
         )}
       </div>
       <AlertStrip alerts={alerts} useCelsius={useCelsius} />
-      {cards.error && (
+      {items.length > MANY && (
+        <search className="locations-choice">
+          <TextInput
+            className="search"
+            type="search"
+            aria-label="Find a location"
+            placeholder="Find a location"
+            value={search}
+            onChange={(event) => choose('find', event.currentTarget.value, '')}
+          />
+          <NativeSelect
+            aria-label="State"
+            data={options(STATE_FILTERS)}
+            value={filter}
+            onChange={(event) => choose('state', event.currentTarget.value, 'all')}
+          />
+          <NativeSelect
+            aria-label="Order"
+            data={options(CARD_ORDERS)}
+            value={order}
+            onChange={(event) => choose('sort', event.currentTarget.value, 'name')}
+          />
+        </search>
+      )}
+      {cards.error && !cards.data && (
         <Problem
           title="The locations could not be loaded"
           text={problemText(cards.error)}
@@ -81,14 +149,26 @@ export default function Locations() {
           )}
         </section>
       )}
-      {items.length > 0 && shown.length === 0 && <p className="muted">No location is called “{search}”.</p>}
+      {items.length > 0 && shown.length === 0 && (
+        <p className="muted">
+          {search !== '' && filter === 'all' ? `No location is called “${search}”.` : 'No location is like that.'}{' '}
+          <button type="button" className="link-button" onClick={() => setQuery({}, { replace: true })}>
+            Show all
+          </button>
+        </p>
+      )}
+      {isMap && (
+        <Suspense fallback={<div className="skeleton" style={{ height: 420 }} aria-hidden="true" />}>
+          <LocationMap cards={shown} />
+        </Suspense>
+      )}
       <div className="location-grid">
-        {shown.map((card) => (
+        {(isMap ? [] : shown).map((card) => (
           <LocationCard
             key={card.guid}
             card={card}
             useCelsius={useCelsius}
-            open={openAt(card.guid)}
+            open={openAt.get(card.guid) ?? NOTHING}
             hot={hot}
             mayAdd={isLocationAdmin(profile.permissions, card.guid)}
           />
@@ -97,6 +177,8 @@ export default function Locations() {
     </>
   );
 }
+
+const NOTHING: readonly string[] = [];
 
 function CardSkeletons() {
   return (

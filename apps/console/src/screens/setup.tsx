@@ -1,15 +1,21 @@
 /** /locations/:id/setup: add a sentry step by step; waits live for the device and its first readings. */
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts';
-import { validateName } from '@picket/domain';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { LocationProblem } from '../features/locations/location-frame.tsx';
 import { ActivationCode } from '../features/sentries/activation-code.tsx';
 import '../features/sentries/sentries.css';
+import { WalkTest } from '../features/sentries/walk-test.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { metricLabel, ReadingValue } from '../features/telemetry/reading-value.tsx';
-import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { api, fieldProblem, refresh, useApi } from '../lib/api.ts';
+import { useDraft } from '../lib/use-draft.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { isName, NameField } from '../ui/name-field.tsx';
+import { Restored } from '../ui/restored.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const LOOK_EVERY_MS = 2000;
@@ -19,6 +25,8 @@ export default function Setup() {
   useTitle('Add sentry');
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const [added, setAdded] = useState<{ sentry: SentryOut; code: string } | null>(null);
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   return (
     <>
       <h1>Add sentry{location.data ? ` to ${location.data.name}` : ''}</h1>
@@ -39,9 +47,12 @@ function NameForm({
   readonly onAdded: (sentry: SentryOut, code: string) => void;
 }) {
   const known = useApi('GET /sentries', { query: { location, limit: 500 } });
-  const [name, setName] = useState('');
-  const [interval, setInterval] = useState<number | string>(60);
-  const checked = validateName(name, known.data?.items.map((sentry) => sentry.name) ?? []);
+  const others = (known.data?.items ?? []).map((sentry) => sentry.name);
+  const draft = useDraft<{ name: string; interval: number | string }>(useProfile().guid, `sentry at ${location}`, {
+    name: '',
+    interval: 60,
+  });
+  const { name, interval } = draft.value;
   const seconds = Number(interval);
   const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
 
@@ -50,30 +61,24 @@ function NameForm({
       params: { guid: location },
       body: { name, reportIntervalSeconds: seconds },
     });
+    draft.clear();
     await refresh('GET /sentries');
     onAdded(made, made.activationCode);
   });
 
   return (
-    <form
-      className="form narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <TextInput
-        label="Name"
+    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
+      <Restored draft={draft} />
+      <NameField
         description="Where it hangs, so that an alert says where to go."
         placeholder="North rack"
         value={name}
-        error={name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        others={others}
+        problem={problem}
+        onChange={(next) => {
+          draft.change({ ...draft.value, name: next });
           forget();
         }}
-        required
-        autoFocus
       />
       <NumberInput
         label="Reports every (seconds)"
@@ -81,24 +86,20 @@ function NameForm({
         min={1}
         max={86_400}
         value={interval}
-        onChange={setInterval}
+        onChange={(next) => draft.change({ ...draft.value, interval: next })}
         error={isInterval ? fieldProblem(problem, 'reportIntervalSeconds') : 'between 1 and 86,400 seconds'}
         required
       />
-      {problem !== null && fieldProblem(problem, 'name') === undefined && (
-        <p role="alert" className="problem-text">
-          {problemText(problem)} Nothing was lost; try again.
-        </p>
-      )}
+      <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!checked.ok || !isInterval}>
+        <Button type="submit" loading={busy} disabled={!isName(name, others) || !isInterval}>
           Add sentry
         </Button>
         <Button component={Link} to={`/locations/${location}`} variant="default">
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -158,6 +159,11 @@ function Waiting({
             </div>
           )}
         </Step>
+        {hasReadings && (
+          <Step done={false} number={4} title="Walk test">
+            <WalkTest readings={readings} />
+          </Step>
+        )}
       </ol>
       <div role="status" className="visually-hidden">
         {hasReadings ? 'Readings arrive.' : isActive ? 'The device is activated.' : 'Waiting for the device.'}

@@ -1,4 +1,5 @@
 import { fieldProblem, problemText } from '../lib/api.ts';
+import { isChangedMeanwhile } from '../lib/use-save.ts';
 
 interface Props {
   /** Why the form was refused; null: it was not. */
@@ -10,6 +11,12 @@ interface Props {
 /** What is wrong with a form where none of its fields says so. */
 export function FormProblem({ problem, fields = [] }: Props) {
   if (problem === null || fields.some((name) => fieldProblem(problem, name) !== undefined)) return null;
+  if (isChangedMeanwhile(problem))
+    return (
+      <p role="alert" className="problem-text">
+        Somebody else changed this meanwhile. What you typed is kept; saving again replaces theirs.
+      </p>
+    );
   return (
     <p role="alert" className="problem-text">
       {problemText(problem)}

@@ -1,11 +1,23 @@
 /** Toasts close after 5 s (specification, section 9), except those that wait for a person. */
 import { notifications } from '@mantine/notifications';
+import { createElement } from 'react';
+import { Link } from 'react-router';
 
 const CLOSE_MS = 5000;
 const CLOSABLE = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
 export const toast = (title: string, message = ''): void => {
   notifications.show({ title, message, autoClose: CLOSE_MS, ...CLOSABLE });
+};
+
+/** The same, leading to what it is about. */
+export const toastLink = (title: string, message: string, path: string): void => {
+  notifications.show({
+    title: createElement(Link, { to: path, className: 'toast-link' }, title),
+    message,
+    autoClose: CLOSE_MS,
+    ...CLOSABLE,
+  });
 };
 
 /** The generic one, with the server's own words where it had some. */

@@ -15,15 +15,18 @@ export function SessionList({ sessions, onEnd }: Props) {
   if (sessions.length === 0) return <p className="muted">Not signed in anywhere.</p>;
   return (
     <ul className="list inner">
-      {sessions.map(({ guid, current, browser, address, activeAt, expiresAt }) => (
+      {sessions.map(({ guid, current, display, browser, address, activeAt, expiresAt }) => (
         <li key={guid}>
           <div className="main">
             <strong>
               {browser ?? 'An unknown browser'} {current && <span className="tag good">This one</span>}
+              {display && <span className="tag">Wall display</span>}
             </strong>
             <span className="small muted">
-              {address === undefined ? '' : `${address} · `}active {ago(activeAt, now)} · ends {ahead(expiresAt, now)}{' '}
-              without use
+              {address === undefined ? '' : `${address} · `}
+              {display
+                ? `made ${ago(activeAt, now)} · shows until it is signed out`
+                : `active ${ago(activeAt, now)} · ends ${ahead(expiresAt, now)} without use`}
             </span>
           </div>
           {onEnd !== undefined && !current && (

@@ -3,11 +3,14 @@ import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh, rewrite } from '../../lib/api.ts';
 import { toastProblem } from '../../ui/toasts.ts';
+import { useProfile } from '../session/use-session.ts';
 
 /** Closes an alert. What still holds asks once more, since it will not be raised again until it was over. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
+  const { display } = useProfile();
+  if (display) return null;
   if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return null;
   const mayStillHold = alert.state === 'OPEN' && alert.policy !== undefined;
   const resolve = async (): Promise<void> => {

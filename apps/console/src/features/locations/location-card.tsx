@@ -1,7 +1,7 @@
 import type { LocationCardOut } from '@picket/contracts';
 import { durationText } from '@picket/domain';
 import { Link } from 'react-router';
-import { localTime } from '../../lib/format.ts';
+import { localTime, zoneNote } from '../../lib/format.ts';
 import { useHeardAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import type { StateName } from '../../ui/icons.tsx';
@@ -9,7 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
 /** Quiet, its worst open alert, or that nothing is known. */
-function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
+export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
   const { total, inContact } = card.sentries;
   if (card.worst === 'critical' && inContact > 0) return { state: 'critical', word: 'Critical' };
   if (total > 0 && inContact === 0) return { state: 'lost', word: 'No contact' };
@@ -36,6 +36,10 @@ function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd:
   if (sentries.total === 0) return mayAdd ? 'Add a sentry to start watching.' : 'Nothing watches here yet.';
   return 'Nothing open';
 }
+
+/** "do not disturb until 07:00", while a policy that watches here keeps quiet. */
+export const quietText = ({ quietUntil, timezone }: LocationCardOut): string =>
+  quietUntil === undefined ? '' : `do not disturb until ${localTime(Date.parse(quietUntil), timezone)}`;
 
 export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
   const now = useNow();
@@ -71,13 +75,16 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
       ) : (
         <p className="small muted no-readings">No readings yet</p>
       )}
-      <p className={`small ${open.length > 0 ? '' : 'muted'}`}>{summary(card, open, mayAdd)}</p>
+      <p className={`small ${open.length > 0 ? '' : 'muted'}`}>
+        {summary(card, open, mayAdd)}
+        {quietText(card) !== '' && <span className="muted"> · {quietText(card)}</span>}
+      </p>
       <div className="location-foot small muted num">
         <span>
           {card.sentries.inContact}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
         </span>
         <span>{heardAt === null ? 'never heard' : `${durationText(now - heardAt)} ago`}</span>
-        <span>{localTime(now, card.timezone)} local</span>
+        <span title={zoneNote(card.timezone)}>{localTime(now, card.timezone)} local</span>
       </div>
     </article>
   );

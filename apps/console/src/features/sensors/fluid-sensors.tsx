@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts';
 import { durationText } from '@picket/domain';
 import { useState } from 'react';
-import { api, refresh, useApi } from '../../lib/api.ts';
+import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
-import { toast } from '../../ui/toasts.ts';
+import { type Change, changeSensor, sensorName as nameOf } from './pair.ts';
 import './sensors.css';
 
 interface Props {
@@ -16,32 +16,6 @@ interface Props {
 const STATUS_WORDS = { DISCOVERED: 'New', PAIRED: 'Paired', IGNORED: 'Ignored' } as const;
 const NEW_FIRST = ['DISCOVERED', 'PAIRED', 'IGNORED'];
 
-type Change = 'subscribe' | 'ignore';
-/** The specification's own words (section 8). */
-const OUTCOMES = {
-  subscribe: { good: 'Fluid Sensor Paired Successfully', bad: 'Fluid Sensor Pairing Failed' },
-  ignore: { good: 'Fluid Sensor Ignored Successfully', bad: 'Fluid Sensor Ignoring Failed' },
-} as const;
-
-const nameOf = ({ model, serial_number }: FluidSensorOut): string => `${model} ${serial_number}`;
-
-/** Asks, and believes it only when the answer lists the sensor (section 4). */
-async function ask(location: string, change: Change, sensor: FluidSensorOut): Promise<void> {
-  const { model, serial_number, type } = sensor;
-  const input = { params: { guid: location }, body: { sensors: [{ model, serial_number, type }] } };
-  try {
-    const { sensors } =
-      change === 'subscribe'
-        ? await api('POST /locations/{guid}/sensors/subscribe', input)
-        : await api('POST /locations/{guid}/sensors/ignore', input);
-    const isDone = sensors.some((one) => one.model === model && one.serial_number === serial_number);
-    toast(isDone ? OUTCOMES[change].good : OUTCOMES[change].bad, nameOf(sensor));
-  } catch {
-    toast(OUTCOMES[change].bad, nameOf(sensor));
-  }
-  await refresh('GET /locations/{guid}/sensors');
-}
-
 export function FluidSensors({ location, mayPair }: Props) {
   const { data } = useApi('GET /locations/{guid}/sensors', { params: { guid: location }, query: { limit: 500 } });
   const [busy, setBusy] = useState<string | null>(null);
@@ -50,7 +24,7 @@ export function FluidSensors({ location, mayPair }: Props) {
   if (sensors.length === 0) return null;
   const change = async (how: Change, sensor: FluidSensorOut): Promise<void> => {
     setBusy(`${how} ${sensor.sentry} ${nameOf(sensor)}`);
-    await ask(location, how, sensor);
+    await changeSensor(location, how, sensor);
     setBusy(null);
   };
   const button = (how: Change, words: string, sensor: FluidSensorOut) => (

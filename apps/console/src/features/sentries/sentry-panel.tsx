@@ -105,6 +105,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
                 holdSeconds * 1000,
               )}
               limits={limits(inForce.data?.items ?? policies, sensorMetricId, column)}
+              href={`/locations/${sentry.location}/history?series=${encodeURIComponent(`${sensorMetricId}.${column}`)}&sentry=${sentry.guid}`}
               isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
             />
           ))}

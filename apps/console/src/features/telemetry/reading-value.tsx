@@ -1,5 +1,7 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
+
 import { columnOf, displayValue, durationText } from '@picket/domain';
+import { Link } from 'react-router';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -18,6 +20,8 @@ interface Props {
   /** The stretch the sparkline shows. */
   readonly sparkLabel?: string;
   readonly limits?: readonly number[];
+  /** Where its past is shown; the whole tile leads there. */
+  readonly href?: string;
 }
 
 export const metricLabel = (sensorMetricId: string, column: string): string => {
@@ -39,6 +43,7 @@ export function ReadingValue(props: Props) {
     spark,
     sparkLabel = 'last 24 hours',
     limits = [],
+    href,
   } = props;
   const now = useNow();
   const { at, value } = useLiveReading(sentry, sensorMetricId, column, answered);
@@ -59,7 +64,7 @@ export function ReadingValue(props: Props) {
       </div>
       <div className="small muted num caption">
         <span>
-          {label}
+          {href === undefined ? label : <Link to={href}>{label}</Link>}
           {owner === undefined ? '' : ` · ${owner}`}
         </span>
         {!isStale && <span>{durationText(age)} ago</span>}

@@ -1,0 +1,14 @@
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+/** A page that is there, for others. */
+export function Forbidden() {
+  useTitle('Not for you');
+  return (
+    <Problem
+      title="You may not open this page"
+      text="It needs a role you do not have here: permission not satisfied. An administrator of your organisation can give it to you."
+      home="/locations"
+    />
+  );
+}

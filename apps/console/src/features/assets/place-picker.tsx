@@ -1,0 +1,101 @@
+/** Where an asset stands in a sentry's picture: a cell of a grid, chosen by pointer or by arrow keys. */
+import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useApi } from '../../lib/api.ts';
+import { heatColour } from '../../ui/heat-colours.ts';
+import './assets.css';
+
+interface Props {
+  readonly sentry: string;
+  readonly row: number;
+  readonly column: number;
+  readonly onChange: (row: number, column: number) => void;
+}
+
+const within = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));
+
+export function PlacePicker({ sentry, row, column, onChange }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useApi(
+    'GET /sentries/{guid}/frame',
+    {
+      params: { guid: sentry },
+      query: { sensorMetricId: 'thermal_temperature' },
+    },
+    { shouldRetryOnError: false },
+  );
+  const { data } = frame;
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen || data === undefined) return;
+    const bytes = Uint8Array.from(atob(data.data), (sign) => sign.charCodeAt(0));
+    const cells = new Float32Array(bytes.buffer);
+    const known = [...cells].filter((value) => !Number.isNaN(value));
+    const least = Math.min(...known);
+    const spread = Math.max(4, Math.max(...known) - least);
+    const image = pen.createImageData(data.columns, data.rows);
+    cells.forEach((value, index) => {
+      const [red, green, blue] = heatColour((value - least) / spread);
+      image.data.set(Number.isNaN(value) ? [128, 128, 128, 60] : [red, green, blue, 255], index * 4);
+    });
+    pen.putImageData(image, 0, 0);
+  }, [data]);
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.type === 'pointermove' && event.buttons === 0) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    onChange(
+      within(Math.floor(((event.clientY - box.top) / box.height) * ZONE_ROWS), ZONE_ROWS),
+      within(Math.floor(((event.clientX - box.left) / box.width) * ZONE_COLUMNS), ZONE_COLUMNS),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Record<string, readonly [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onChange(within(row + step[0], ZONE_ROWS), within(column + step[1], ZONE_COLUMNS));
+  };
+  return (
+    <div className="stack-tight">
+      {/* biome-ignore lint/a11y/useSemanticElements: a slider in two directions, which no element is */}
+      <div
+        className="place-picker"
+        role="slider"
+        tabIndex={0}
+        aria-label="Place in the picture; arrow keys move it"
+        aria-valuemin={0}
+        aria-valuemax={ZONE_ROWS * ZONE_COLUMNS - 1}
+        aria-valuenow={row * ZONE_COLUMNS + column}
+        aria-valuetext={`row ${row + 1}, column ${column + 1}`}
+        onPointerDown={point}
+        onPointerMove={point}
+        onKeyDown={onKeyDown}
+      >
+        <canvas
+          ref={canvas}
+          width={data?.columns ?? ZONE_COLUMNS}
+          height={data?.rows ?? ZONE_ROWS}
+          aria-hidden="true"
+        />
+        <svg viewBox={`0 0 ${ZONE_COLUMNS} ${ZONE_ROWS}`} aria-hidden="true">
+          <path className="place-lines" d={LINES} />
+          <rect className="place-cell" x={column} y={row} width="1" height="1" />
+        </svg>
+      </div>
+      <p className="small muted num">
+        Row {row + 1} of {ZONE_ROWS}, column {column + 1} of {ZONE_COLUMNS}
+        {frame.error?.status === 404 && ' · this sentry has sent no picture yet'}
+      </p>
+    </div>
+  );
+}
+
+const LINES = [
+  ...Array.from({ length: ZONE_ROWS - 1 }, (_, index) => `M0,${index + 1}H${ZONE_COLUMNS}`),
+  ...Array.from({ length: ZONE_COLUMNS - 1 }, (_, index) => `M${index + 1},0V${ZONE_ROWS}`),
+].join('');

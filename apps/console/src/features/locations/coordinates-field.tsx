@@ -1,0 +1,75 @@
+import { TextInput } from '@mantine/core';
+
+export interface CoordinatesText {
+  readonly latitude: string;
+  readonly longitude: string;
+}
+
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export const coordinatesText = (coordinates: Coordinates | undefined): CoordinatesText => ({
+  latitude: coordinates === undefined ? '' : String(coordinates.latitude),
+  longitude: coordinates === undefined ? '' : String(coordinates.longitude),
+});
+
+const degrees = (text: string, most: number): number | null => {
+  const value = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= most ? value : null;
+};
+
+/** null: none are given; undefined: what is typed are none. */
+export function coordinatesOf({ latitude, longitude }: CoordinatesText): Coordinates | null | undefined {
+  if (latitude.trim() === '' && longitude.trim() === '') return null;
+  const north = degrees(latitude, 90);
+  const east = degrees(longitude, 180);
+  return north === null || east === null ? undefined : { latitude: north, longitude: east };
+}
+
+interface Props {
+  readonly value: CoordinatesText;
+  readonly onChange: (value: CoordinatesText) => void;
+}
+
+/** Degrees as maps show them; a pasted "47.39, 8.52" fills both. */
+export function CoordinatesField({ value, onChange }: Props) {
+  const change = (part: Partial<CoordinatesText>): void => {
+    const pasted = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(Object.values(part)[0] ?? '');
+    onChange(pasted ? { latitude: pasted[1] ?? '', longitude: pasted[2] ?? '' } : { ...value, ...part });
+  };
+  const isHalf = (value.latitude.trim() === '') !== (value.longitude.trim() === '');
+  return (
+    <div className="coordinates">
+      <TextInput
+        label="Latitude"
+        description="Degrees north, -90 to 90"
+        inputMode="decimal"
+        value={value.latitude}
+        error={
+          value.latitude !== '' && degrees(value.latitude, 90) === null
+            ? 'between -90 and 90'
+            : isHalf && value.latitude === ''
+              ? 'is missing'
+              : null
+        }
+        onChange={(event) => change({ latitude: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Longitude"
+        description="Degrees east, -180 to 180"
+        inputMode="decimal"
+        value={value.longitude}
+        error={
+          value.longitude !== '' && degrees(value.longitude, 180) === null
+            ? 'between -180 and 180'
+            : isHalf && value.longitude === ''
+              ? 'is missing'
+              : null
+        }
+        onChange={(event) => change({ longitude: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+/** What all pages of a location share: its name and hour, the ways between its pages, and what is said when it is not there. */
+import type { LocationOut } from '@picket/contracts';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { type ApiError, problemText } from '../../lib/api.ts';
+import { localTime, zoneNote } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { Problem } from '../../ui/problem.tsx';
+import './location-frame.css';
+
+interface HeadProps {
+  readonly location: LocationOut | undefined;
+  /** The page, where it is not the location's first. */
+  readonly title?: string;
+  readonly children?: ReactNode;
+}
+
+export function LocationHead({ location, title, children }: HeadProps) {
+  return (
+    <div className="row location-title">
+      <h1>
+        {location?.name ?? ' '}
+        {title !== undefined && <span className="muted"> · {title}</span>}
+      </h1>
+      {location && (
+        <span className="muted num">
+          <LocalClock timezone={location.timezone} />
+          {location.address && ` · ${location.address}`}
+        </span>
+      )}
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}
+
+function LocalClock({ timezone }: { readonly timezone: string }) {
+  const now = useNow();
+  return (
+    <>
+      {localTime(now, timezone)} {zoneNote(timezone)}
+    </>
+  );
+}
+
+interface TabsProps {
+  readonly id: string;
+  readonly isDemo: boolean;
+}
+
+export function LocationTabs({ id, isDemo }: TabsProps) {
+  const pages: readonly (readonly [path: string, label: string])[] = [
+    ['', 'Now'],
+    ['/today', 'Today'],
+    ['/history', 'History'],
+    ['/calendar', 'Calendar'],
+    ['/settings', 'Settings'],
+    ...(isDemo ? ([['/demo', 'Demo']] as const) : []),
+  ];
+  return (
+    <nav className="location-tabs" aria-label="This location">
+      {pages.map(([path, label]) => (
+        <NavLink key={label} to={`/locations/${id}${path}`} end={path === ''}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** Not there, or not for this person: nobody learns which. */
+export function LocationProblem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  const isAbsent = error.status === 404 || error.status === 400;
+  return (
+    <Problem
+      title={isAbsent ? 'There is no such location' : 'The location could not be loaded'}
+      text={isAbsent ? 'It was deleted, or you have no access to it.' : problemText(error)}
+      {...(isAbsent ? {} : { onRetry })}
+      home="/locations"
+    />
+  );
+}

@@ -1,0 +1,41 @@
+/** Which locations are shown, and in which order. Pure. */
+import type { LocationCardOut } from '@picket/contracts';
+import { nameKey } from '@picket/domain';
+import type { StateName } from '../../ui/icons.tsx';
+import { cardState } from './location-card.tsx';
+
+export const STATE_FILTERS = {
+  all: 'Every state',
+  attention: 'Needs attention',
+  lost: 'No contact',
+  quiet: 'Quiet',
+} as const;
+export type StateFilter = keyof typeof STATE_FILTERS;
+
+export const CARD_ORDERS = { name: 'By name', urgency: 'Worst first', heard: 'Last heard' } as const;
+export type CardOrder = keyof typeof CARD_ORDERS;
+
+const URGENCY: readonly StateName[] = ['critical', 'lost', 'warning', 'info', 'none', 'ok'];
+
+const fits = (state: StateName, filter: StateFilter): boolean => {
+  if (filter === 'attention') return state === 'critical' || state === 'warning' || state === 'lost';
+  if (filter === 'lost') return state === 'lost';
+  if (filter === 'quiet') return state === 'none' || state === 'info';
+  return true;
+};
+
+export const urgencyOf = (card: LocationCardOut): number => URGENCY.indexOf(cardState(card).state);
+
+export function shownCards(
+  cards: readonly LocationCardOut[],
+  search: string,
+  filter: StateFilter,
+  order: CardOrder,
+): readonly LocationCardOut[] {
+  const wanted = nameKey(search);
+  const shown = cards.filter((card) => nameKey(card.name).includes(wanted) && fits(cardState(card).state, filter));
+  if (order === 'name') return shown;
+  const heard = (card: LocationCardOut): number =>
+    card.lastReceivedAt === undefined ? 0 : Date.parse(card.lastReceivedAt);
+  return [...shown].sort((a, b) => (order === 'heard' ? heard(a) - heard(b) : urgencyOf(a) - urgencyOf(b)));
+}

@@ -1,0 +1,48 @@
+/** The newest announcement, until somebody closes it or wants to know more (specification, section 4). */
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { api, useApi } from '../../lib/api.ts';
+import { LINKS } from '../../lib/links.ts';
+
+const NEWEST = { query: { limit: 1 } } as const;
+
+/** `isOn` false: there is nobody to tell, or nobody who could close it. */
+export function useAnnouncement(isOn: boolean): void {
+  const { data } = useApi('GET /announcements', isOn ? NEWEST : null, { revalidateOnFocus: false });
+  const newest = data?.items[0];
+  const isNew = newest !== undefined && newest.id !== data?.seen;
+  useEffect(() => {
+    if (!isNew || newest === undefined) return;
+    const key = `announcement ${newest.id}`;
+    const store = (): void => void api('POST /announcements/{id}/seen', { params: { id: newest.id } }).catch(() => {});
+    notifications.show({
+      id: key,
+      title: newest.title,
+      message: (
+        <div className="stack-tight">
+          <span>{newest.text}</span>
+          {LINKS.blog !== null && (
+            <span>
+              <Button
+                size="xs"
+                variant="default"
+                component="a"
+                href={LINKS.blog}
+                target="_blank"
+                rel="noreferrer"
+                onClick={() => notifications.hide(key)}
+              >
+                Find out more
+              </Button>
+            </span>
+          )}
+        </div>
+      ),
+      autoClose: false,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': `Close: ${newest.title}` },
+      onClose: store,
+    });
+  }, [isNew, newest]);
+}

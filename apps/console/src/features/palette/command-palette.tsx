@@ -1,0 +1,138 @@
+/** Ctrl-K: to any location, sentry, asset, person or screen, by a part of its name. */
+import type { SearchResultOut } from '@picket/contracts';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '../../lib/api.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import './palette.css';
+
+export interface PaletteScreen {
+  readonly path: string;
+  readonly label: string;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly path: string;
+}
+
+interface Props {
+  /** The screens this person may open. */
+  readonly screens: readonly PaletteScreen[];
+  readonly onClose: () => void;
+}
+
+/** Where a thing is looked at; null: it has no page. */
+function pathOf({ kind, guid, location }: SearchResultOut): string | null {
+  switch (kind) {
+    case 'location':
+      return `/locations/${guid}`;
+    case 'sentry':
+      return `/locations/${location}/history?sentry=${guid}`;
+    case 'asset':
+      return `/locations/${location}/asset/${guid}`;
+    case 'user':
+      return `/admin/users/${guid}`;
+    default:
+      return null;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  location: 'Location',
+  sentry: 'Sentry',
+  asset: 'Asset',
+  user: 'Person',
+};
+
+export default function CommandPalette({ screens, onClose }: Props) {
+  const navigate = useNavigate();
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const wanted = useDebounced(typed.trim(), 120);
+  const { data } = useApi('GET /views/search', wanted === '' ? null : { query: { q: wanted } });
+  const entries = useMemo(() => {
+    const text = typed.trim().toLowerCase();
+    const pages = screens
+      .filter(({ label }) => label.toLowerCase().includes(text))
+      .map(({ path, label }): Entry => ({ key: path, kind: 'Screen', name: label, hint: '', path }));
+    // What was found for something else is not shown for this.
+    const things = (text === '' || data === undefined ? [] : data.items).flatMap((item): Entry[] => {
+      const path = pathOf(item);
+      return path === null
+        ? []
+        : [{ key: `${item.kind} ${item.guid}`, kind: KINDS[item.kind] ?? '', name: item.name, hint: item.hint, path }];
+    });
+    return [...things, ...pages];
+  }, [typed, screens, data]);
+  const chosen = Math.min(active, entries.length - 1);
+  const go = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    onClose();
+    void navigate(entry.path);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setActive((chosen + 1) % Math.max(1, entries.length));
+    else if (event.key === 'ArrowUp') setActive((chosen - 1 + entries.length) % Math.max(1, entries.length));
+    else if (event.key === 'Enter') go(entries[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <div className="palette">
+        <input
+          className="palette-input"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={entries.length > 0 ? `${list} ${chosen}`.replaceAll(' ', '-') : undefined}
+          aria-label="Location, sentry, person or screen"
+          placeholder="Location, sentry, person or screen"
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: it was opened to type into
+          autoFocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: the list of a combobox */}
+        <div id={list} role="listbox" className="palette-list" aria-label="Found">
+          {entries.map((entry, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: an entry of a combobox's list
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
+            <div
+              key={entry.key}
+              id={`${list} ${index}`.replaceAll(' ', '-')}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className="palette-entry"
+              onClick={() => go(entry)}
+              onPointerMove={() => setActive(index)}
+            >
+              <span className="palette-name">{entry.name}</span>
+              <span className="muted small palette-hint">{entry.hint}</span>
+              <span className="tag">{entry.kind}</span>
+            </div>
+          ))}
+        </div>
+        {entries.length === 0 && (
+          <p className="muted" role="status">
+            Nothing you may see is called like that.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+/** Fluid sensors a sentry has just heard for the first time: announced wherever one is, and staying until somebody answers. */
+import { Button } from '@mantine/core';
+import type { StreamEventOut } from '@picket/contracts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useApi } from '../../lib/api.ts';
+import { type Change, changeSensor, ignoreSeveral, isSameSensor, type Sensor, sensorName } from './pair.ts';
+import './sensors.css';
+
+export interface Heard extends Sensor {
+  readonly location: string;
+  readonly sentry: string;
+}
+
+/** What is waiting, after an event of the stream. */
+export function afterSensorEvent(
+  waiting: readonly Heard[],
+  event: Extract<StreamEventOut, { readonly type: 'sensor' }>,
+  mayPair: (location: string) => boolean,
+): readonly Heard[] {
+  const { location, sentry, model, serial_number, status } = event;
+  const others = waiting.filter((one) => !(isSameSensor(one, event) && one.location === location));
+  if (status !== 'DISCOVERED' || !mayPair(location)) return others.length === waiting.length ? waiting : others;
+  return [...others, { location, sentry, model, serial_number }];
+}
+
+interface Props {
+  readonly waiting: readonly Heard[];
+  readonly onDone: (sensors: readonly Sensor[]) => void;
+}
+
+export function PairingToasts({ waiting, onDone }: Props) {
+  const locations = [...new Set(waiting.map(({ location }) => location))];
+  return (
+    <>
+      {locations.map((location) => (
+        <PairingToast
+          key={location}
+          location={location}
+          sensors={waiting.filter((one) => one.location === location)}
+          onDone={onDone}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ToastProps {
+  readonly location: string;
+  readonly sensors: readonly Heard[];
+  readonly onDone: (sensors: readonly Sensor[]) => void;
+}
+
+function PairingToast({ location, sensors, onDone }: ToastProps) {
+  const place = useApi('GET /locations/{guid}', { params: { guid: location } });
+  const [busy, setBusy] = useState<string | null>(null);
+  const change = async (how: Change, sensor: Heard): Promise<void> => {
+    setBusy(`${how} ${sensorName(sensor)}`);
+    if (await changeSensor(location, how, sensor)) onDone([sensor]);
+    setBusy(null);
+  };
+  const ignoreAll = async (): Promise<void> => {
+    setBusy('ignore all');
+    onDone(await ignoreSeveral(location, sensors));
+    setBusy(null);
+  };
+  const isOne = sensors.length === 1;
+  return (
+    <section className="card pairing-toast" role="status" aria-label="Fluid sensors heard">
+      <div className="row">
+        <h3>{isOne ? 'A new fluid sensor was heard' : `${sensors.length} new fluid sensors were heard`}</h3>
+        <span className="grow" />
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          px={6}
+          aria-label="Close: fluid sensors heard"
+          onClick={() => onDone(sensors)}
+        >
+          ×
+        </Button>
+      </div>
+      <p className="small muted">
+        At <Link to={`/locations/${location}`}>{place.data?.name ?? 'its location'}</Link>. Only paired sensors are
+        watched for leaks.
+      </p>
+      <ul className="fluid-sensors">
+        {sensors.map((sensor) => (
+          <li key={sensorName(sensor)}>
+            <strong>{sensorName(sensor)}</strong>
+            <span className="row">
+              <Button
+                size="xs"
+                variant="default"
+                disabled={busy !== null}
+                loading={busy === `ignore ${sensorName(sensor)}`}
+                onClick={() => void change('ignore', sensor)}
+              >
+                Ignore<span className="visually-hidden"> {sensorName(sensor)}</span>
+              </Button>
+              <Button
+                size="xs"
+                disabled={busy !== null}
+                loading={busy === `subscribe ${sensorName(sensor)}`}
+                onClick={() => void change('subscribe', sensor)}
+              >
+                Pair<span className="visually-hidden"> {sensorName(sensor)}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isOne && (
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={busy !== null}
+            loading={busy === 'ignore all'}
+            onClick={() => void ignoreAll()}
+          >
+            Ignore all {sensors.length}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,330 @@
+/** One device: how it is, what it is called, how it is replaced and removed. */
+import { Button, NumberInput } from '@mantine/core';
+import type { LatestReadingOut, SentryOut } from '@picket/contracts';
+import { durationText } from '@picket/domain';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
+import { ago, ahead } from '../../lib/format-ago.ts';
+import { useHeardAt } from '../../lib/live-readings.ts';
+import { useNow } from '../../lib/now.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { unlessChanged, useSave } from '../../lib/use-save.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { AttributesEditor, areAttributes, attributeRows, attributesOf } from '../../ui/attributes-editor.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { isName, NameField } from '../../ui/name-field.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { toast, toastProblem } from '../../ui/toasts.ts';
+import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';
+import { ActivationCode } from './activation-code.tsx';
+
+const CONTACT_MS = 120_000;
+
+interface Props {
+  readonly sentry: SentryOut;
+  readonly readings: readonly LatestReadingOut[];
+  /** The names of the other sentries of the location. */
+  readonly others: readonly string[];
+  readonly person: string;
+  readonly mayChange: boolean;
+  /** Its sensors, made by those who know them. */
+  readonly children: ReactNode;
+}
+
+export function DeviceCard({ sentry, readings, others, person, mayChange, children }: Props) {
+  const now = useNow();
+  const heardAt = useHeardAt(
+    sentry.guid,
+    sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
+  );
+  const network = useApi('GET /sentries/{guid}/network', mayChange ? { params: { guid: sentry.guid } } : null);
+  const isActive = sentry.activatedAt !== undefined;
+  const inContact = heardAt !== null && now - heardAt <= CONTACT_MS;
+  const battery = readings.find(
+    ({ sensorMetricId, column }) => sensorMetricId === 'power_battery' && column === 'percent',
+  );
+  const report = network.data?.report;
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ['Heard', heardAt === null ? 'never' : `${durationText(Math.max(0, now - heardAt))} ago`],
+    ['Reports every', durationText(sentry.reportIntervalSeconds * 1000)],
+    ['Battery', battery?.value == null ? 'none' : `${battery.value.toFixed(0)} %, ${ago(battery.at, now)}`],
+    ['Firmware', sentry.softwareVersion ?? 'not known yet'],
+    ['Model', sentry.model ?? 'not known yet'],
+    ['Serial number', sentry.serialNumber ?? 'not known yet'],
+    ...(mayChange
+      ? ([
+          [
+            'Signal',
+            report === undefined
+              ? 'not known yet'
+              : report.signalDbm === undefined
+                ? `wired, ${ago(report.at, now)}`
+                : `${report.signalDbm} dBm, ${ago(report.at, now)}`,
+          ],
+          ['Activated', sentry.activatedAt === undefined ? 'not yet' : ago(sentry.activatedAt, now)],
+        ] as const)
+      : []),
+  ];
+  return (
+    <section className="card device" aria-label={sentry.name}>
+      <div className="row">
+        <h2>{sentry.name}</h2>
+        {isActive ? (
+          <StateBadge state={inContact ? 'ok' : 'lost'} />
+        ) : (
+          <StateBadge state="none" word="Waiting for activation" />
+        )}
+        {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
+        <span className="grow" />
+        {mayChange && (
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to={`/locations/${sentry.location}/settings/devices/${sentry.guid}/network`}
+          >
+            Network<span className="visually-hidden"> of {sentry.name}</span>
+          </Button>
+        )}
+      </div>
+      <dl className="device-facts num">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>Sensors and their offsets</summary>
+        {children}
+      </details>
+      {mayChange && (
+        <>
+          <details>
+            <summary>Name, interval and attributes</summary>
+            <SentryForm sentry={sentry} others={others} person={person} />
+          </details>
+          <DeviceHistory sentry={sentry} />
+          <Actions sentry={sentry} isActive={isActive} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function SentryForm({
+  sentry,
+  others,
+  person,
+}: {
+  readonly sentry: SentryOut;
+  readonly others: readonly string[];
+  readonly person: string;
+}) {
+  const draft = useDraft<{ name: string; interval: number | string; rows: ReturnType<typeof attributeRows> }>(
+    person,
+    `sentry ${sentry.guid}`,
+    {
+      name: sentry.name,
+      interval: sentry.reportIntervalSeconds,
+      rows: attributeRows(sentry.attributes),
+    },
+  );
+  const { name, interval, rows } = draft.value;
+  const seconds = Number(interval);
+  const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
+  const { busy, problem, submit, forget } = useSave(
+    async () => {
+      await api('PATCH /sentries/{guid}', {
+        params: { guid: sentry.guid },
+        body: { name, reportIntervalSeconds: seconds, attributes: attributesOf(rows) },
+        headers: unlessChanged(sentry),
+      });
+      draft.clear();
+      await refresh('GET /sentries');
+      toast('Saved');
+    },
+    () => refresh('GET /sentries'),
+  );
+  return (
+    <Form
+      className="form narrow"
+      label={`Name, interval and attributes of ${sentry.name}`}
+      dirty={draft.isDirty}
+      onSubmit={() => void submit()}
+    >
+      <Restored draft={draft} />
+      <NameField
+        value={name}
+        others={others}
+        problem={problem}
+        onChange={(next) => {
+          draft.change({ ...draft.value, name: next });
+          forget();
+        }}
+      />
+      <NumberInput
+        label="Reports every (seconds)"
+        min={1}
+        max={86_400}
+        value={interval}
+        error={isInterval ? fieldProblem(problem, 'reportIntervalSeconds') : 'between 1 and 86,400 seconds'}
+        onChange={(next) => draft.change({ ...draft.value, interval: next })}
+      />
+      <AttributesEditor rows={rows} onChange={(next) => draft.change({ ...draft.value, rows: next })} />
+      <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
+      <div>
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={!draft.isDirty || !isName(name, others) || !isInterval || !areAttributes(rows)}
+        >
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The devices that were this sentry, newest first. */
+function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useApi(
+    'GET /sentries/{guid}/activations',
+    isOpen ? { params: { guid: sentry.guid }, query: { limit: 20 } } : null,
+  );
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Devices that were {sentry.name}</summary>
+      {isOpen && !data && <div className="skeleton" style={{ height: 40 }} aria-hidden="true" />}
+      {data?.items.length === 0 && <p className="muted">None has been activated yet.</p>}
+      <ul className="sensors-tuned">
+        {data?.items.map(({ activatedAt, model, serialNumber, softwareVersion }, index) => (
+          <li key={activatedAt}>
+            <span>
+              {model}, {serialNumber}{' '}
+              <span className="muted small">
+                firmware {softwareVersion}, activated {ago(activatedAt, now)}
+              </span>
+              {index === 0 && <span className="tag good">in use</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type Asked = 'replace' | 'code' | 'remove';
+
+function Actions({ sentry, isActive }: { readonly sentry: SentryOut; readonly isActive: boolean }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = (): void => setAsked(null);
+  return (
+    <div className="row">
+      {isActive ? (
+        <Button size="xs" variant="default" onClick={() => setAsked('replace')}>
+          Replace the device<span className="visually-hidden"> of {sentry.name}</span>
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => setAsked('code')}>
+          New activation code<span className="visually-hidden"> for {sentry.name}</span>
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => setAsked('remove')}>
+        Remove<span className="visually-hidden"> {sentry.name}</span>
+      </Button>
+      {(asked === 'replace' || asked === 'code') && (
+        <NewCode sentry={sentry} isReplacement={asked === 'replace'} onClose={close} />
+      )}
+      {asked === 'remove' && (
+        <TypedConfirmation
+          title={`Remove ${sentry.name}?`}
+          text="Its device is locked out at once and its open alerts end. Its history and its alerts stay on record, but no page draws them any more. To put another device in its place, replace it instead."
+          name={sentry.name}
+          action={`Remove ${sentry.name}`}
+          onClose={close}
+          onConfirm={async () => {
+            await api('DELETE /sentries/{guid}', { params: { guid: sentry.guid } });
+            close();
+            await Promise.all([
+              refresh('GET /sentries'),
+              refresh('GET /views/locations'),
+              refresh('GET /locations/{guid}/latest'),
+            ]);
+            toast('Removed', sentry.name);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function NewCode({
+  sentry,
+  isReplacement,
+  onClose,
+}: {
+  readonly sentry: SentryOut;
+  readonly isReplacement: boolean;
+  readonly onClose: () => void;
+}) {
+  const now = useNow();
+  const [code, setCode] = useState<{ readonly activationCode: string; readonly expiresAt: string } | null>(null);
+  const [began] = useState(sentry.activatedAt);
+  const { busy, submit } = useSubmit(async () => {
+    try {
+      const params = { guid: sentry.guid };
+      setCode(
+        isReplacement
+          ? await api('POST /sentries/{guid}/replace', { params })
+          : await api('POST /sentries/{guid}/activation-code', { params }),
+      );
+    } catch (error) {
+      toastProblem(error);
+    }
+  });
+  const isDone = code !== null && sentry.activatedAt !== began;
+  return (
+    <Dialog
+      title={isReplacement ? `Replace the device of ${sentry.name}` : `A new code for ${sentry.name}`}
+      onClose={onClose}
+    >
+      {isDone ? (
+        <p role="status">
+          Done: {sentry.model}, serial number {sentry.serialNumber}, is {sentry.name} now. Graphs show where it took
+          over.
+        </p>
+      ) : code === null ? (
+        <p className="muted">
+          {isReplacement
+            ? 'The new device takes over the name, the place, the policies and the history. The old one works until the new one is activated. Offsets of the sensors stay as they are; set them to zero if the new device needs none.'
+            : 'The code given before stops working.'}
+        </p>
+      ) : (
+        <>
+          <ActivationCode code={code.activationCode} />
+          <p className="muted small" role="status">
+            Waiting for the device. The code ends {ahead(code.expiresAt, now)}.
+          </p>
+        </>
+      )}
+      <div className="row">
+        {code === null && (
+          <Button loading={busy} onClick={() => void submit()}>
+            Make the code
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {isDone ? 'Close' : 'Cancel'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+/** Touch each sensor, each gets a tick: whether readings differ from what they were when the test began. Pure. */
+import { columnOf, fluidSensorOf } from '@picket/domain';
+
+/** By how much a reading has to move to have been touched by somebody, by the unit it is in. */
+const MOVES: Readonly<Record<string, number>> = { '°C': 0.7, '% RH': 2, level: 0.05, V: 0.3, '%': 0.03 };
+
+/** What one does to a sensor, and what happens then. */
+export function touchText(sensorMetricId: string): string {
+  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+  return TOUCHES[family] ?? 'change what it measures';
+}
+
+const TOUCHES: Readonly<Record<string, string>> = {
+  environment_temperature: 'hold it in your hand, or breathe on it',
+  environment_humidity: 'breathe on it',
+  environment_dewpoint: 'breathe on it',
+  sentry_tamper: 'press the tamper switch, or lift the device',
+  camera_motion: 'walk past the camera',
+  thermal_temperature: 'hold your hand before the imager',
+  power_onBattery: 'pull the mains plug',
+  power_badSource: 'pull the mains plug',
+  power_battery: 'pull the mains plug for a while',
+  fluid_leak: 'wet its contacts with a drop of water',
+  fluid_battery: 'nothing to touch: it passes when the sensor is heard',
+  fluid_missing: 'nothing to touch: it passes when the sensor is heard',
+  bluetooth_devices: 'bring a phone near',
+};
+
+/** Whether somebody touched the sensor: `before` as it was when the test began, `now` as it is. */
+export function isTouched(sensorMetricId: string, column: string, before: number | null, now: number | null): boolean {
+  if (now === null) return false;
+  if (before === null) return true;
+  const definition = columnOf(sensorMetricId, column);
+  const family = fluidSensorOf(sensorMetricId)?.family;
+  // Being heard is all these can do.
+  if (family === 'fluid_battery' || family === 'fluid_missing') return true;
+  const move = definition === null ? Number.EPSILON : (MOVES[definition.unit] ?? Number.EPSILON);
+  return Math.abs(now - before) >= move;
+}
+
+/** Columns that say what another one says, or that nobody can touch. */
+export const isWalked = (sensorMetricId: string, column: string): boolean =>
+  column === 'value' ||
+  column === 'level' ||
+  column === 'count' ||
+  (sensorMetricId === 'thermal_temperature' && column === 'max');

@@ -1,0 +1,92 @@
+/** The last step of setting a sentry up: touch each of its sensors and see that it notices. */
+import { Button } from '@mantine/core';
+import type { LatestReadingOut } from '@picket/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
+import { metricLabel } from '../telemetry/reading-value.tsx';
+import { isTouched, isWalked, touchText } from './walk-test-rules.ts';
+
+interface Props {
+  readonly readings: readonly LatestReadingOut[];
+}
+
+export function WalkTest({ readings }: Props) {
+  const [isOn, setOn] = useState(false);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const walked = readings.filter(({ sensorMetricId, column }) => isWalked(sensorMetricId, column));
+  if (!isOn)
+    return (
+      <div className="stack">
+        <p className="muted">
+          Optional. Touch each sensor, and each gets a tick when its change arrives here. What crosses a limit raises
+          its alert, as it always does.
+        </p>
+        <div>
+          <Button variant="default" onClick={() => setOn(true)} disabled={walked.length === 0}>
+            Start the walk test
+          </Button>
+        </div>
+      </div>
+    );
+  const done = walked.filter((one) => touched.has(keyOf(one))).length;
+  return (
+    <div className="stack">
+      <p role="status" className="num">
+        {done === walked.length ? 'Every sensor answered.' : `${done} of ${walked.length} sensors answered.`}
+      </p>
+      <ul className="walk">
+        {walked.map((reading) => (
+          <Walked
+            key={keyOf(reading)}
+            reading={reading}
+            isDone={touched.has(keyOf(reading))}
+            onTouched={() => setTouched((before) => new Set([...before, keyOf(reading)]))}
+          />
+        ))}
+      </ul>
+      <div>
+        <Button
+          variant="default"
+          onClick={() => {
+            setOn(false);
+            setTouched(new Set());
+          }}
+        >
+          {done === walked.length ? 'Done' : 'Stop the walk test'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const keyOf = ({ sensorMetricId, column }: LatestReadingOut): string => `${sensorMetricId}.${column}`;
+
+interface WalkedProps {
+  readonly reading: LatestReadingOut;
+  readonly isDone: boolean;
+  readonly onTouched: () => void;
+}
+
+function Walked({ reading, isDone, onTouched }: WalkedProps) {
+  const { sentry, sensorMetricId, column, at, value } = reading;
+  const live = useLiveReading(sentry, sensorMetricId, column, { at: Date.parse(at), value });
+  const first = useRef<LiveReading>(live);
+  const tell = useRef(onTouched);
+  tell.current = onTouched;
+  const isNew = live.at > first.current.at;
+  const answers = !isDone && isNew && isTouched(sensorMetricId, column, first.current.value, live.value);
+  useEffect(() => {
+    if (answers) tell.current();
+  }, [answers]);
+  return (
+    <li>
+      <span className={`step-mark${isDone ? ' done' : ''}`} aria-hidden="true">
+        {isDone ? '✓' : ''}
+      </span>
+      <span>
+        <strong>{metricLabel(sensorMetricId, column)}</strong>
+        <span className="muted"> {isDone ? 'answered' : touchText(sensorMetricId)}</span>
+      </span>
+    </li>
+  );
+}

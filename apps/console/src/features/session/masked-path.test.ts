@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { maskedPath } from './masked-path.ts';
+
+test.each([
+  ['/admin/users/0189-abc', '/admin/users/:id'],
+  ['/admin/users/0189-abc/notifications', '/admin/users/:id/notifications'],
+  ['/admin/users', '/admin/users'],
+  ['/sign-up/secret', '/sign-up/:token'],
+  ['/reset-password/secret', '/reset-password/:token'],
+  ['/locations/0189/history', '/locations/0189/history'],
+])('%s is told as %s', (path, told) => {
+  expect(maskedPath(path)).toBe(told);
+});

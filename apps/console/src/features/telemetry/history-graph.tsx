@@ -1,0 +1,248 @@
+/** The past of one metric at a location: the graph, what stands behind it, its files, and the same as a table. */
+import { Button } from '@mantine/core';
+import type { BackdropOut } from '@picket/contracts';
+import { addressOf } from '@picket/contracts/client';
+import { durationText, formatInstant } from '@picket/domain';
+import { IconDownload, IconPhoto } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { API_BASE, problemText, useApi } from '../../lib/api.ts';
+import { localMoment } from '../../lib/format.ts';
+import { saveCanvas } from '../../lib/save-file.ts';
+import type { GraphLine } from '../../ui/graph-data.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { lineColour, TimeGraph } from '../../ui/time-graph.tsx';
+import { behind, linesOf, type SentryName, type SeriesKey, scaleOf } from './history-model.ts';
+import { metricLabel } from './reading-value.tsx';
+
+/** As many points as a wide screen can show apart. */
+const POINTS = 800;
+
+interface Props {
+  readonly location: string;
+  readonly timezone: string;
+  readonly series: SeriesKey;
+  /** The sentries that are shown. */
+  readonly sentries: readonly SentryName[];
+  readonly from: number;
+  readonly to: number;
+  readonly backdrop: BackdropOut | undefined;
+  /** The same stretch before it is drawn as well. */
+  readonly compare?: boolean;
+  readonly useCelsius: boolean;
+  readonly height?: number;
+  readonly onZoom: (from: number, to: number) => void;
+}
+
+const NOTHING_BEHIND = { limits: [], shades: [], seams: [], marks: [] };
+
+export function HistoryGraph(props: Props) {
+  const {
+    location,
+    timezone,
+    series,
+    sentries,
+    from,
+    to,
+    backdrop,
+    compare = false,
+    useCelsius,
+    height = 220,
+    onZoom,
+  } = props;
+  const { sensorMetricId, column } = series;
+  const only = sentries.length === 1 ? sentries[0]?.guid : undefined;
+  const question = (begin: number, end: number) => ({
+    params: { guid: location },
+    query: {
+      sensorMetricId,
+      column,
+      from: formatInstant(begin),
+      to: formatInstant(end),
+      points: POINTS,
+      ...(only === undefined ? {} : { sentry: only }),
+    },
+  });
+  const current = useApi('GET /locations/{guid}/telemetry', question(from, to));
+  const before = useApi('GET /locations/{guid}/telemetry', compare ? question(from - (to - from), from) : null);
+  const { unit, decimals, words } = scaleOf(series, useCelsius);
+  const lines = useMemo(() => {
+    const now = current.data === undefined ? [] : linesOf(current.data, series, sentries, useCelsius);
+    const then =
+      compare && before.data !== undefined ? linesOf(before.data, series, sentries, useCelsius, to - from) : [];
+    return [...now, ...then];
+  }, [current.data, before.data, compare, series, sentries, useCelsius, from, to]);
+  const stage = useMemo(
+    () => (backdrop === undefined ? NOTHING_BEHIND : behind(backdrop, series, sentries, location, useCelsius)),
+    [backdrop, series, sentries, location, useCelsius],
+  );
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const onDrawn = useCallback((drawn: HTMLCanvasElement | null) => {
+    canvas.current = drawn;
+  }, []);
+
+  const label = metricLabel(sensorMetricId, column);
+  const title = only === undefined ? label : `${label} · ${sentries[0]?.name ?? ''}`;
+  const resolution = Math.max(0, ...(current.data?.series ?? []).map((one) => one.resolution));
+  const csv = addressOf(API_BASE, 'GET /locations/{guid}/telemetry/export', {
+    params: { guid: location },
+    query: { sensorMetricId, column, sentry: only, from: formatInstant(from), to: formatInstant(to) },
+  }).url;
+
+  return (
+    <section className="card graph-card" aria-label={title}>
+      <div className="graph-head">
+        <h2>
+          {title} <span className="muted small">{unit}</span>
+        </h2>
+        {lines.length > 1 &&
+          lines.map((line, index) => (
+            <span key={line.name} className="graph-key">
+              <i
+                style={{
+                  borderColor: line.isFaint === true ? 'var(--faint)' : lineColour(index),
+                  borderTopStyle: line.isFaint === true || index > 0 ? 'dashed' : 'solid',
+                }}
+              />
+              {line.name}
+            </span>
+          ))}
+        <span className="grow" />
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          component="a"
+          href={csv}
+          leftSection={<IconDownload size={14} aria-hidden="true" />}
+        >
+          CSV<span className="visually-hidden"> of {title}</span>
+        </Button>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          disabled={lines.length === 0}
+          leftSection={<IconPhoto size={14} aria-hidden="true" />}
+          onClick={() => {
+            if (canvas.current !== null)
+              saveCanvas(
+                canvas.current,
+                `${title}, ${localMoment(from, timezone)} to ${localMoment(to, timezone)} (${unit})`,
+              );
+          }}
+        >
+          PNG<span className="visually-hidden"> of {title}</span>
+        </Button>
+      </div>
+      {current.error !== undefined && current.data === undefined ? (
+        <Problem
+          title="These readings could not be loaded"
+          text={problemText(current.error)}
+          onRetry={() => void current.mutate()}
+        />
+      ) : current.data === undefined ? (
+        <div className="skeleton" style={{ height: height + 40 }} aria-hidden="true" />
+      ) : lines.length === 0 ? (
+        <div className="graph-empty muted" style={{ height: height + 40 }}>
+          <p>No readings in this stretch of time.</p>
+        </div>
+      ) : (
+        <TimeGraph
+          label={`${title}, ${localMoment(from, timezone)} to ${localMoment(to, timezone)}`}
+          lines={lines}
+          from={from}
+          to={to}
+          timezone={timezone}
+          unit={unit}
+          decimals={decimals}
+          {...stage}
+          height={height}
+          onZoom={onZoom}
+          onDrawn={onDrawn}
+        />
+      )}
+      {resolution > 0 && (
+        <p className="small muted">
+          Thinned: each point stands for {durationText(resolution * 1000)}; the line is the mean, the band from least to
+          most.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />
+      )}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly lines: readonly GraphLine[];
+  readonly label: string;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly timezone: string;
+  readonly words: (value: number) => string;
+}
+
+/** Made when it is opened: a thousand rows are not for nothing. */
+function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Show as a table</summary>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        <section className="table-scroll" tabIndex={0} aria-label={`${label} as a table`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                {lines.length > 1 && <th scope="col">Sentry</th>}
+                <th scope="col">Mean{unit === '' ? '' : ` (${unit})`}</th>
+                <th scope="col">Least</th>
+                <th scope="col">Most</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.flatMap((line) =>
+                line.points.map((point) => (
+                  <tr key={`${line.name} ${point.at}`}>
+                    <td className="num">{localMoment(point.at, timezone)}</td>
+                    {lines.length > 1 && <td>{line.name}</td>}
+                    <td className="num">{line.text?.(point.mean) ?? point.mean.toFixed(decimals)}</td>
+                    <td className="num">{point.min.toFixed(decimals)}</td>
+                    <td className="num">{point.max.toFixed(decimals)}</td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}
+
+/** What the shades and the dashes mean. */
+export function ShadeKey({ withQuiet }: { readonly withQuiet: boolean }) {
+  return (
+    <ul className="shade-key small muted" aria-label="What the shades mean">
+      <li>
+        <i className="limit" /> limit, as it was then
+      </li>
+      <li>
+        <i className="alert" /> alert
+      </li>
+      {withQuiet && (
+        <li>
+          <i className="quiet" /> do not disturb
+        </li>
+      )}
+      <li>
+        <i className="lost" /> no contact
+      </li>
+      <li>
+        <i className="down" /> server down
+      </li>
+    </ul>
+  );
+}

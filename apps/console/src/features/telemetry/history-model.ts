@@ -1,0 +1,180 @@
+/** From what the server answers about a stretch of time to what a graph draws. Pure. */
+import type { BackdropOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
+import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
+import { type GraphLine, gapAfter } from '../../ui/graph-data.ts';
+import type { Limit, Mark, Seam, Shade } from '../../ui/time-graph.tsx';
+
+type Telemetry = ResponseOf<'GET /locations/{guid}/telemetry'>;
+
+export interface SentryName {
+  readonly guid: string;
+  readonly name: string;
+  readonly reportIntervalSeconds: number;
+}
+
+/** `sensorMetricId.column`, as addresses name a series. */
+export interface SeriesKey {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}
+
+export const seriesText = ({ sensorMetricId, column }: SeriesKey): string => `${sensorMetricId}.${column}`;
+
+/** A model number may hold dots; the column is what stands after the last one. */
+export function seriesOf(text: string): SeriesKey {
+  const dot = text.lastIndexOf('.');
+  return { sensorMetricId: text.slice(0, dot), column: text.slice(dot + 1) };
+}
+
+const isState = ({ sensorMetricId, column }: SeriesKey): boolean => {
+  const definition = columnOf(sensorMetricId, column);
+  return definition?.whenOn !== undefined || definition?.unit === 'state';
+};
+
+/** How numbers of a series are shown. */
+export function scaleOf(series: SeriesKey, useCelsius: boolean) {
+  const { sensorMetricId, column } = series;
+  const { unit } = displayValue(sensorMetricId, column, 0, { useCelsius });
+  const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
+  const text = (shown: string, shownUnit: string): string => (shownUnit === '' ? shown : `${shown} ${shownUnit}`);
+  const words = (stored: number): string => {
+    const value = displayValue(sensorMetricId, column, stored, { useCelsius });
+    return text(value.text, value.unit);
+  };
+  return { unit, inUnit, words, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1, isState: isState(series) };
+}
+
+/** The series of one metric as lines, one a sentry; `shift` moves them in time, for a comparison. */
+export function linesOf(
+  { series }: Telemetry,
+  key: SeriesKey,
+  sentries: readonly SentryName[],
+  useCelsius: boolean,
+  shift = 0,
+): readonly GraphLine[] {
+  const { inUnit, words, isState: onOff } = scaleOf(key, useCelsius);
+  return series.flatMap((one: TelemetrySeriesOut) => {
+    const sentry = sentries.find(({ guid }) => guid === one.sentry);
+    if (sentry === undefined || one.points.length === 0) return [];
+    const points = one.points.map(({ at, min, max, mean }) => ({
+      at: Date.parse(at) + shift,
+      min: inUnit(min),
+      max: inUnit(max),
+      mean: inUnit(mean),
+    }));
+    const line: GraphLine = {
+      name: shift === 0 ? sentry.name : `${sentry.name}, before`,
+      points,
+      holdMs: gapAfter(points, holdMillis(sentry.reportIntervalSeconds), one.resolution * 1000),
+      ...(onOff ? { stepped: true, text: words } : {}),
+      ...(shift === 0 ? {} : { isFaint: true }),
+    };
+    return [line];
+  });
+}
+
+type Threshold = BackdropOut['thresholds'][number];
+
+/** Of entries for all and entries for one sentry, those that hold for `sentry`. */
+function inForceFor<Entry extends { readonly policy: { readonly guid: string }; readonly sentry?: string | undefined }>(
+  entries: readonly Entry[],
+  sentry: string,
+): readonly Entry[] {
+  const own = new Set(entries.flatMap((one) => (one.sentry === sentry ? [one.policy.guid] : [])));
+  return entries.filter((one) => (own.has(one.policy.guid) ? one.sentry === sentry : one.sentry === undefined));
+}
+
+/** The limits of a series on these sentries, as they were. */
+function thresholdsOf(
+  backdrop: BackdropOut,
+  { sensorMetricId, column }: SeriesKey,
+  sentries: readonly string[],
+): readonly Threshold[] {
+  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+  // A sentry with a policy of its own has it whole: first choose, then pick the series.
+  return sentries.flatMap((sentry) =>
+    inForceFor(backdrop.thresholds, sentry).filter(
+      (one) => (one.sensorMetricId === family || one.sensorMetricId === sensorMetricId) && one.column === column,
+    ),
+  );
+}
+
+export interface Behind {
+  readonly limits: readonly Limit[];
+  readonly shades: readonly Shade[];
+  readonly seams: readonly Seam[];
+  readonly marks: readonly Mark[];
+}
+
+const spanOf = ({ from, to }: { readonly from: string; readonly to: string }) => ({
+  from: Date.parse(from),
+  to: Date.parse(to),
+});
+
+const distinct = <Item>(items: readonly Item[]): readonly Item[] => {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const text = JSON.stringify(item);
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+};
+
+/** Everything behind and above the graph of one metric on these sentries. */
+export function behind(
+  backdrop: BackdropOut,
+  key: SeriesKey,
+  sentries: readonly SentryName[],
+  location: string,
+  useCelsius: boolean,
+): Behind {
+  const { inUnit } = scaleOf(key, useCelsius);
+  const guids = sentries.map(({ guid }) => guid);
+  const mine = (sentry: string | undefined): boolean => sentry === undefined || guids.includes(sentry);
+  const thresholds = thresholdsOf(backdrop, key, guids);
+  const policies = new Set(thresholds.map(({ policy }) => policy.guid));
+  const quiet = guids.flatMap((sentry) =>
+    inForceFor(backdrop.doNotDisturb, sentry).filter(({ policy }) => policies.has(policy.guid)),
+  );
+  const about = backdrop.alerts.filter(({ sentry, series }) => mine(sentry) && series.includes(seriesText(key)));
+  const nameOf = (guid: string): string => sentries.find((one) => one.guid === guid)?.name ?? '';
+  const several = sentries.length > 1;
+  return {
+    limits: distinct(
+      thresholds
+        .filter(({ threshold }) => threshold !== 0)
+        .map((one) => ({ ...spanOf(one), value: inUnit(one.threshold) })),
+    ),
+    shades: distinct<Shade>([
+      ...quiet.flatMap(({ spans }) => spans.map((span) => ({ kind: 'quiet' as const, ...spanOf(span) }))),
+      ...about.map(({ raisedAt, endedAt }) => ({
+        kind: 'alert' as const,
+        from: Date.parse(raisedAt),
+        to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
+      })),
+      ...backdrop.noContact
+        .filter(({ sentry }) => mine(sentry))
+        .map((one) => ({ kind: 'lost' as const, ...spanOf(one) })),
+      ...backdrop.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
+    ]),
+    seams: [
+      ...backdrop.seams
+        .filter(({ sentry }) => mine(sentry))
+        .map(({ sentry, at, serialNumber }) => ({
+          at: Date.parse(at),
+          label: `${several ? `${nameOf(sentry)}: ` : ''}device ${serialNumber}`,
+        })),
+      ...backdrop.offsets
+        .filter((one) => mine(one.sentry) && one.sensorMetricId === key.sensorMetricId && one.column === key.column)
+        .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
+    ],
+    marks: about.map((alert) => ({
+      key: alert.guid,
+      at: Date.parse(alert.raisedAt),
+      state: alert.severityLabel,
+      label: alert.title,
+      href: `/locations/${location}/alert/${alert.guid}`,
+    })),
+  };
+}

@@ -1,0 +1,17 @@
+/** Where the console leads and talks to outside, as the server says in the page. */
+export interface Links {
+  readonly help: string | null;
+  readonly blog: string | null;
+  readonly support: string | null;
+  readonly analytics: string | null;
+}
+
+const NONE: Links = { help: null, blog: null, support: null, analytics: null };
+
+function read(): Links {
+  const text = document.querySelector('meta[name="links"]')?.getAttribute('content') ?? '';
+  // Where Vite serves the page, nobody has filled it in. Guarantee: the server writes what its configuration checked.
+  return text.startsWith('{') ? (JSON.parse(text) as Links) : NONE;
+}
+
+export const LINKS = read();

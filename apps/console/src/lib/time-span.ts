@@ -1,0 +1,53 @@
+/** A stretch of time as an address holds it: `range=24h`, or `from` and `to` as ISO instants. */
+import { formatInstant, parseInstant } from '@picket/domain';
+
+const HOUR = 3_600_000;
+
+export const RANGES = {
+  '1h': { label: '1 h', millis: HOUR },
+  '6h': { label: '6 h', millis: 6 * HOUR },
+  '24h': { label: '24 h', millis: 24 * HOUR },
+  '7d': { label: '7 d', millis: 7 * 24 * HOUR },
+  '30d': { label: '30 d', millis: 30 * 24 * HOUR },
+  '1y': { label: '1 y', millis: 365 * 24 * HOUR },
+} as const;
+
+export type RangeName = keyof typeof RANGES;
+
+/** Guarantee: the keys of the table above. */
+export const RANGE_NAMES = Object.keys(RANGES) as readonly RangeName[];
+
+export type SpanQuestion =
+  | { readonly kind: 'range'; readonly range: RangeName }
+  | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
+  /** It ends before it begins. */
+  | { readonly kind: 'backwards'; readonly from: number; readonly to: number }
+  | { readonly kind: 'unreadable' };
+
+export function spanOf(query: URLSearchParams): SpanQuestion {
+  const begin = query.get('from');
+  const end = query.get('to');
+  if (begin === null && end === null) {
+    const range = query.get('range') ?? '24h';
+    const known = RANGE_NAMES.find((name) => name === range);
+    return known === undefined ? { kind: 'unreadable' } : { kind: 'range', range: known };
+  }
+  const from = parseInstant(begin ?? '');
+  const to = parseInstant(end ?? '');
+  if (from === null || to === null) return { kind: 'unreadable' };
+  return { kind: to > from ? 'fixed' : 'backwards', from, to };
+}
+
+/** The last of these hours or days up to now, on whole steps: the question stays the same for a while. */
+export function lastOf(range: RangeName, now: number): { readonly from: number; readonly to: number } {
+  const { millis } = RANGES[range];
+  const step = Math.max(10_000, millis / 800);
+  const to = Math.ceil(now / step) * step;
+  return { from: to - millis, to };
+}
+
+/** Whole seconds: addresses stay readable. */
+export const spanQuery = (from: number, to: number): { readonly from: string; readonly to: string } => ({
+  from: formatInstant(Math.floor(from / 1000) * 1000),
+  to: formatInstant(Math.ceil(to / 1000) * 1000),
+});

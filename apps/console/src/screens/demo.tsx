@@ -1,0 +1,124 @@
+/** /locations/:id/demo: buttons that let the simulated sentries of a demo organisation act something out. */
+import { Button } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts';
+import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, durationText } from '@picket/domain';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
+import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { useNow } from '../lib/now.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { toastProblem } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+type Simulated = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
+
+export default function Demo() {
+  const { id = '' } = useParams();
+  const { preferences, tenant } = useProfile();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
+  const { alerts } = useOpenAlerts(id);
+  useTitle(location.data ? `${location.data.name}, demo` : 'Demo');
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  return (
+    <>
+      <LocationHead location={location.data} title="Demo" />
+      <LocationTabs id={id} isDemo={tenant.demo} />
+      <AlertStrip alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
+      {demo.error && !demo.data && (
+        <Problem
+          title="The simulated sentries could not be loaded"
+          text={problemText(demo.error)}
+          onRetry={() => void demo.mutate()}
+        />
+      )}
+      {!demo.data && !demo.error && <div className="skeleton" style={{ height: 200 }} aria-hidden="true" />}
+      {demo.data?.items.length === 0 && (
+        <section className="card empty">
+          <h2>No simulated sentry reports from here</h2>
+          <p className="muted">
+            The buttons of this page drive simulated sentries. Those of `npm run demo` stand at its own locations.
+          </p>
+        </section>
+      )}
+      {demo.data?.items.map((sentry) => (
+        <Acting
+          key={sentry.sentry}
+          location={id}
+          sentry={sentry}
+          onState={(state) => void demo.mutate(state, { revalidate: false })}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ActingProps {
+  readonly location: string;
+  readonly sentry: Simulated;
+  readonly onState: (state: ResponseOf<'GET /locations/{guid}/demo'>) => void;
+}
+
+function Acting({ location, sentry, onState }: ActingProps) {
+  const now = useNow();
+  const [busy, setBusy] = useState<DemoScenarioName | 'none' | null>(null);
+  const running = sentry.scenario !== undefined && Date.parse(sentry.scenario.endsAt) > now ? sentry.scenario : null;
+  const press = async (scenario: DemoScenarioName | null): Promise<void> => {
+    setBusy(scenario ?? 'none');
+    try {
+      const state = await api('POST /locations/{guid}/demo', {
+        params: { guid: location },
+        body: { scenario, sentry: sentry.sentry },
+      });
+      onState(state);
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <section className="card section" aria-label={sentry.name}>
+      <div className="row">
+        <h2>{sentry.name}</h2>
+        {running === null ? (
+          <StateBadge state="none" word="As usual" />
+        ) : (
+          <StateBadge
+            state="info"
+            word={`${DEMO_SCENARIOS[running.name].label}, ${durationText(Date.parse(running.endsAt) - now)} left`}
+          />
+        )}
+        <span className="grow" />
+        {running !== null && (
+          <Button size="xs" variant="default" loading={busy === 'none'} onClick={() => void press(null)}>
+            As usual again<span className="visually-hidden">: {sentry.name}</span>
+          </Button>
+        )}
+      </div>
+      <ul className="scenarios">
+        {DEMO_SCENARIO_NAMES.map((name) => (
+          <li key={name}>
+            <Button
+              variant={running?.name === name ? 'filled' : 'default'}
+              loading={busy === name}
+              aria-pressed={running?.name === name}
+              onClick={() => void press(name)}
+            >
+              {DEMO_SCENARIOS[name].label}
+              <span className="visually-hidden">: {sentry.name}</span>
+            </Button>
+            <span className="muted small">{DEMO_SCENARIOS[name].text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

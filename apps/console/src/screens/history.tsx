@@ -1,0 +1,322 @@
+/** /locations/:id/history: any stretch of time of any series. The address holds all of it. */
+import { Button, Checkbox, Popover, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { formatInstant } from '@picket/domain';
+import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { HistoryGraph, ShadeKey } from '../features/telemetry/history-graph.tsx';
+import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
+import { problemText, useApi } from '../lib/api.ts';
+import { zoneNote } from '../lib/format.ts';
+import { instantOf, wallClock } from '../lib/local-time.ts';
+import { useNow } from '../lib/now.ts';
+import { lastOf, RANGE_NAMES, RANGES, spanOf, spanQuery } from '../lib/time-span.ts';
+import { NothingMeasured } from '../ui/nothing-measured.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import './history.css';
+
+const QUIET_SHOWN = 35 * 86_400_000;
+
+export default function History() {
+  const { id = '' } = useParams();
+  const { preferences, tenant } = useProfile();
+  const [query, setQuery] = useSearchParams();
+  const now = useNow();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const { series, sentries, error, retry } = useLocationSeries(id);
+  useTitle(location.data ? `${location.data.name}, history` : 'History');
+
+  const asked = spanOf(query);
+  const span = asked.kind === 'fixed' ? asked : asked.kind === 'range' ? lastOf(asked.range, now) : lastOf('24h', now);
+  const { from, to } = span;
+  const backdrop = useApi('GET /views/locations/{guid}/backdrop', {
+    params: { guid: id },
+    query: { from: formatInstant(from), to: formatInstant(to) },
+  });
+
+  const wantedText = query.get('series') ?? '';
+  const wanted = wantedText.split(',').filter(Boolean);
+  const sentry = query.get('sentry');
+  const compare = query.get('compare') === '1';
+  const chosen = useMemo(
+    () => chosenOf(series ?? [], wantedText.split(',').filter(Boolean), sentry),
+    [series, wantedText, sentry],
+  );
+  const gone = series === undefined ? [] : wanted.filter((key) => !series.some((one) => one.key === key));
+  const goneSentry = sentry !== null && sentries !== undefined && !sentries.some(({ guid }) => guid === sentry);
+
+  /** Changes what is named of the address; null takes it out. */
+  const go = (changes: Readonly<Record<string, string | null>>): void => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    setQuery(next);
+  };
+  const show = (begin: number, end: number): void =>
+    go({ range: null, ...spanQuery(begin, Math.min(end, now + 60_000)) });
+
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  const timezone = location.data?.timezone ?? 'UTC';
+  const isBad = asked.kind === 'backwards' || asked.kind === 'unreadable';
+  return (
+    <>
+      <LocationHead location={location.data} title="History" />
+      <LocationTabs id={id} isDemo={tenant.demo} />
+      <section className="history-controls" aria-label="What is shown">
+        <SegmentedControl
+          aria-label="The last"
+          data={RANGE_NAMES.map((name) => ({ value: name, label: RANGES[name].label }))}
+          value={asked.kind === 'range' ? asked.range : ''}
+          onChange={(range) => go({ range, from: null, to: null })}
+        />
+        <div className="row history-move">
+          <Button
+            variant="default"
+            px={8}
+            aria-label="Earlier"
+            onClick={() => show(from - (to - from) / 2, to - (to - from) / 2)}
+          >
+            <IconChevronLeft size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="default"
+            px={8}
+            aria-label="Later"
+            onClick={() => show(from + (to - from) / 2, to + (to - from) / 2)}
+          >
+            <IconChevronRight size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="default"
+            px={8}
+            aria-label="Zoom out"
+            onClick={() => show(from - (to - from) / 2, to + (to - from) / 2)}
+          >
+            <IconZoomOut size={16} aria-hidden="true" />
+          </Button>
+        </div>
+        {location.data && (
+          <FromTo
+            key={`${asked.kind} ${asked.kind === 'range' ? asked.range : `${from} ${to}`}`}
+            from={from}
+            to={to}
+            timezone={timezone}
+            onChange={(begin, end) => go({ range: null, ...spanQuery(begin, end) })}
+          />
+        )}
+        {sentries !== undefined && sentries.length > 1 && (
+          <Select
+            aria-label="Sentry"
+            data={[
+              { value: '', label: 'Every sentry' },
+              ...sentries.map(({ guid, name }) => ({ value: guid, label: name })),
+            ]}
+            value={goneSentry ? '' : (sentry ?? '')}
+            allowDeselect={false}
+            onChange={(guid) => go({ sentry: guid === '' ? null : guid })}
+          />
+        )}
+        {series !== undefined && series.length > 0 && (
+          <SeriesPicker
+            series={series}
+            chosen={chosen.map(({ key }) => key)}
+            onChange={(keys) => go({ series: keys.join(',') })}
+          />
+        )}
+        <Switch
+          label="Compare with the time before"
+          checked={compare}
+          onChange={(event) => go({ compare: event.currentTarget.checked ? '1' : null })}
+        />
+      </section>
+      {asked.kind === 'backwards' && (
+        <section className="card problem stack" role="alert">
+          <h2>This stretch of time ends before it begins</h2>
+          <p className="muted">
+            From {wallClock(asked.from, timezone).replace('T', ' ')} to{' '}
+            {wallClock(asked.to, timezone).replace('T', ' ')}.
+          </p>
+          <div className="row">
+            <Button
+              variant="default"
+              onClick={() =>
+                go({ ...spanQuery(asked.to, asked.from === asked.to ? asked.to + 3_600_000 : asked.from) })
+              }
+            >
+              Swap its ends
+            </Button>
+            <Button variant="default" onClick={() => go({ from: null, to: null, range: '24h' })}>
+              Show the last 24 hours
+            </Button>
+          </div>
+        </section>
+      )}
+      {asked.kind === 'unreadable' && (
+        <section className="card problem stack" role="alert">
+          <h2>The address names no stretch of time that can be read</h2>
+          <div>
+            <Button variant="default" onClick={() => go({ from: null, to: null, range: '24h' })}>
+              Show the last 24 hours
+            </Button>
+          </div>
+        </section>
+      )}
+      {(gone.length > 0 || goneSentry) && (
+        <section className="card problem stack" role="alert">
+          <h2>{goneSentry ? 'The sentry this address names is gone' : 'A sensor this address names is gone'}</h2>
+          <p className="muted">
+            {goneSentry
+              ? 'It was removed from this location; its alerts are still on record.'
+              : `Nothing here measures ${gone.join(', ')} any more. Everything else it names is shown.`}
+          </p>
+          <div>
+            <Button
+              variant="default"
+              onClick={() =>
+                go({
+                  series: wanted.filter((key) => !gone.includes(key)).join(',') || null,
+                  sentry: goneSentry ? null : sentry,
+                })
+              }
+            >
+              Take it out
+            </Button>
+          </div>
+        </section>
+      )}
+      {error && !series && (
+        <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
+      )}
+      {!error && (!series || !location.data) && <div className="skeleton" style={{ height: 360 }} aria-hidden="true" />}
+      {series?.length === 0 && <NothingMeasured />}
+      {!isBad && location.data && chosen.length > 0 && (
+        <>
+          <ShadeKey withQuiet={to - from <= QUIET_SHOWN} />
+          {chosen.map((one) => (
+            <HistoryGraph
+              key={one.key}
+              location={id}
+              timezone={timezone}
+              series={one}
+              sentries={one.sentries}
+              from={from}
+              to={to}
+              backdrop={backdrop.data}
+              compare={compare}
+              useCelsius={preferences.useCelsius}
+              height={chosen.length === 1 ? 340 : 220}
+              onZoom={show}
+            />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The series of the address, else the first two there are; of one sentry, where it names one. */
+function chosenOf(
+  series: readonly KnownSeries[],
+  wanted: readonly string[],
+  sentry: string | null,
+): readonly KnownSeries[] {
+  const there = series.filter(({ sentries }) => sentry === null || sentries.some(({ guid }) => guid === sentry));
+  const picked =
+    wanted.length === 0
+      ? (there.length > 0 ? there : series).slice(0, 2)
+      : series.filter(({ key }) => wanted.includes(key));
+  if (sentry === null) return picked;
+  return picked.map((one) => {
+    const own = one.sentries.filter(({ guid }) => guid === sentry);
+    return own.length > 0 ? { ...one, sentries: own } : one;
+  });
+}
+
+function FromTo({
+  from,
+  to,
+  timezone,
+  onChange,
+}: {
+  readonly from: number;
+  readonly to: number;
+  readonly timezone: string;
+  readonly onChange: (from: number, to: number) => void;
+}) {
+  const [begin, setBegin] = useState(wallClock(from, timezone));
+  const [end, setEnd] = useState(wallClock(to, timezone));
+  const isChanged = begin !== wallClock(from, timezone) || end !== wallClock(to, timezone);
+  const first = instantOf(begin, timezone);
+  const last = instantOf(end, timezone);
+  const note = zoneNote(timezone);
+  return (
+    <form
+      className="row history-from-to"
+      aria-label={`From and to${note === '' ? '' : `, ${note}`}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (first !== null && last !== null) onChange(first, last);
+      }}
+    >
+      <TextInput
+        type="datetime-local"
+        aria-label="From"
+        value={begin}
+        onChange={(event) => setBegin(event.currentTarget.value)}
+      />
+      <span className="muted">to</span>
+      <TextInput
+        type="datetime-local"
+        aria-label="To"
+        value={end}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+      />
+      {isChanged && (
+        <Button type="submit" variant="default" disabled={first === null || last === null}>
+          Show
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function SeriesPicker({
+  series,
+  chosen,
+  onChange,
+}: {
+  readonly series: readonly KnownSeries[];
+  readonly chosen: readonly string[];
+  readonly onChange: (keys: readonly string[]) => void;
+}) {
+  return (
+    <Popover position="bottom-start" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant="default">Series ({chosen.length})</Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <fieldset className="series-picker">
+          <legend className="visually-hidden">Series to show</legend>
+          {series.map(({ key, label, sentries }) => (
+            <Checkbox
+              key={key}
+              label={`${label}${sentries.length === 1 ? ` · ${sentries[0]?.name}` : ''}`}
+              checked={chosen.includes(key)}
+              // The last one stays: a page of nothing helps nobody.
+              disabled={chosen.length === 1 && chosen[0] === key}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? [...chosen, key] : chosen.filter((one) => one !== key))
+              }
+            />
+          ))}
+        </fieldset>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,233 @@
+/** /_/locations: a tile for each location, to be read from across a room. */
+import { Button, Checkbox } from '@mantine/core';
+import type { AlertOut, LocationCardOut } from '@picket/contracts';
+import { columnOf, displayValue, durationText } from '@picket/domain';
+import { IconMaximize, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { alertTitle } from '../features/alerts/alert-text.ts';
+import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
+import { useAlarmSound } from '../features/locations/alarm-sound.ts';
+import { cardState } from '../features/locations/location-card.tsx';
+import { urgencyOf } from '../features/locations/order-cards.ts';
+import { askAgain, useProfile } from '../features/session/use-session.ts';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { localTime } from '../lib/format.ts';
+import { useLiveReading } from '../lib/live-readings.ts';
+import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { StateIcon } from '../ui/icons.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import './wall.css';
+
+/** From this severity on an alert wants somebody now. */
+const RINGS_FROM = 200;
+
+export default function Wall() {
+  const profile = useProfile();
+  const cards = useApi('GET /views/locations', {}, { refreshInterval: 30_000 });
+  const { alerts } = useOpenAlerts();
+  const [sound, setSound] = useState<AudioContext | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  useTitle('Wall');
+  const waiting = alerts.filter(
+    ({ acknowledged, muted, severity }) => acknowledged === undefined && !muted && severity >= RINGS_FROM,
+  );
+  useAlarmSound(sound, waiting.length > 0);
+  const items = [...(cards.data?.items ?? [])].sort((a, b) => urgencyOf(a) - urgencyOf(b));
+  const fullScreen = (): void => void document.documentElement.requestFullscreen?.().catch(() => {});
+  return (
+    <div className="wall">
+      <div className="row">
+        <h1>{profile.tenant.name}</h1>
+        <span className={`wall-count num${waiting.length > 0 ? ' hot' : ''}`} role="status">
+          {waiting.length === 0
+            ? 'nothing waits'
+            : `${waiting.length} ${waiting.length === 1 ? 'alert waits' : 'alerts wait'}`}
+        </span>
+        <span className="grow" />
+        <Button
+          variant="default"
+          aria-pressed={sound !== null}
+          leftSection={
+            sound === null ? (
+              <IconVolumeOff size={16} aria-hidden="true" />
+            ) : (
+              <IconVolume size={16} aria-hidden="true" />
+            )
+          }
+          onClick={() => setSound((before) => (before === null ? new AudioContext() : null))}
+        >
+          {sound === null ? 'Sound off' : 'Sound on'}
+        </Button>
+        <Button variant="default" leftSection={<IconMaximize size={16} aria-hidden="true" />} onClick={fullScreen}>
+          Full screen
+        </Button>
+        {!profile.display && (
+          <Button variant="default" onClick={() => setMaking(true)}>
+            Make this a wall display
+          </Button>
+        )}
+      </div>
+      {cards.error && !cards.data && (
+        <Problem
+          title="The locations could not be loaded"
+          text={problemText(cards.error)}
+          onRetry={() => void cards.mutate()}
+        />
+      )}
+      {!cards.data && !cards.error && (
+        <div className="wall-grid" aria-hidden="true">
+          {Array.from({ length: 8 }, (_, index) => (
+            <div key={`tile-${index.toString()}`} className="skeleton wall-tile" />
+          ))}
+        </div>
+      )}
+      {cards.data && items.length === 0 && (
+        <section className="card empty">
+          <h2>Nothing is watched yet</h2>
+          <p className="muted">Every location gets a tile here.</p>
+        </section>
+      )}
+      <div className="wall-grid">
+        {items.map((card) => (
+          <Tile key={card.guid} card={card} alerts={alerts} useCelsius={profile.preferences.useCelsius} />
+        ))}
+      </div>
+      {isMaking && <MakeDisplay cards={items} onClose={() => setMaking(false)} />}
+    </div>
+  );
+}
+
+function Tile({
+  card,
+  alerts,
+  useCelsius,
+}: {
+  readonly card: LocationCardOut;
+  readonly alerts: readonly AlertOut[];
+  readonly useCelsius: boolean;
+}) {
+  const now = useNow();
+  const { state, word } = cardState(card);
+  const worst = alerts
+    .filter(({ location }) => location?.guid === card.guid)
+    .sort(
+      (a, b) => Number(a.acknowledged !== undefined) - Number(b.acknowledged !== undefined) || b.severity - a.severity,
+    )[0];
+  const isWaiting =
+    worst !== undefined && worst.acknowledged === undefined && worst.severity >= RINGS_FROM && !worst.muted;
+  return (
+    <article className={`wall-tile ${state}${isWaiting ? ' waiting' : ''}`}>
+      <h2>
+        <Link to={`/locations/${card.guid}`}>{card.name}</Link>
+      </h2>
+      <p className="wall-state">
+        <StateIcon state={state} size={22} /> {word}
+      </p>
+      <div className="wall-values">
+        {card.readings.map((reading) => (
+          <Value
+            key={`${reading.sentry} ${reading.sensorMetricId}`}
+            reading={reading}
+            useCelsius={useCelsius}
+            now={now}
+          />
+        ))}
+      </div>
+      <p className="wall-words">
+        {worst === undefined
+          ? `${card.sentries.inContact}/${card.sentries.total} in contact · ${localTime(now, card.timezone)}`
+          : `${alertTitle(worst)}, ${durationText(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
+      </p>
+    </article>
+  );
+}
+
+interface ValueProps {
+  readonly reading: LocationCardOut['readings'][number];
+  readonly useCelsius: boolean;
+  readonly now: number;
+}
+
+function Value({ reading, useCelsius, now }: ValueProps) {
+  const { sentry, sensorMetricId, column, holdSeconds } = reading;
+  const { at, value } = useLiveReading(sentry, sensorMetricId, column, {
+    at: Date.parse(reading.at),
+    value: reading.value,
+  });
+  const age = Math.max(0, now - at);
+  const isOld = age > holdSeconds * 1000;
+  const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
+  return (
+    <p className={`wall-value num${isOld ? ' old' : ''}`}>
+      {isOld && <span className="wall-age">{durationText(age)} old</span>}
+      <strong>{shown?.text ?? 'unknown'}</strong> {shown?.unit}
+      <span className="wall-label">
+        {columnOf(sensorMetricId, column)?.label}
+        {!isOld && `, ${durationText(age)} ago`}
+      </span>
+    </p>
+  );
+}
+
+/** A session of its own for a screen nobody sits at: it only looks, and is ended from the profile of who made it. */
+function MakeDisplay({ cards, onClose }: { readonly cards: readonly LocationCardOut[]; readonly onClose: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(cards.map(({ guid }) => guid)));
+  const isAll = chosen.size === cards.length;
+  const { busy, problem, submit } = useSubmit(async () => {
+    await api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } });
+    onClose();
+    await askAgain();
+  });
+  return (
+    <Dialog title="Make this browser a wall display" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p className="muted">
+          You are signed out here, and the browser goes on showing these locations: it can only look, it does not sign
+          out by itself, and you can end it under Sessions in your profile.
+        </p>
+        <fieldset className="series-picker">
+          <legend className="visually-hidden">Locations it shows</legend>
+          <Checkbox
+            label="Every location, also new ones"
+            checked={isAll}
+            indeterminate={!isAll && chosen.size > 0}
+            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? cards.map(({ guid }) => guid) : []))}
+          />
+          {cards.map(({ guid, name }) => (
+            <Checkbox
+              key={guid}
+              label={name}
+              checked={chosen.has(guid)}
+              onChange={(event) => {
+                const next = new Set(chosen);
+                if (event.currentTarget.checked) next.add(guid);
+                else next.delete(guid);
+                setChosen(next);
+              }}
+            />
+          ))}
+        </fieldset>
+        <FormProblem problem={problem} />
+        <div className="row">
+          <Button type="submit" loading={busy} disabled={chosen.size === 0}>
+            Make it a display
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+/** Points of several series on one axis of time. Pure. */
+export interface GraphPoint {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+export interface GraphLine {
+  readonly name: string;
+  /** Oldest first. */
+  readonly points: readonly GraphPoint[];
+  /** Points further apart than this have a gap between them. */
+  readonly holdMs: number;
+  /** On and off, not somewhere between. */
+  readonly stepped?: boolean;
+  /** What is compared with: drawn behind the others. */
+  readonly isFaint?: boolean;
+  /** How a value is said, where a number is not it. */
+  readonly text?: (value: number) => string;
+}
+
+/** A value; null: a gap begins; undefined: another series has a point here. */
+type Cell = number | null | undefined;
+
+export interface Aligned {
+  /** Times, then mean, least and most of each line. */
+  readonly columns: readonly [readonly number[], ...(readonly Cell[])[]];
+  /** Of each line, the places of points between two gaps: no line passes through them. */
+  readonly alone: readonly (readonly number[])[];
+}
+
+/** All lines over the union of their times, with a null wherever a line has a gap. */
+export function aligned(lines: readonly GraphLine[]): Aligned {
+  const times = new Set<number>();
+  const gaps = lines.map(({ points, holdMs }) => {
+    const own = new Set<number>();
+    points.forEach(({ at }, index) => {
+      times.add(at);
+      const before = points[index - 1];
+      if (before !== undefined && at - before.at > holdMs) own.add(before.at + 1);
+    });
+    for (const at of own) times.add(at);
+    return own;
+  });
+  const xs = [...times].sort((a, b) => a - b);
+  const places = new Map(xs.map((at, index) => [at, index]));
+  const columns = lines.flatMap(({ points }, line) => {
+    const mean = Array<Cell>(xs.length).fill(undefined);
+    const min = Array<Cell>(xs.length).fill(undefined);
+    const max = Array<Cell>(xs.length).fill(undefined);
+    for (const at of gaps[line] ?? []) {
+      const place = places.get(at) ?? 0;
+      mean[place] = null;
+      min[place] = null;
+      max[place] = null;
+    }
+    for (const point of points) {
+      const place = places.get(point.at) ?? 0;
+      mean[place] = point.mean;
+      min[place] = point.min;
+      max[place] = point.max;
+    }
+    return [mean, min, max];
+  });
+  const alone = lines.map(({ points, holdMs }) =>
+    points.flatMap(({ at }, index) => {
+      const before = points[index - 1];
+      const next = points[index + 1];
+      const isAlone =
+        (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
+      return isAlone ? [places.get(at) ?? 0] : [];
+    }),
+  );
+  return { columns: [xs, ...columns], alone };
+}
+
+/**
+ * Beyond which distance two points have a gap between them: longer than a reading holds, and than is usual between them
+ * (a sensor may speak less often than its sentry).
+ */
+export function gapAfter(points: readonly { readonly at: number }[], holdMs: number, resolutionMs: number): number {
+  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
+  const usual = steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  return Math.max(holdMs, resolutionMs * 1.5, usual * 2.5);
+}
+
+/** The point that still stands at an instant, or null. */
+export function nearest({ points, holdMs }: GraphLine, at: number): GraphPoint | null {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const point = points[low - 1];
+  return point !== undefined && at - point.at <= holdMs ? point : null;
+}
+
+/** What the axis of values shows: all of the lines, and limits that lie near them. */
+export function valueRange(
+  lines: readonly GraphLine[],
+  limits: readonly { readonly value: number }[],
+): { readonly low: number; readonly high: number } {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { points } of lines)
+    for (const { min, max } of points) {
+      if (min < least) least = min;
+      if (max > most) most = max;
+    }
+  if (least > most) return { low: 0, high: 1 };
+  const reach = Math.max(most - least, 1);
+  const near = limits.map(({ value }) => value).filter((value) => value > least - reach && value < most + reach);
+  const low = Math.min(least, ...near);
+  const high = Math.max(most, ...near);
+  const air = Math.max(high - low, 0.5) * 0.08;
+  return { low: low - air, high: high + air };
+}

@@ -1,0 +1,405 @@
+/**
+ * One graph over time: a line for each series with the envelope of what was thinned, gaps as gaps, shades and limits behind,
+ * marks that lead somewhere above. All graphs of a page share one crosshair. Dragging zooms; so do the keys + and -, and the
+ * arrows move the crosshair (with Shift: the stretch).
+ */
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { localDay, localMoment, localSeconds, localTime } from '../lib/format.ts';
+import { aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
+import { StateIcon, type StateName } from './icons.tsx';
+import './time-graph.css';
+
+export type ShadeKind = 'quiet' | 'lost' | 'down' | 'alert';
+
+export interface Shade {
+  readonly kind: ShadeKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Limit {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+}
+
+export interface Seam {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface Mark {
+  readonly key: string;
+  readonly at: number;
+  readonly state: StateName;
+  readonly label: string;
+  readonly href: string;
+}
+
+interface Props {
+  /** What a screen reader calls it. */
+  readonly label: string;
+  readonly lines: readonly GraphLine[];
+  readonly from: number;
+  readonly to: number;
+  readonly timezone: string;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly shades: readonly Shade[];
+  readonly limits: readonly Limit[];
+  readonly seams: readonly Seam[];
+  readonly marks: readonly Mark[];
+  readonly height?: number;
+  /** A stretch was chosen. */
+  readonly onZoom: (from: number, to: number) => void;
+  /** Gives what draws it, for a picture of it. */
+  readonly onDrawn?: (canvas: HTMLCanvasElement | null) => void;
+}
+
+const SYNC = uPlot.sync('picket').key;
+const LEFT = 54;
+const RIGHT = 12;
+const DAY = 86_400_000;
+/** Marks closer than this, in pixels, are one. */
+const CLOSE = 14;
+const SHORTEST = 60_000;
+const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
+const DASHES: readonly (readonly number[] | undefined)[] = [undefined, [6, 4], [2, 3], [8, 3, 2, 3], [12, 4], [4, 2]];
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+export const lineColour = (index: number): string => `var(${LINE_TOKENS[index % LINE_TOKENS.length]})`;
+
+export function TimeGraph(props: Props) {
+  const {
+    label,
+    lines,
+    from,
+    to,
+    timezone,
+    unit,
+    decimals,
+    shades,
+    limits,
+    seams,
+    marks,
+    height = 220,
+    onDrawn,
+  } = props;
+  const { ref, width } = useElementSize();
+  const holder = useRef<HTMLDivElement>(null);
+  const readout = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const zoom = useRef(props.onZoom);
+  zoom.current = props.onZoom;
+  const scheme = useComputedColorScheme('light');
+  const hint = useId();
+  const data = useMemo(() => aligned(lines), [lines]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the tokens say
+  useEffect(() => {
+    if (width === 0 || holder.current === null) return;
+    const context = { data, lines, from, to, timezone, unit, decimals, shades, limits, seams };
+    const drawn = new uPlot(
+      optionsOf(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
+      // The library's types leave out undefined, its documentation does not: no point here, and no gap.
+      data.columns as uPlot.AlignedData,
+      holder.current,
+    );
+    plot.current = drawn;
+    onDrawn?.(drawn.ctx.canvas);
+    return () => {
+      plot.current = null;
+      onDrawn?.(null);
+      drawn.destroy();
+    };
+  }, [data, lines, from, to, timezone, unit, decimals, shades, limits, seams, width, height, scheme, onDrawn]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const span = to - from;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step !== 0 && event.shiftKey) zoom.current(from + (step * span) / 4, to + (step * span) / 4);
+    else if (step !== 0 && plot.current !== null) moveCursor(plot.current, step);
+    else if (event.key === '+') zoom.current(from + span / 4, to - span / 4);
+    else if (event.key === '-') zoom.current(from - span / 2, to + span / 2);
+    else return;
+    event.preventDefault();
+  };
+
+  const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
+  return (
+    <div className="time-graph" ref={ref}>
+      <div className="time-graph-marks">
+        {width > 0 &&
+          grouped(marks, from, to, x).map(({ first, count }) => (
+            <Link
+              key={first.key}
+              to={first.href}
+              className={`time-graph-mark ${first.state}`}
+              style={{ left: x(Math.max(from, first.at)) }}
+              title={`${first.label}, ${localMoment(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`}
+            >
+              <StateIcon state={first.state} size={13} />
+              <span className="visually-hidden">
+                {first.label}, {localMoment(first.at, timezone)}
+                {count > 1 && `, and ${count - 1} more`}
+              </span>
+              {count > 1 && (
+                <span className="num" aria-hidden="true">
+                  {count}
+                </span>
+              )}
+            </Link>
+          ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair is moved by keyboard */}
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        aria-describedby={hint}
+        onKeyDown={onKeyDown}
+        className="time-graph-plot"
+      >
+        <div ref={holder} style={{ height }} />
+      </div>
+      <span id={hint} hidden>
+        Arrow keys move the crosshair, with Shift the stretch of time; plus and minus zoom. The same data stands in the
+        table below.
+      </span>
+      <div ref={readout} className="time-graph-readout small num muted" aria-live="off" />
+    </div>
+  );
+}
+
+interface Context {
+  readonly data: ReturnType<typeof aligned>;
+  readonly lines: readonly GraphLine[];
+  readonly from: number;
+  readonly to: number;
+  readonly timezone: string;
+  readonly unit: string;
+  readonly decimals: number;
+  readonly shades: readonly Shade[];
+  readonly limits: readonly Limit[];
+  readonly seams: readonly Seam[];
+}
+
+function optionsOf(
+  context: Context,
+  width: number,
+  height: number,
+  readout: { readonly current: HTMLDivElement | null },
+  onZoom: (from: number, to: number) => void,
+): uPlot.Options {
+  const { lines, from, to, timezone, unit, decimals, limits } = context;
+  const faint = token('--faint');
+  const grid = { stroke: token('--line'), width: 1 };
+  const range = valueRange(lines, limits);
+  const axis = { stroke: faint, grid, ticks: grid, font: '11px "Inter Variable", system-ui, sans-serif' };
+  return {
+    width,
+    height,
+    ms: 1,
+    padding: [8, RIGHT, 0, 0],
+    legend: { show: false },
+    cursor: {
+      sync: { key: SYNC, scales: ['x', null] },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 7 },
+      y: false,
+    },
+    scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [range.low, range.high] } },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        space: 74,
+        values: (_plot, splits, _axis, _space, step) => splits.map((at) => timeText(at, step, to - from, timezone)),
+      },
+      { ...axis, size: LEFT, values: (_plot, splits) => splits.map((value) => `${trimmed(value)}`) },
+    ],
+    series: [
+      {},
+      ...lines.flatMap((line, index): uPlot.Series[] => {
+        const colour = token(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+        const dash = line.isFaint === true ? [3, 4] : DASHES[index % DASHES.length];
+        const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+        return [
+          {
+            stroke: line.isFaint === true ? faint : colour,
+            width: 1.6,
+            points: { show: true, size: 4, fill: colour, filter: () => [...(context.data.alone[index] ?? [])] },
+            ...(dash === undefined ? {} : { dash: [...dash] }),
+            ...(line.stepped === true ? { paths: uPlot.paths.stepped?.({ align: 1 }) } : {}),
+          } as uPlot.Series,
+          edge,
+          edge,
+        ];
+      }),
+    ],
+    bands: lines.flatMap((line, index) => {
+      if (line.isFaint === true) return [];
+      const colour = token(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+      return [{ series: [index * 3 + 3, index * 3 + 2] as [number, number], fill: `${colour}30` }];
+    }),
+    hooks: {
+      drawClear: [(plot) => drawBehind(plot, context)],
+      draw: [(plot) => drawBefore(plot, context)],
+      setCursor: [
+        (plot) => {
+          if (readout.current === null) return;
+          const { idx } = plot.cursor;
+          readout.current.textContent =
+            idx == null ? '' : readoutText(context, plot.posToVal(plot.cursor.left ?? 0, 'x'));
+        },
+      ],
+      setSelect: [
+        (plot) => {
+          const { left, width: wide } = plot.select;
+          if (wide < 6) return;
+          const begin = plot.posToVal(left, 'x');
+          const end = plot.posToVal(left + wide, 'x');
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          if (end - begin >= SHORTEST) onZoom(begin, end);
+        },
+      ],
+    },
+  };
+
+  function readoutText({ lines: shown, timezone: zone }: Context, at: number): string {
+    const values = shown.flatMap((line) => {
+      const point = nearest(line, at);
+      if (point === null) return [];
+      const band =
+        point.max - point.min > 10 ** -decimals
+          ? ` (${point.min.toFixed(decimals)} to ${point.max.toFixed(decimals)})`
+          : '';
+      return [
+        `${shown.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
+      ];
+    });
+    return `${localMoment(at, zone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
+  }
+}
+
+const trimmed = (value: number): string => String(Number(value.toFixed(3)));
+
+function timeText(at: number, step: number, span: number, timezone: string): string {
+  if (step < 60_000) return localSeconds(at, timezone);
+  if (span > 3 * DAY && step >= DAY / 2) return localDay(at, timezone);
+  return span > DAY * 1.5 ? `${localDay(at, timezone)}\n${localTime(at, timezone)}` : localTime(at, timezone);
+}
+
+/** Stretches behind the lines: grey for quiet hours, hatched where nothing is known, darker where the server was away. */
+function drawBehind(plot: uPlot, { shades, from, to }: Context): void {
+  const { ctx, bbox } = plot;
+  const { left, top, width, height } = bbox;
+  const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
+  ctx.save();
+  for (const shade of shades) {
+    const begin = x(shade.from);
+    const wide = Math.max(1, x(shade.to) - begin);
+    if (shade.kind === 'lost' || shade.kind === 'down') {
+      ctx.fillStyle = hatch(ctx, shade.kind === 'down' ? token('--text') : token('--faint'), shade.kind === 'down');
+      ctx.fillRect(begin, top, wide, height);
+    } else {
+      ctx.fillStyle = shade.kind === 'quiet' ? token('--quiet') : token('--critical-soft');
+      ctx.fillRect(begin, top, wide, height);
+    }
+  }
+  ctx.restore();
+}
+
+function hatch(ctx: CanvasRenderingContext2D, colour: string, isDense: boolean): CanvasPattern | string {
+  const size = Math.round((isDense ? 5 : 9) * devicePixelRatio);
+  const tile = document.createElement('canvas');
+  tile.width = size;
+  tile.height = size;
+  const pen = tile.getContext('2d');
+  if (pen === null) return colour;
+  pen.strokeStyle = colour;
+  pen.globalAlpha = isDense ? 0.4 : 0.28;
+  pen.lineWidth = devicePixelRatio;
+  pen.beginPath();
+  for (const shift of [-size, 0, size]) {
+    pen.moveTo(shift, size);
+    pen.lineTo(shift + size, 0);
+  }
+  pen.stroke();
+  return ctx.createPattern(tile, 'repeat') ?? colour;
+}
+
+/** Limits as they were, and seams, over the lines. */
+function drawBefore(plot: uPlot, { limits, seams, from, to }: Context): void {
+  const { ctx, bbox } = plot;
+  const { left, top, width, height } = bbox;
+  const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, width, height);
+  ctx.clip();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.strokeStyle = token('--critical');
+  ctx.globalAlpha = 0.75;
+  ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
+  for (const limit of limits) {
+    const y = plot.valToPos(limit.value, 'y', true);
+    ctx.beginPath();
+    ctx.moveTo(x(limit.from), y);
+    ctx.lineTo(x(limit.to), y);
+    ctx.stroke();
+  }
+  ctx.globalAlpha = 1;
+  ctx.strokeStyle = token('--muted');
+  ctx.fillStyle = token('--muted');
+  ctx.font = `${11 * devicePixelRatio}px "Inter Variable", system-ui, sans-serif`;
+  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+  for (const { at, label } of seams) {
+    ctx.beginPath();
+    ctx.moveTo(x(at), top);
+    ctx.lineTo(x(at), top + height);
+    ctx.stroke();
+    ctx.fillText(label, x(at) + 4 * devicePixelRatio, top + 12 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
+/** As if the mouse had moved by one point: every graph of the page follows. */
+function moveCursor(plot: uPlot, step: number): void {
+  const xs = plot.data[0];
+  const at = plot.cursor.idx ?? (step > 0 ? -1 : xs.length);
+  const next = Math.min(xs.length - 1, Math.max(0, at + step));
+  const place = xs[next];
+  if (place === undefined) return;
+  const box = plot.over.getBoundingClientRect();
+  const clientX = box.left + plot.valToPos(place, 'x');
+  plot.over.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, clientX, clientY: box.top + box.height / 2 }));
+}
+
+interface Group {
+  readonly first: Mark;
+  readonly count: number;
+}
+
+/** Marks too close to be told apart as one, named after the worst. */
+function grouped(marks: readonly Mark[], from: number, to: number, x: (at: number) => number): readonly Group[] {
+  const groups: { first: Mark; count: number; end: number }[] = [];
+  for (const mark of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
+    const place = x(Math.max(from, mark.at));
+    const last = groups.at(-1);
+    if (last === undefined || place - last.end > CLOSE) groups.push({ first: mark, count: 1, end: place });
+    else {
+      last.count += 1;
+      if (STATES.indexOf(mark.state) < STATES.indexOf(last.first.state)) last.first = mark;
+    }
+  }
+  return groups;
+}
+
+const STATES: readonly StateName[] = ['critical', 'warning', 'lost', 'info', 'none', 'ok'];

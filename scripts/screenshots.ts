@@ -1,0 +1,130 @@
+/**
+ * npm run screenshots: every screen, on a laptop and a phone, light and dark, into docs/screenshots. It runs the demo on a
+ * data folder of its own and looks at it in a browser (CHROMIUM_PATH, else the system's).
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from 'playwright-core';
+import { freePort } from '../tests/free-port.ts';
+import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
+import { startNode } from './lib/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = join(ROOT, 'docs/screenshots');
+const PHONE = { width: 360, height: 780 };
+const LAPTOP = { width: 1366, height: 900 };
+const OWNER = { email: 'owner@picket.example', password: 'the owner of this machine' };
+const only = process.argv[2];
+
+const dataDir = mkdtempSync(join(tmpdir(), 'picket-screenshots-'));
+const port = await freePort();
+const base = `http://localhost:${port}`;
+const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
+  ...process.env,
+  DATABASE_URL: '',
+  PICKET_DATA_DIR: dataDir,
+  PORT: String(port),
+  PICKET_ADMIN_EMAIL: OWNER.email,
+  PICKET_ADMIN_PASSWORD: OWNER.password,
+  PICKET_CONSOLE_DIR: join(ROOT, 'apps/console/dist'),
+  PICKET_HELP_URL: 'https://picket.example/help',
+  PICKET_BLOG_URL: 'https://picket.example/updates',
+  PICKET_GUESSES: '1000',
+  PICKET_LOG_LEVEL: 'warn',
+});
+
+async function until<Found>(what: string, look: () => Promise<Found | null>): Promise<Found> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const found = await look().catch(() => null);
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${base}/sign-in`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/locations');
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  const password = await until('the demo', async () => {
+    const file = JSON.parse(readFileSync(join(dataDir, 'demo/sign-in.json'), 'utf8')) as { password: string };
+    return file.password;
+  });
+  const options = { viewport: LAPTOP, locale: 'en-GB', timezoneId: 'Europe/Zurich' };
+  const pages = {
+    nobody: await (await browser.newContext(options)).newPage(),
+    admin: await (await browser.newContext(options)).newPage(),
+    owner: await (await browser.newContext(options)).newPage(),
+  };
+  await until('its sign-in', async () => {
+    await signIn(pages.admin, 'demo@picket.example', password);
+    return true;
+  });
+  await signIn(pages.owner, OWNER.email, OWNER.password);
+  const ask = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
+  const place = await until('its readings', async () => {
+    const { items } = (await ask('/views/locations')) as { items: { guid: string; name: string; readings: unknown[] }[] };
+    // The last of its sites reports, so all of them have their past.
+    if (items.length < 6 || !items.every(({ readings }) => readings.length > 0)) return null;
+    return items.find(({ name }) => name.startsWith('Zurich')) ?? null;
+  });
+  const { items: sentries } = (await ask(`/sentries?location=${place.guid}`)) as { items: { guid: string; name: string }[] };
+  const sentry = sentries.find(({ name }) => name === 'North rack')?.guid ?? '';
+  const alert = await until('an alert', async () => {
+    const { items } = (await ask(`/alerts?location=${place.guid}&minSeverity=300&state=OPEN`)) as { items: { guid: string }[] };
+    return items[0]?.guid ?? null;
+  });
+  const made = (await (
+    await pages.admin.request.post(`${base}/api/v1/locations/${place.guid}/assets`, {
+      data: {
+        name: 'Core switch',
+        kind: 'Rack',
+        place: { sentry, row: 9, column: 22 },
+        attributes: { 'rack/unit': '17', vendor: 'Northwind' },
+      },
+    })
+  ).json()) as { guid: string };
+  const users = (await ask('/users')) as { items: { guid: string }[] };
+  const world: ScreenWorld = {
+    location: place.guid,
+    sentry,
+    alert,
+    asset: made.guid,
+    person: users.items[0]?.guid ?? '',
+  };
+  mkdirSync(FOLDER, { recursive: true });
+  for (const screen of SCREENS) {
+    if (only !== undefined && screen.name !== only) continue;
+    const page = pages[screen.who];
+    for (const scheme of ['light', 'dark'] as const)
+      for (const [device, size] of [
+        ['laptop', LAPTOP],
+        ['phone', PHONE],
+      ] as const) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await page.goto(`${base}${screen.path(world)}`);
+        await screen.ready(page);
+        await page.waitForTimeout(350);
+        await page.screenshot({ path: join(FOLDER, `${screen.name}-${scheme}-${device}.png`), fullPage: device === 'phone' });
+      }
+    process.stderr.write(`${screen.name}\n`);
+  }
+} finally {
+  await browser.close();
+  demo.kill('SIGTERM');
+  await new Promise((resolve) => demo.on('exit', resolve));
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(0);

@@ -1,0 +1,90 @@
+/** Every screen there is: its address, who may open it, and what stands on it once it is there. */
+import type { Page } from 'playwright-core';
+
+export interface ScreenWorld {
+  readonly location: string;
+  readonly sentry: string;
+  readonly alert: string;
+  readonly asset: string;
+  readonly person: string;
+}
+
+export interface Screen {
+  readonly name: string;
+  /** The route of the console it shows. */
+  readonly route: string;
+  /** nobody: signed out. admin: of a demo organisation. owner: of the admin tenant. */
+  readonly who: 'nobody' | 'admin' | 'owner';
+  readonly path: (world: ScreenWorld) => string;
+  readonly ready: (page: Page) => Promise<void>;
+}
+
+const heading = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('heading', { name }).first().waitFor();
+};
+
+/** Graphs are there once their canvases are, and nothing waits. */
+const drawn = async (page: Page): Promise<void> => {
+  await page.locator('.time-graph canvas').first().waitFor();
+  await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
+};
+
+const settled = (name: string | RegExp) => async (page: Page) => {
+  await heading(name)(page);
+  await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
+};
+
+const screen = (
+  name: string,
+  route: string,
+  ready: Screen['ready'],
+  who: Screen['who'] = 'admin',
+  path: Screen['path'] = (world) =>
+    route
+      .replace('/locations/:id', `/locations/${world.location}`)
+      .replace('/users/:id', `/users/${world.person}`)
+      .replace(':deviceId', world.sentry)
+      .replace(':alertId', world.alert)
+      .replace(':asset', world.asset)
+      .replace(':token', 'no-such-token')
+      .replace(':type', 'viewer'),
+): Screen => ({ name, route, who, path, ready });
+
+export const SCREENS: readonly Screen[] = [
+  screen('sign-in', '/sign-in', heading('Sign in'), 'nobody'),
+  screen('sign-in-callback', '/sign-in/callback', heading(/./u), 'nobody'),
+  screen('sign-up', '/sign-up/:token', heading(/link/u), 'nobody'),
+  screen('forgot-password', '/forgot-password', heading(/password/iu), 'nobody'),
+  screen('reset-password', '/reset-password/:token', heading(/link/u), 'nobody'),
+  screen('version', '/version', heading(/Picket|Version/u), 'nobody'),
+  screen('goodbye', '/goodbye', heading(/./u), 'nobody'),
+  screen('locations', '/locations', settled('Locations')),
+  screen('locations-map', '/locations', settled('Locations'), 'admin', () => '/locations?view=map'),
+  screen('wall', '/_/locations', settled(/./u)),
+  screen('create-location', '/location/create', heading('Add location')),
+  screen('location', '/locations/:id', settled(/./u)),
+  screen('today', '/locations/:id/today', drawn),
+  screen('history', '/locations/:id/history', drawn, 'admin', (world) => `/locations/${world.location}/history?range=7d`),
+  screen('calendar', '/locations/:id/calendar', settled(/./u)),
+  screen('alert', '/locations/:id/alert/:alertId', settled(/./u)),
+  screen('location-settings', '/locations/:id/settings', settled('Assets')),
+  screen('location-name', '/locations/:id/settings/name', heading('Name of the location')),
+  screen('location-address', '/locations/:id/settings/address', heading('Address and time zone')),
+  screen('devices', '/locations/:id/settings/devices', settled(/./u)),
+  screen('device-network', '/locations/:id/settings/devices/:deviceId/network', settled('What the device says')),
+  screen('asset-new', '/locations/:id/asset', settled('Add an asset')),
+  screen('asset', '/locations/:id/asset/:asset', settled(/./u)),
+  screen('setup', '/locations/:id/setup', settled(/Add sentry/u)),
+  screen('demo', '/locations/:id/demo', settled(/./u)),
+  screen('profile', '/profile', settled('Profile')),
+  screen('change-password', '/profile/change-password', settled(/./u)),
+  screen('admin', '/admin', settled(/./u)),
+  screen('users', '/admin/users', settled(/./u)),
+  screen('user', '/admin/users/:id', settled(/./u)),
+  screen('create-user', '/admin/create-user', settled(/./u)),
+  screen('create-user-type', '/admin/create-user/:type', settled(/./u)),
+  screen('tenants', '/admin/tenants', settled(/./u), 'owner'),
+  screen('create-tenant', '/admin/create-tenant', settled(/./u), 'owner'),
+  screen('logs', '/admin/logs', settled(/./u)),
+  screen('organisation-setup', '/admin/setup', settled(/./u)),
+];
