@@ -36,19 +36,29 @@ const HOUR = 60 * MINUTE;
 type Story = (at: number, startedAt: number) => Disturbance | null;
 
 const quiet: Story = () => ({});
+/**
+ * How long something that happens for `length` every `every` has been going on at `at`: from eight minutes before the demo
+ * began. The weeks before it were calmer: there it happened every `rarely` only.
+ */
+function sinceOutbreak(at: number, startedAt: number, every: number, rarely: number): number {
+  const first = startedAt - 8 * MINUTE;
+  const period = at < first ? rarely : every;
+  return (((at - first) % period) + period) % period;
+}
+
 /** The cooling fails for twenty minutes, every three hours from the start. */
 const coolingFails: Story = (at, startedAt) => {
-  const since = (((at - startedAt + 8 * MINUTE) % (3 * HOUR)) + 3 * HOUR) % (3 * HOUR);
+  const since = sinceOutbreak(at, startedAt, 3 * HOUR, 203 * HOUR);
   return since < 24 * MINUTE ? { heat: 13 * Math.sin((since / (24 * MINUTE)) * Math.PI) } : {};
 };
 /** A quarter of an hour without mains, now and every four hours. */
 const powerFails: Story = (at, startedAt) => ({
-  onBattery: (at - startedAt + 5 * MINUTE + 4 * HOUR * 100) % (4 * HOUR) < 15 * MINUTE,
+  onBattery: sinceOutbreak(at, startedAt, 4 * HOUR, 307 * HOUR) < 18 * MINUTE,
 });
 /** Lost its uplink when the demo began, comes back for a while now and then. */
 const drops: Story = (at, startedAt) => (at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {});
 const leaks: Story = (at, startedAt) => ({
-  leak: (at - startedAt + 3 * HOUR * 100 + 2 * HOUR) % (5 * HOUR) < 6 * MINUTE,
+  leak: at > startedAt && sinceOutbreak(at, startedAt + HOUR, 5 * HOUR, 5 * HOUR) < 6 * MINUTE,
 });
 
 interface Room {

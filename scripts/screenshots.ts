@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
+import { wholePage } from '../tests/console-browser.ts';
 import { freePort } from '../tests/free-port.ts';
 import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
 import { startNode } from './lib/postgres.ts';
@@ -74,15 +75,23 @@ try {
   await signIn(pages.owner, OWNER.email, OWNER.password);
   const ask = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
   const place = await until('its readings', async () => {
-    const { items } = (await ask('/views/locations')) as { items: { guid: string; name: string; readings: unknown[] }[] };
+    const { items } = (await ask('/views/locations')) as {
+      items: { guid: string; name: string; readings: { spark: (number | null)[] }[] }[];
+    };
     // The last of its sites reports, so all of them have their past.
     if (items.length < 6 || !items.every(({ readings }) => readings.length > 0)) return null;
+    if (!items.every(({ readings }) => readings.every(({ spark }) => spark.filter((one) => one !== null).length > 30)))
+      return null;
     return items.find(({ name }) => name.startsWith('Zurich')) ?? null;
   });
-  const { items: sentries } = (await ask(`/sentries?location=${place.guid}`)) as { items: { guid: string; name: string }[] };
+  const { items: sentries } = (await ask(`/sentries?location=${place.guid}`)) as {
+    items: { guid: string; name: string }[];
+  };
   const sentry = sentries.find(({ name }) => name === 'North rack')?.guid ?? '';
   const alert = await until('an alert', async () => {
-    const { items } = (await ask(`/alerts?location=${place.guid}&minSeverity=300&state=OPEN`)) as { items: { guid: string }[] };
+    const { items } = (await ask(`/alerts?location=${place.guid}&minSeverity=300&state=OPEN`)) as {
+      items: { guid: string }[];
+    };
     return items[0]?.guid ?? null;
   });
   const made = (await (
@@ -117,7 +126,9 @@ try {
         await page.goto(`${base}${screen.path(world)}`);
         await screen.ready(page);
         await page.waitForTimeout(350);
-        await page.screenshot({ path: join(FOLDER, `${screen.name}-${scheme}-${device}.png`), fullPage: device === 'phone' });
+        const path = join(FOLDER, `${screen.name}-${scheme}-${device}.png`);
+        if (device === 'phone') await wholePage(page, size, path);
+        else await page.screenshot({ path });
       }
     process.stderr.write(`${screen.name}\n`);
   }

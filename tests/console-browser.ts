@@ -59,6 +59,24 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
   return { context, page, complaints, look: (name) => look(page, name) };
 }
 
+/**
+ * A picture of all of a page. The window is made as tall as the page first: a browser that takes a taller picture than its
+ * window lays the page out at other widths meanwhile, and what is drawn to measure is caught half-way.
+ */
+export async function wholePage(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+  path: string,
+): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (height > size.height) {
+    await page.setViewportSize({ width: size.width, height: Math.min(height, 8000) });
+    await page.waitForTimeout(150);
+  }
+  await page.screenshot({ path });
+  if (height > size.height) await page.setViewportSize(size);
+}
+
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -68,7 +86,7 @@ async function look(page: Page, name: string): Promise<void> {
     ] as const) {
       await page.setViewportSize(size);
       await page.waitForTimeout(120);
-      await page.screenshot({ path: join(SHOTS, `${name}-${scheme}-${device}.png`), fullPage: true });
+      await wholePage(page, size, join(SHOTS, `${name}-${scheme}-${device}.png`));
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
       const { violations } = await new AxeBuilder({ page }).analyze();

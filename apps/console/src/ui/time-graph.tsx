@@ -4,12 +4,12 @@
  * arrows move the crosshair (with Shift: the stretch).
  */
 import { useComputedColorScheme } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { localDay, localMoment, localSeconds, localTime } from '../lib/format.ts';
+import { useWidth } from '../lib/use-width.ts';
 import { aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 import './time-graph.css';
@@ -91,7 +91,7 @@ export function TimeGraph(props: Props) {
     height = 220,
     onDrawn,
   } = props;
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth<HTMLDivElement>();
   const holder = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -157,7 +157,7 @@ export function TimeGraph(props: Props) {
             </Link>
           ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair is moved by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that it is to be filled in */}
       <div
         tabIndex={0}
         role="group"
@@ -206,6 +206,7 @@ function optionsOf(
     width,
     height,
     ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), timezone),
     padding: [8, RIGHT, 0, 0],
     legend: { show: false },
     cursor: {
@@ -292,8 +293,9 @@ const trimmed = (value: number): string => String(Number(value.toFixed(3)));
 
 function timeText(at: number, step: number, span: number, timezone: string): string {
   if (step < 60_000) return localSeconds(at, timezone);
-  if (span > 3 * DAY && step >= DAY / 2) return localDay(at, timezone);
-  return span > DAY * 1.5 ? `${localDay(at, timezone)}\n${localTime(at, timezone)}` : localTime(at, timezone);
+  const time = localTime(at, timezone);
+  // Midnight is where a day begins.
+  return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? localDay(at, timezone) : time;
 }
 
 /** Stretches behind the lines: grey for quiet hours, hatched where nothing is known, darker where the server was away. */

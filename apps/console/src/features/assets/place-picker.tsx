@@ -62,7 +62,6 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
   };
   return (
     <div className="stack-tight">
-      {/* biome-ignore lint/a11y/useSemanticElements: a slider in two directions, which no element is */}
       <div
         className="place-picker"
         role="slider"
@@ -76,12 +75,7 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
         onPointerMove={point}
         onKeyDown={onKeyDown}
       >
-        <canvas
-          ref={canvas}
-          width={data?.columns ?? ZONE_COLUMNS}
-          height={data?.rows ?? ZONE_ROWS}
-          aria-hidden="true"
-        />
+        <canvas ref={canvas} width={data?.columns ?? ZONE_COLUMNS} height={data?.rows ?? ZONE_ROWS} />
         <svg viewBox={`0 0 ${ZONE_COLUMNS} ${ZONE_ROWS}`} aria-hidden="true">
           <path className="place-lines" d={LINES} />
           <rect className="place-cell" x={column} y={row} width="1" height="1" />

@@ -1,12 +1,12 @@
 /** Locations on a map that needs nobody else: the outlines of the continents come with the console. */
 
-import { useElementSize } from '@mantine/hooks';
 import type { LocationCardOut } from '@picket/contracts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import land from 'world-atlas/land-110m.json';
+import { useWidth } from '../../lib/use-width.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { cardState } from './location-card.tsx';
 import './location-map.css';
@@ -48,7 +48,7 @@ function outlines(): string {
 const LEAST_WIDE = 12;
 
 export default function LocationMap({ cards }: Props) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth<HTMLElement>();
   const path = useMemo(outlines, []);
   const spots = cards.flatMap((card): Spot[] =>
     card.coordinates === undefined

@@ -97,7 +97,6 @@ export default function CommandPalette({ screens, onClose }: Props) {
           placeholder="Location, sentry, person or screen"
           autoComplete="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: it was opened to type into
           autoFocus
           value={typed}
           onChange={(event) => {
@@ -106,10 +105,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
           }}
           onKeyDown={onKeyDown}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: the list of a combobox */}
         <div id={list} role="listbox" className="palette-list" aria-label="Found">
           {entries.map((entry, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: an entry of a combobox's list
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
             <div
               key={entry.key}

@@ -190,7 +190,6 @@ function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
     <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Show as a table</summary>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         <section className="table-scroll" tabIndex={0} aria-label={`${label} as a table`}>
           <table>
             <thead>

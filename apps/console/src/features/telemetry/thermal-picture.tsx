@@ -169,7 +169,7 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
               <g key={guid} className="thermal-asset">
                 <rect x={place.column + 0.1} y={place.row + 0.1} width="0.8" height="0.8" />
                 <text
-                  x={place.column > columns * 0.7 ? place.column - 0.3 : place.column + 1.3}
+                  x={place.column > columns * 0.7 ? place.column - 1.1 : place.column + 2.1}
                   y={place.row + 0.85}
                   textAnchor={place.column > columns * 0.7 ? 'end' : 'start'}
                 >
