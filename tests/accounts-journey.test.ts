@@ -163,8 +163,10 @@ describe('from an invitation to the first sign-in', () => {
       '/location/create',
     ]) {
       await ben.page.goto(path);
-      await ben.page.waitForURL('**/locations');
+      await ben.page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
+      expect(new URL(ben.page.url()).pathname).toBe(path);
     }
+    await ben.look('forbidden');
     const { items } = (await call(ada, 'GET', '/locations')) as { items: { guid: string; name: string }[] };
     const bern = items.find(({ name }) => name === 'Bern archive')?.guid;
     await ben.page.goto(`/locations/${bern}`);
@@ -377,7 +379,7 @@ describe('several organisations', () => {
     await ben.page.getByRole('link', { name: 'Admin' }).click();
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
     await ben.page.goto('/admin/tenants');
-    await ben.page.waitForURL('**/locations');
+    await ben.page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
   });
 
   test('suspended, its people are out at once, and back when it is lifted', async () => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { ApiError } from '@picket/contracts/client';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
-import { networkReport } from './network.ts';
+import { networkReport } from './network-report.ts';
 import { pause } from './pause.ts';
 import { progressLine } from './progress.ts';
 import { runReporter } from './reporter.ts';

@@ -1,6 +1,6 @@
 /** Rows of the endpoint table about what is at a location: its past, its assets, its devices' networks, its demo. */
 import { Asset, AssetCreate, AssetParams, AssetPatch } from './assets.ts';
-import { DemoState, ScenarioBody } from './demo.ts';
+import { DemoState, ScenarioBody } from './demo-state.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import {
   Activity,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Scenario } from './demo.ts';
+import { Scenario } from './demo-state.ts';
 import { DeviceNetwork } from './network.ts';
 import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
 

@@ -10,7 +10,6 @@ export { durationText } from './ages.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
-export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './demo.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { below, type FieldProblem } from './field-problems.ts';
 export {
@@ -74,6 +73,7 @@ export {
   type ViolationPatch,
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
+export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './scenario-table.ts';
 export {
   type QuietInterval,
   quietIntervalAt,

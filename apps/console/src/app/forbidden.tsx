@@ -8,6 +8,7 @@ export function Forbidden() {
     <Problem
       title="You may not open this page"
       text="It needs a role you do not have here: permission not satisfied. An administrator of your organisation can give it to you."
+      isPage
       home="/locations"
     />
   );

@@ -49,6 +49,7 @@ export default function Alert() {
   if (error && !alert)
     return (
       <Problem
+        isPage
         title={isAbsent(error) ? 'There is no such alert' : 'The alert could not be loaded'}
         text={isAbsent(error) ? 'It belongs to a place you have no access to, or never was.' : problemText(error)}
         {...(isAbsent(error) ? { home: '/locations' } : { onRetry: () => void mutate() })}

@@ -38,6 +38,7 @@ export default function Asset() {
     const isAbsent = asset.error.status === 404 || asset.error.status === 400;
     return (
       <Problem
+        isPage
         title={isAbsent ? 'There is no such asset' : 'The asset could not be loaded'}
         text={isAbsent ? 'It was deleted, or never stood here.' : problemText(asset.error)}
         home={`/locations/${id}/settings`}

@@ -4,7 +4,12 @@ import type { CalendarOut } from '@picket/contracts';
 import { durationText } from '@picket/domain';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { dayBounds, dayOf } from '../lib/local-time.ts';
@@ -44,6 +49,7 @@ export default function Calendar() {
   useTitle(location.data ? `${location.data.name}, ${monthText(month)}` : 'Calendar');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data) return <LocationSkeleton />;
 
   const go = (changes: Readonly<Record<string, string>>): void => setQuery({ month, by, ...changes });
   const turn = (months: number): void => go({ month: Temporal.PlainYearMonth.from(month).add({ months }).toString() });
@@ -149,7 +155,7 @@ function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellP
           ? { background: `color-mix(in oklab, var(--critical) ${Math.round(8 + share * 30)}%, var(--surface))` }
           : {}
       }
-      aria-label={`${day.day}: ${words}`}
+      aria-label={`${number} ${monthText(day.day.slice(0, 7))}: ${words}`}
     >
       <span className="num">{number}</span>
       {value > 0 && (

@@ -6,7 +6,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
@@ -23,10 +28,11 @@ export default function Demo() {
   const { preferences, tenant } = useProfile();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
-  const { alerts } = useOpenAlerts(id);
+  const { alerts, isKnown } = useOpenAlerts(id);
   useTitle(location.data ? `${location.data.name}, demo` : 'Demo');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data || (!demo.data && !demo.error) || !isKnown) return <LocationSkeleton />;
   return (
     <>
       <LocationHead location={location.data} title="Demo" />

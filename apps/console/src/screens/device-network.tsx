@@ -34,6 +34,7 @@ export default function DeviceNetwork() {
   if (error && (!sentry.data || !network.data))
     return (
       <Problem
+        isPage
         title={
           error.status === 404 || error.status === 400 ? 'There is no such device' : 'The network could not be loaded'
         }

@@ -2,7 +2,12 @@
 import { Button } from '@mantine/core';
 import { isLocationAdmin } from '@picket/domain';
 import { Link, useParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { SensorOffsets } from '../features/sensors/sensor-offsets.tsx';
 import { DeviceCard } from '../features/sentries/device-card.tsx';
 import '../features/sentries/sentries.css';
@@ -21,6 +26,8 @@ export default function Devices() {
   useTitle(location.data ? `${location.data.name}, devices` : 'Devices');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data || (!sentries.data && !sentries.error) || (!latest.data && !latest.error))
+    return <LocationSkeleton />;
   const mayChange = isLocationAdmin(permissions, id);
   const items = sentries.data?.items;
   return (

@@ -4,7 +4,12 @@ import { formatInstant } from '@picket/domain';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { HistoryGraph, ShadeKey } from '../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
@@ -62,6 +67,7 @@ export default function History() {
 
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data || (series === undefined && error === undefined)) return <LocationSkeleton />;
   const timezone = location.data?.timezone ?? 'UTC';
   const isBad = asked.kind === 'backwards' || asked.kind === 'unreadable';
   return (

@@ -3,7 +3,12 @@ import { Button } from '@mantine/core';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
 import { zoneNote } from '../lib/format.ts';
@@ -28,6 +33,8 @@ export default function LocationSettings() {
   useTitle(location.data ? `${location.data.name}, settings` : 'Settings');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data || (!assets.data && !assets.error) || (!sentries.data && !sentries.error))
+    return <LocationSkeleton />;
   const mayChange = isLocationAdmin(profile.permissions, id);
   const here = location.data;
   const count = sentries.data?.items.length;

@@ -7,7 +7,12 @@ import { Link, useParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { RecentEdits } from '../features/alerts/recent-edits.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import '../features/locations/locations.css';
 import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
 import { FluidSensors } from '../features/sensors/fluid-sensors.tsx';
@@ -72,7 +77,7 @@ export default function Location() {
   }, [history.data, began, length, precisely]);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const fluid = useApi('GET /locations/{guid}/sensors', { params: { guid: id }, query: { limit: 500 } });
-  const { alerts, hot } = useOpenAlerts(id);
+  const { alerts, hot, isKnown } = useOpenAlerts(id);
   const name = location.data?.name ?? '';
   useTitle(name === '' ? 'Location' : name);
 
@@ -82,6 +87,7 @@ export default function Location() {
 
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data) return <LocationSkeleton />;
 
   const items = latest.data?.items ?? [];
   const mayAdd = isLocationAdmin(profile.permissions, id);
@@ -99,7 +105,9 @@ export default function Location() {
     );
     return newest === undefined ? [] : [{ sentry, at: newest.at }];
   });
-  const isLoading = !location.data || !sentries.data || !latest.data;
+  // Everything at once: nothing that comes later pushes away what somebody is reading.
+  const isLoading =
+    !location.data || !sentries.data || !latest.data || !isKnown || !policies.data || !fluid.data || !day.data;
 
   return (
     <>
@@ -115,7 +123,7 @@ export default function Location() {
         )}
       </LocationHead>
       <LocationTabs id={id} isDemo={profile.tenant.demo} />
-      <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />
+      {!isLoading && <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />}
       {latest.error && !latest.data && (
         <Problem
           title="The readings could not be loaded"
@@ -123,7 +131,7 @@ export default function Location() {
           onRetry={() => void latest.mutate()}
         />
       )}
-      {isLoading && !latest.error && <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />}
+      {isLoading && !latest.error && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
       {!isLoading && sentries.data?.items.length === 0 && (
         <section className="card empty">
           <h2>No sentries here yet</h2>

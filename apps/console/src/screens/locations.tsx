@@ -39,7 +39,7 @@ export default function Locations() {
   const { useCelsius } = profile.preferences;
   const mayAdd = isAdmin(profile.permissions);
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 60_000 });
-  const { alerts, hot } = useOpenAlerts();
+  const { alerts, hot, isKnown } = useOpenAlerts();
   const [query, setQuery] = useSearchParams();
   useTitle('Locations');
 
@@ -103,8 +103,8 @@ export default function Locations() {
           </Button>
         )}
       </div>
-      <AlertStrip alerts={alerts} useCelsius={useCelsius} />
-      {items.length > MANY && (
+      {cards.data && isKnown && <AlertStrip alerts={alerts} useCelsius={useCelsius} />}
+      {items.length > MANY && isKnown && (
         <search className="locations-choice">
           <TextInput
             className="search"
@@ -135,7 +135,7 @@ export default function Locations() {
           onRetry={() => void cards.mutate()}
         />
       )}
-      {!cards.data && !cards.error && <CardSkeletons />}
+      {(!cards.data || !isKnown) && !cards.error && <CardSkeletons />}
       {cards.data && items.length === 0 && (
         <section className="card empty">
           <h2>Nothing is watched yet</h2>
@@ -163,7 +163,7 @@ export default function Locations() {
         </Suspense>
       )}
       <div className="location-grid">
-        {(isMap ? [] : shown).map((card) => (
+        {(isMap || !isKnown ? [] : shown).map((card) => (
           <LocationCard
             key={card.guid}
             card={card}

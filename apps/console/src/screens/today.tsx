@@ -2,7 +2,12 @@
 import { formatInstant } from '@picket/domain';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { HistoryGraph, ShadeKey } from '../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
@@ -30,6 +35,7 @@ export default function Today() {
 
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data || (series === undefined && error === undefined)) return <LocationSkeleton />;
   const open =
     ({ key }: KnownSeries) =>
     (begin: number, end: number) =>

@@ -6,19 +6,22 @@ export function Problem({
   title,
   text,
   onRetry,
+  isPage = false,
   home,
   homeLabel = 'To all locations',
 }: {
   readonly title: string;
   readonly text: string;
   readonly onRetry?: () => void;
+  /** There is nothing else on the page: its title is the page's. */
+  readonly isPage?: boolean;
   /** Where to go from here instead. */
   readonly home?: string;
   readonly homeLabel?: string;
 }) {
   return (
     <div className="card problem stack" role="alert">
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       <p className="muted">{text}</p>
       {(onRetry !== undefined || home !== undefined) && (
         <div className="row">

@@ -7,8 +7,10 @@ const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
 export function useOpenAlerts(location?: string): {
   readonly alerts: readonly AlertOut[];
   readonly hot: ReadonlySet<string>;
+  /** The first answer is there, or cannot be had. */
+  readonly isKnown: boolean;
 } {
-  const { data } = useApi('GET /alerts', OPEN, { refreshInterval: 60_000 });
+  const { data, error } = useApi('GET /alerts', OPEN, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
   const hot = new Set(
     alerts.flatMap(({ sentry, conditions, severity }) =>
@@ -17,5 +19,5 @@ export function useOpenAlerts(location?: string): {
         : [],
     ),
   );
-  return { alerts, hot };
+  return { alerts, hot, isKnown: data !== undefined || error !== undefined };
 }

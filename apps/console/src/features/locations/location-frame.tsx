@@ -68,6 +68,16 @@ export function LocationTabs({ id, isDemo }: TabsProps) {
   );
 }
 
+/** Until the location is known; it fills the page, so that nothing of it is seen to move. */
+export function LocationSkeleton() {
+  return (
+    <div className="location-skeleton" role="status" aria-label="Loading the location">
+      <div className="skeleton" style={{ height: 36, maxWidth: 420 }} />
+      <div className="skeleton" style={{ height: 480 }} />
+    </div>
+  );
+}
+
 /** Not there, or not for this person: nobody learns which. */
 export function LocationProblem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
   const isAbsent = error.status === 404 || error.status === 400;
@@ -76,6 +86,7 @@ export function LocationProblem({ error, onRetry }: { readonly error: ApiError; 
       title={isAbsent ? 'There is no such location' : 'The location could not be loaded'}
       text={isAbsent ? 'It was deleted, or you have no access to it.' : problemText(error)}
       {...(isAbsent ? {} : { onRetry })}
+      isPage
       home="/locations"
     />
   );

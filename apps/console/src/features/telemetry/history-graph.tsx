@@ -82,6 +82,10 @@ export function HistoryGraph(props: Props) {
 
   const label = metricLabel(sensorMetricId, column);
   const title = only === undefined ? label : `${label} · ${sentries[0]?.name ?? ''}`;
+  // Named before they are drawn: a head that grows would push everything down.
+  const keys = (compare ? [false, true] : [false]).flatMap((isFaint) =>
+    sentries.map(({ name }) => ({ name: isFaint ? `${name}, before` : name, isFaint })),
+  );
   const resolution = Math.max(0, ...(current.data?.series ?? []).map((one) => one.resolution));
   const csv = addressOf(API_BASE, 'GET /locations/{guid}/telemetry/export', {
     params: { guid: location },
@@ -94,16 +98,16 @@ export function HistoryGraph(props: Props) {
         <h2>
           {title} <span className="muted small">{unit}</span>
         </h2>
-        {lines.length > 1 &&
-          lines.map((line, index) => (
-            <span key={line.name} className="graph-key">
+        {keys.length > 1 &&
+          keys.map(({ name, isFaint }, index) => (
+            <span key={name} className="graph-key">
               <i
                 style={{
-                  borderColor: line.isFaint === true ? 'var(--faint)' : lineColour(index),
-                  borderTopStyle: line.isFaint === true || index > 0 ? 'dashed' : 'solid',
+                  borderColor: isFaint ? 'var(--faint)' : lineColour(index),
+                  borderTopStyle: isFaint || index > 0 ? 'dashed' : 'solid',
                 }}
               />
-              {line.name}
+              {name}
             </span>
           ))}
         <span className="grow" />
@@ -161,15 +165,14 @@ export function HistoryGraph(props: Props) {
           onDrawn={onDrawn}
         />
       )}
-      {resolution > 0 && (
-        <p className="small muted">
-          Thinned: each point stands for {durationText(resolution * 1000)}; the line is the mean, the band from least to
-          most.
-        </p>
-      )}
-      {lines.length > 0 && (
-        <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />
-      )}
+      <p className="small muted graph-note">
+        {current.data === undefined
+          ? ' '
+          : resolution > 0
+            ? `Thinned: each point stands for ${durationText(resolution * 1000)}; the line is the mean, the band from least to most.`
+            : 'Every reading is drawn.'}
+      </p>
+      <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />
     </section>
   );
 }

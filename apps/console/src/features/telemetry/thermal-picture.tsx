@@ -9,7 +9,7 @@ import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { HEAT_GRADIENT, heatColour } from '../../ui/heat-colours.ts';
-import { cellsOf, type Extremes, extremesOf, outlineOf } from './frames.ts';
+import { cellsOf, type Extremes, extremesOf, outlineOf } from './thermal-cells.ts';
 import './thermal-picture.css';
 
 const METRIC = 'thermal_temperature';

@@ -1,0 +1,188 @@
+/**
+ * Every screen by its address: on a laptop and a 360 px phone, light and dark. axe finds nothing, nothing scrolls sideways,
+ * nothing jumps, the browser complains of nothing. Then the states nobody plans for: still loading, the server failing, a
+ * person who may not. All of them with PICKET_DEEP, a named sample without.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS, wholePage } from './console-browser.ts';
+import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts';
+import { SCREENS, type Screen } from './screens.ts';
+
+const IS_DEEP = Boolean(process.env.PICKET_DEEP);
+const SAMPLE = ['locations', 'wall', 'location', 'today', 'history', 'calendar', 'devices', 'asset'];
+const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
+
+/** Parts of the window that moved by themselves; less than a hundredth is nothing anybody sees. */
+const MOST_SHIFT = 0.01;
+const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
+
+/** Beginnings and ends of the routes that viewers may not open. */
+const FOR_ADMINISTRATORS = [
+  '/admin',
+  '/location/create',
+  '/name',
+  '/address',
+  '/network',
+  '/asset',
+  '/:asset',
+  '/setup',
+  '/demo',
+];
+
+let open: OpenWorld;
+let browser: Browser;
+let admin: ConsoleBrowser;
+let nobody: ConsoleBrowser;
+let viewer: ConsoleBrowser;
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/locations');
+}
+
+/** Counts what moves without anybody having touched anything. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { shift: 0, parts: [] as string[] };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Element | null }[];
+      }[]) {
+        if (entry.hadRecentInput) continue;
+        seen.shift += entry.value;
+        seen.parts.push(...entry.sources.map(({ node }) => node?.className?.toString() ?? node?.nodeName ?? '?'));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftOf = (page: Page): Promise<{ shift: number; parts: string[] }> =>
+  page.evaluate(() => (window as unknown as { seen: { shift: number; parts: string[] } }).seen);
+
+beforeAll(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  open = await openWorld({ demo: true });
+  browser = await launchBrowser();
+  const base = open.server.base;
+  [admin, nobody, viewer] = await Promise.all([
+    openConsole(browser, base),
+    openConsole(browser, base),
+    openConsole(browser, base),
+  ]);
+  for (const one of [admin, nobody]) await watchShifts(one.page);
+  await signIn(admin.page, PERSON.email, PERSON.password);
+  // A viewer of one location, invited as anybody is; without mail the link is shown to who invites.
+  const invited = await open.api('POST /users', {
+    body: { email: 'vera@acme.example', permissions: [{ role: 'VIEWER', location: open.world.location }] },
+  });
+  await viewer.page.goto(invited.invitation.path ?? '');
+  await viewer.page.getByRole('textbox', { name: 'Password' }).fill('a viewer looks at everything');
+  await viewer.page.getByRole('button', { name: /^(Create account|Join|Sign up)/u }).click();
+  await viewer.page.waitForURL('**/locations');
+  for (const one of [admin, nobody, viewer]) one.complaints.splice(0);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await open?.close();
+});
+
+test('every route of the console is among the screens', () => {
+  const table = readFileSync(new URL('../apps/console/src/app/route-table.ts', import.meta.url), 'utf8');
+  const routes = [...table.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
+  expect(routes.length).toBeGreaterThan(30);
+  expect(routes.filter((route) => !SCREENS.some((screen) => screen.route === route))).toEqual([]);
+});
+
+describe.each(shown)('$name', (screen: Screen) => {
+  test.each(['laptop', 'phone'] as const)('on a %s, light and dark', async (device) => {
+    const { page, complaints } = screen.who === 'nobody' ? nobody : admin;
+    await page.setViewportSize(SIZES[device]);
+    // It is still hot, and the sentry still speaks.
+    await reportNow(open.device);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(screen.path(open.world));
+    await screen.ready(page);
+    await page.waitForTimeout(300);
+    const { shift, parts } = await shiftOf(page);
+    expect(shift, `what jumps on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(MOST_SHIFT);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.waitForTimeout(120);
+      await wholePage(page, SIZES[device], join(SHOTS, `every-${screen.name}-${scheme}-${device}.png`));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, 'scrolls sideways').toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+        scheme,
+      ).toEqual([]);
+    }
+    // A one-time link that is none, and a way back from nowhere, are said by their status.
+    const expected = /sign-up|reset-password|callback/u.test(screen.name) ? /40\d|410/u : /^$/u;
+    expect(complaints.splice(0).filter((text) => !expected.test(text))).toEqual([]);
+  });
+});
+
+/** Those that ask the server for something of their own. */
+const asking = shown.filter(
+  ({ who, name }) =>
+    who === 'admin' &&
+    !['create-location', 'profile', 'change-password', 'create-user', 'create-user-type'].includes(name),
+);
+
+describe('while the answers are not there', () => {
+  const isOwn = (url: URL): boolean =>
+    url.pathname.startsWith('/api/v1/') && !/my-profile$|health$|events$|announcements|downtime/u.test(url.pathname);
+
+  test.each(asking.map(({ name }) => name))('%s shows that it loads, then that it could not', async (name) => {
+    const screen = SCREENS.find((one) => one.name === name);
+    if (screen === undefined) throw new Error(name);
+    const { page, complaints } = admin;
+    await page.setViewportSize(SIZES.laptop);
+    let fail = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const problem = { code: 'busy', message: 'The service is busy', requestId: 'x' };
+    await page.route(isOwn, async (route) => {
+      await held;
+      await route.fulfill({ status: 503, json: problem }).catch(() => {});
+    });
+    await page.goto(screen.path(open.world));
+    await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor();
+    fail();
+    await page.locator('main').getByRole('alert').first().waitFor();
+    const text = (await page.locator('main').getByRole('alert').first().textContent()) ?? '';
+    expect(text).toMatch(/could not|busy/u);
+    expect(await page.getByText('Oops, something went wrong').count()).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    await page.unroute(isOwn);
+    expect(complaints.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
+  });
+});
+
+describe('somebody who may only look', () => {
+  const administered = shown.filter(
+    ({ route, who }) =>
+      who !== 'nobody' && FOR_ADMINISTRATORS.some((one) => route.startsWith(one) || route.endsWith(one)),
+  );
+  test.each(administered.map(({ name }) => name))('%s says that it is not for them', async (name) => {
+    const screen = SCREENS.find((one) => one.name === name);
+    const { page, complaints } = viewer;
+    await page.goto(screen?.path(open.world) ?? '');
+    await page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+});
