@@ -2,10 +2,11 @@
 import { AUDIT_WORDS } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
-import { useApi } from '../lib/api.ts';
+import { problemText, useApi } from '../lib/api.ts';
 import { ago } from '../lib/format-ago.ts';
 import { useNow } from '../lib/now.ts';
 import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Admin() {
@@ -17,6 +18,11 @@ export default function Admin() {
   const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
   const log = useApi('GET /audit', { query: { limit: 1 } });
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
+
+  const parts = [organisation, users, tokens, log, ...(tenant.isAdminTenant ? [tenants] : [])];
+  const failed = parts.find(({ data, error }) => data === undefined && error !== undefined);
+  if (failed === undefined && parts.some(({ data }) => data === undefined))
+    return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
 
   const invited = users.data?.items.filter(({ state }) => state !== 'ACTIVE').length ?? 0;
   const [latest] = log.data?.items ?? [];
@@ -35,6 +41,13 @@ export default function Admin() {
   return (
     <div className="stack">
       <h1>Administration</h1>
+      {failed?.error !== undefined && (
+        <Problem
+          title="Not everything could be counted"
+          text={problemText(failed.error)}
+          onRetry={() => void Promise.all(parts.map(({ mutate }) => mutate()))}
+        />
+      )}
       <div className="admin-grid">
         <Card
           to="/admin/users"

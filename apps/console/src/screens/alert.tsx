@@ -55,7 +55,8 @@ export default function Alert() {
         {...(isAbsent(error) ? { home: '/locations' } : { onRetry: () => void mutate() })}
       />
     );
-  if (!alert) return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
+  if (!alert || (!latest.data && !latest.error))
+    return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
 
   const timezone = alertTimezone(alert);
   const end = alert.endedAt === undefined ? now : Date.parse(alert.endedAt);

@@ -155,9 +155,11 @@ function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellP
           ? { background: `color-mix(in oklab, var(--critical) ${Math.round(8 + share * 30)}%, var(--surface))` }
           : {}
       }
-      aria-label={`${number} ${monthText(day.day.slice(0, 7))}: ${words}`}
     >
       <span className="num">{number}</span>
+      <span className="visually-hidden">
+        {monthText(day.day.slice(0, 7))}: {words}
+      </span>
       {value > 0 && (
         <span className="calendar-value num" aria-hidden="true">
           {by === 'alerts' ? (

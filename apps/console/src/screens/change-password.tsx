@@ -30,15 +30,17 @@ export default function ChangePassword() {
     toast('Password changed', 'Every other browser of yours is signed out.');
     navigate('/profile', { replace: true });
   });
-  if (rules.error)
+  if (rules.error && !rules.data)
     return (
       <Problem
+        isPage
         title="The rules could not be loaded"
         text={problemText(rules.error)}
         onRetry={() => void rules.mutate()}
       />
     );
-  if (rules.data?.hasPassword === false)
+  if (!rules.data) return <div className="skeleton narrow" style={{ height: 420 }} aria-hidden="true" />;
+  if (!rules.data.hasPassword)
     return (
       <div className="narrow">
         <h1>Change password</h1>
@@ -71,7 +73,7 @@ export default function ChangePassword() {
         />
         <NewPassword
           label="New password"
-          rules={rules.data?.rules ?? []}
+          rules={rules.data.rules}
           context={context}
           value={newPassword}
           onChange={setNew}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import { RoleMatrix } from '../features/people/role-matrix.tsx';
+import { useLocationNames } from '../features/people/use-location-names.ts';
 import '../features/account/account.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem } from '../lib/api.ts';
@@ -29,11 +30,13 @@ export default function CreateUser() {
   const [displayName, setDisplayName] = useState('');
   const [permissions, setPermissions] = useState(preset);
   const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
+  const { isWaiting } = useLocationNames();
   const { busy, problem, submit, forget } = useSubmit(async () => {
     const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
     setInvited(await confirmed(() => api('POST /users', { body })));
   });
 
+  if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   if (invited !== null)
     return (
       <div className="wide">

@@ -26,6 +26,7 @@ export default function OrganisationSetup() {
   if (organisation.error)
     return (
       <Problem
+        isPage
         title="The organisation could not be loaded"
         text={problemText(organisation.error)}
         onRetry={() => void organisation.mutate()}

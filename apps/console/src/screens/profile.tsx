@@ -9,7 +9,7 @@ import '../features/account/account.css';
 import '../ui/lists.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
 import { keepProfile, signOut, useProfile } from '../features/session/use-session.ts';
-import { api, fieldProblem, problemText } from '../lib/api.ts';
+import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
@@ -125,6 +125,14 @@ function Preferences() {
 export default function Profile() {
   useTitle('Profile');
   const profile = useProfile();
+  // Asked together, so that the page comes whole.
+  const mayAsk = !profile.lacksMfa;
+  const parts = [
+    useApi('GET /users/my-profile/mfa', mayAsk ? {} : null, { revalidateOnFocus: false }),
+    useApi('GET /users/my-profile/sessions', mayAsk ? { query: { limit: 20 } } : null),
+    useApi('GET /api-tokens', mayAsk ? { query: { limit: 50 } } : null),
+  ];
+  const isWaiting = mayAsk && parts.some(({ data, error }) => data === undefined && error === undefined);
   if (profile.lacksMfa)
     return (
       <div className="wide">
@@ -135,6 +143,7 @@ export default function Profile() {
         <SecondFactor />
       </div>
     );
+  if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   return (
     <div className="wide">
       <div>

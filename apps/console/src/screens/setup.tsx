@@ -3,7 +3,7 @@ import { Button, NumberInput } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { LocationProblem } from '../features/locations/location-frame.tsx';
+import { LocationProblem, LocationSkeleton } from '../features/locations/location-frame.tsx';
 import { ActivationCode } from '../features/sentries/activation-code.tsx';
 import '../features/sentries/sentries.css';
 import { WalkTest } from '../features/sentries/walk-test.tsx';
@@ -27,6 +27,7 @@ export default function Setup() {
   const [added, setAdded] = useState<{ sentry: SentryOut; code: string } | null>(null);
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (!location.data) return <LocationSkeleton />;
   return (
     <>
       <h1>Add sentry{location.data ? ` to ${location.data.name}` : ''}</h1>

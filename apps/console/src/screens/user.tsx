@@ -7,6 +7,7 @@ import { useNavigate, useParams } from 'react-router';
 import { SessionList } from '../features/account/session-list.tsx';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import { RoleMatrix } from '../features/people/role-matrix.tsx';
+import { useLocationNames } from '../features/people/use-location-names.ts';
 import { UserState } from '../features/people/user-state.tsx';
 import '../features/account/account.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
@@ -33,17 +34,22 @@ export default function User() {
   const user = useApi('GET /users/{guid}', { params: { guid: id } });
   const now = useNow();
   const me = useProfile();
+  // Asked together with the person, so that the page comes whole.
+  const sessions = useApi('GET /users/{guid}/sessions', { params: { guid: id }, query: { limit: 20 } });
+  const { isWaiting: isNaming } = useLocationNames();
+  const isWaiting = isNaming || (!sessions.data && !sessions.error);
   const name = user.data?.displayName ?? user.data?.email ?? 'Person';
   useTitle(name);
-  if (user.error)
+  if (user.error && !user.data)
     return (
       <Problem
+        isPage
         title={user.error.status === 404 ? 'There is nobody here' : 'This person could not be loaded'}
         text={user.error.status === 404 ? 'The account may have been deleted.' : problemText(user.error)}
         onRetry={() => void user.mutate()}
       />
     );
-  if (!user.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  if (!user.data || isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   return (
     <div className="wide">
       <div>

@@ -2,12 +2,14 @@
 import { Link } from 'react-router';
 import { problemText, useApi } from '../lib/api.ts';
 import { FullPage } from '../ui/full-page.tsx';
+import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Version() {
   useTitle('Version');
   const version = useApi('GET /version', {}, { revalidateOnFocus: false });
+  if (!version.data && !version.error) return <FullPageSpinner />;
   return (
     <FullPage title={version.data === undefined ? 'Version' : `Version ${version.data.version}`}>
       {version.error && (
@@ -17,7 +19,6 @@ export default function Version() {
           onRetry={() => void version.mutate()}
         />
       )}
-      {!version.data && !version.error && <div className="skeleton" style={{ height: 200 }} aria-hidden="true" />}
       {version.data && (
         <>
           {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}

@@ -1,9 +1,9 @@
 /** The readings around an alert, with the limit as it was, when it was raised and how long it lasted. */
 
-import { useElementSize } from '@mantine/hooks';
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
 import { localSeconds, localTime } from '../../lib/format.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';
 
 /** Before the page has measured it. */
@@ -51,7 +51,7 @@ function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
 }
 
 export function AlertGraph(props: Props) {
-  const { ref, width: measured } = useElementSize();
+  const { ref, width: measured } = useWidth<HTMLDivElement>();
   // Drawn in real pixels: the words keep their size on a phone.
   const width = Math.max(240, Math.round(measured) || USUAL_WIDTH);
   const height = width < NARROW ? 220 : 300;

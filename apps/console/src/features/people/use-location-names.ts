@@ -5,8 +5,14 @@ import { useApi } from '../../lib/api.ts';
 export function useLocationNames(): {
   readonly locations: readonly LocationOut[] | undefined;
   readonly nameOf: (guid: string) => string;
+  /** Neither known yet nor refused. */
+  readonly isWaiting: boolean;
 } {
-  const { data } = useApi('GET /locations', { query: { limit: 500 } });
+  const { data, error } = useApi('GET /locations', { query: { limit: 500 } });
   const names = new Map(data?.items.map(({ guid, name }) => [guid, name]));
-  return { locations: data?.items, nameOf: (guid) => names.get(guid) ?? 'a location' };
+  return {
+    locations: data?.items,
+    nameOf: (guid) => names.get(guid) ?? 'a location',
+    isWaiting: data === undefined && error === undefined,
+  };
 }

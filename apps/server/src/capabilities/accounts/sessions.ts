@@ -85,8 +85,9 @@ export async function startDisplay(
   browser: Browser,
 ): Promise<void> {
   const held = visibleLocations(ctx.actor.permissions);
-  const wanted = locations ?? (held === 'all' ? [] : held);
-  if (held !== 'all' && (wanted.length === 0 || wanted.some((guid) => !held.includes(guid))))
+  // None named: whatever its person may look at, also what they may look at later.
+  const wanted = locations ?? [];
+  if (held !== 'all' && (held.length === 0 || wanted.some((guid) => !held.includes(guid))))
     throw invalid('locations', 'holds a location you may not look at');
   const now = ctx.clock.now();
   const secret = newSecret();
