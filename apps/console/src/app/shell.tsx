@@ -99,7 +99,7 @@ export default function Shell({ profile, route, children }: Props) {
         <span className="grow" />
         {connection === 'interrupted' && (
           <span
-            className="sev lost"
+            className="sev lost connection"
             role="status"
             title="It is asked every 10 seconds instead, until the stream is back."
           >

@@ -263,7 +263,8 @@ function optionsOf(
       setSelect: [
         (plot) => {
           const { left, width: wide } = plot.select;
-          if (wide < 6) return;
+          // The other graphs of the page show the same choice; the one somebody dragged in speaks for all.
+          if (wide < 6 || plot.cursor.event == null) return;
           const begin = plot.posToVal(left, 'x');
           const end = plot.posToVal(left + wide, 'x');
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
