@@ -341,8 +341,12 @@ describe('from a fresh machine to an alert on the screen', () => {
 
   test('a page that crashes says so and offers a way out', async () => {
     await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}], serverTime: '' } }));
+    const told = page.waitForRequest('**/api/v1/uilog');
     await page.goto('/locations');
     await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
+    // The stack, and the components it happened in.
+    const { msg } = (await told).postDataJSON() as { msg: string };
+    expect(msg).toMatch(/^TypeError.*\n[\s\S]*\n {4}at Suspense/u);
     await page.getByText('Try logging out and logging in again.').waitFor();
     await look('crash');
     await page.unroute('**/views/locations');

@@ -173,6 +173,45 @@ describe('while the answers are not there', () => {
   });
 });
 
+test('a button of the demo page lets a simulated sentry act, and stops it', async () => {
+  const { page, complaints } = admin;
+  await page.setViewportSize(SIZES.laptop);
+  await page.goto(`/locations/${open.world.location}/demo`);
+  const rack = page.getByRole('region', { name: 'North rack' });
+  await rack.getByText('As usual', { exact: true }).waitFor();
+  await rack.getByRole('button', { name: /^Leak/u }).click();
+  await rack.getByText(/^Leak, .* left$/u).waitFor();
+  expect((await open.device.config()).scenario?.name).toBe('leak');
+  await rack.getByRole('button', { name: /^As usual again/u }).click();
+  await rack.getByText('As usual', { exact: true }).waitFor();
+  expect((await open.device.config()).scenario).toBeUndefined();
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+test('every card is drawn, however many there are', async () => {
+  const { page } = admin;
+  const card = {
+    timezone: 'UTC',
+    worst: 'none',
+    openAlerts: 0,
+    sentries: { total: 0, inContact: 0 },
+    readings: [],
+  };
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    ...card,
+    guid: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    name: `Site ${index}`,
+  }));
+  await page.route('**/views/locations', (route) =>
+    route.fulfill({ json: { items, serverTime: new Date().toISOString() } }),
+  );
+  await page.goto('/locations');
+  await expect.poll(() => page.locator('.location-card').count()).toBe(200);
+  await page.getByRole('searchbox', { name: 'Find a location' }).fill('site 19');
+  await expect.poll(() => page.locator('.location-card').count()).toBe(11);
+  await page.unroute('**/views/locations');
+});
+
 describe('somebody who may only look', () => {
   const administered = shown.filter(
     ({ route, who }) =>

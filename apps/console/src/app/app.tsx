@@ -1,9 +1,10 @@
 /** Health, then session, then the page: in this order, each replacing what comes after it. */
 import { useMantineColorScheme } from '@mantine/core';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { askAgain, useSession } from '../features/session/use-session.ts';
+import { loadable } from '../lib/loadable.tsx';
 import { signInAddress } from '../lib/redirect.ts';
 import Maintenance from '../screens/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
@@ -12,9 +13,10 @@ import { Problem } from '../ui/problem.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
 import { Forbidden } from './forbidden.tsx';
 import { type ConsoleRoute, mayOpen, ROUTES, startOf } from './route-table.ts';
+import type ShellPage from './shell.tsx';
 
 // Nobody who signs in needs the shell yet.
-const Shell = lazy(() => import('./shell.tsx'));
+const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'));
 
 const REDIRECT_DELAY_MS = 50;
 
@@ -27,8 +29,9 @@ export function App() {
     if (theme !== null) setColorScheme(theme);
   }, [theme, setColorScheme]);
 
+  const isLoaded = useFirstPage();
   if (health.state === 'down') return <Maintenance notice={health.notice} />;
-  if (session.state === 'loading') return <FullPageSpinner />;
+  if (session.state === 'loading' || !isLoaded) return <FullPageSpinner />;
   return (
     <CrashFallback>
       <Routes>
@@ -42,6 +45,20 @@ export function App() {
       </Routes>
     </CrashFallback>
   );
+}
+
+/** Loads the code of the first page while the server is asked who is there; true once it is. */
+function useFirstPage(): boolean {
+  const { pathname } = useLocation();
+  const [isLoaded, setLoaded] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page alone; others come while the one before still stands
+  useEffect(() => {
+    const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
+    const parts = route === undefined ? [] : [route.page.load(), ...(route.access === 'anyone' ? [] : [Shell.load()])];
+    // What cannot be loaded says so where it is drawn.
+    void Promise.allSettled(parts).then(() => setLoaded(true));
+  }, []);
+  return isLoaded;
 }
 
 /** Lets in whoever may open the route. */

@@ -1,7 +1,7 @@
 /** Every path of the console: who may open it, where it stands in the navigation, which page shows it. */
 import type { ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type Loadable, loadable } from '../lib/loadable.tsx';
 
 export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'location-admin' | 'demo';
 
@@ -10,7 +10,7 @@ export interface ConsoleRoute {
   readonly access: RouteAccess;
   /** What the back button of the next page says. */
   readonly label: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: Loadable<object>;
   /** Shown in the top bar, in this order. */
   readonly nav?: number;
   /** Shows the logo instead of a back button. */
@@ -18,134 +18,139 @@ export interface ConsoleRoute {
 }
 
 export const ROUTES: readonly ConsoleRoute[] = [
-  { path: '/sign-in', access: 'anyone', label: 'Sign in', page: lazy(() => import('../screens/sign-in.tsx')) },
-  { path: '/sign-up/:token', access: 'anyone', label: 'Sign up', page: lazy(() => import('../screens/sign-up.tsx')) },
+  { path: '/sign-in', access: 'anyone', label: 'Sign in', page: loadable(() => import('../screens/sign-in.tsx')) },
+  {
+    path: '/sign-up/:token',
+    access: 'anyone',
+    label: 'Sign up',
+    page: loadable(() => import('../screens/sign-up.tsx')),
+  },
   {
     path: '/sign-in/callback',
     access: 'anyone',
     label: 'Sign in',
-    page: lazy(() => import('../screens/sign-in-callback.tsx')),
+    page: loadable(() => import('../screens/sign-in-callback.tsx')),
   },
   {
     path: '/forgot-password',
     access: 'anyone',
     label: 'Forgot password',
-    page: lazy(() => import('../screens/forgot-password.tsx')),
+    page: loadable(() => import('../screens/forgot-password.tsx')),
   },
   {
     path: '/reset-password/:token',
     access: 'anyone',
     label: 'New password',
-    page: lazy(() => import('../screens/reset-password.tsx')),
+    page: loadable(() => import('../screens/reset-password.tsx')),
   },
-  { path: '/version', access: 'anyone', label: 'Version', page: lazy(() => import('../screens/version.tsx')) },
-  { path: '/goodbye', access: 'anyone', label: 'Goodbye', page: lazy(() => import('../screens/goodbye.tsx')) },
+  { path: '/version', access: 'anyone', label: 'Version', page: loadable(() => import('../screens/version.tsx')) },
+  { path: '/goodbye', access: 'anyone', label: 'Goodbye', page: loadable(() => import('../screens/goodbye.tsx')) },
   {
     path: '/locations',
     access: 'signed-in',
     label: 'Locations',
     nav: 100,
     home: true,
-    page: lazy(() => import('../screens/locations.tsx')),
+    page: loadable(() => import('../screens/locations.tsx')),
   },
   {
     path: '/_/locations',
     access: 'signed-in',
     label: 'Wall',
     home: true,
-    page: lazy(() => import('../screens/wall.tsx')),
+    page: loadable(() => import('../screens/wall.tsx')),
   },
   {
     path: '/location/create',
     access: 'admin',
     label: 'Add location',
-    page: lazy(() => import('../screens/create-location.tsx')),
+    page: loadable(() => import('../screens/create-location.tsx')),
   },
   {
     path: '/locations/:id',
     access: 'signed-in',
     label: 'Location',
-    page: lazy(() => import('../screens/location.tsx')),
+    page: loadable(() => import('../screens/location.tsx')),
   },
   {
     path: '/locations/:id/alert/:alertId',
     access: 'signed-in',
     label: 'Alert',
-    page: lazy(() => import('../screens/alert.tsx')),
+    page: loadable(() => import('../screens/alert.tsx')),
   },
   {
     path: '/locations/:id/today',
     access: 'signed-in',
     label: 'Today',
-    page: lazy(() => import('../screens/today.tsx')),
+    page: loadable(() => import('../screens/today.tsx')),
   },
   {
     path: '/locations/:id/history',
     access: 'signed-in',
     label: 'History',
-    page: lazy(() => import('../screens/history.tsx')),
+    page: loadable(() => import('../screens/history.tsx')),
   },
   {
     path: '/locations/:id/calendar',
     access: 'signed-in',
     label: 'Calendar',
-    page: lazy(() => import('../screens/calendar.tsx')),
+    page: loadable(() => import('../screens/calendar.tsx')),
   },
   {
     path: '/locations/:id/settings',
     access: 'signed-in',
     label: 'Settings',
-    page: lazy(() => import('../screens/location-settings.tsx')),
+    page: loadable(() => import('../screens/location-settings.tsx')),
   },
   {
     path: '/locations/:id/settings/name',
     access: 'location-admin',
     label: 'Name',
-    page: lazy(() => import('../screens/location-name.tsx')),
+    page: loadable(() => import('../screens/location-name.tsx')),
   },
   {
     path: '/locations/:id/settings/address',
     access: 'location-admin',
     label: 'Address',
-    page: lazy(() => import('../screens/location-address.tsx')),
+    page: loadable(() => import('../screens/location-address.tsx')),
   },
   {
     path: '/locations/:id/settings/devices',
     access: 'signed-in',
     label: 'Devices',
-    page: lazy(() => import('../screens/devices.tsx')),
+    page: loadable(() => import('../screens/devices.tsx')),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/network',
     access: 'location-admin',
     label: 'Network',
-    page: lazy(() => import('../screens/device-network.tsx')),
+    page: loadable(() => import('../screens/device-network.tsx')),
   },
   {
     path: '/locations/:id/asset',
     access: 'location-admin',
     label: 'Asset',
-    page: lazy(() => import('../screens/asset.tsx')),
+    page: loadable(() => import('../screens/asset.tsx')),
   },
   {
     path: '/locations/:id/asset/:asset',
     access: 'location-admin',
     label: 'Asset',
-    page: lazy(() => import('../screens/asset.tsx')),
+    page: loadable(() => import('../screens/asset.tsx')),
   },
-  { path: '/locations/:id/demo', access: 'demo', label: 'Demo', page: lazy(() => import('../screens/demo.tsx')) },
+  { path: '/locations/:id/demo', access: 'demo', label: 'Demo', page: loadable(() => import('../screens/demo.tsx')) },
   {
     path: '/locations/:id/setup',
     access: 'location-admin',
     label: 'Add sentry',
-    page: lazy(() => import('../screens/setup.tsx')),
+    page: loadable(() => import('../screens/setup.tsx')),
   },
-  { path: '/profile', access: 'signed-in', label: 'Profile', page: lazy(() => import('../screens/profile.tsx')) },
+  { path: '/profile', access: 'signed-in', label: 'Profile', page: loadable(() => import('../screens/profile.tsx')) },
   {
     path: '/profile/change-password',
     access: 'signed-in',
     label: 'Change password',
-    page: lazy(() => import('../screens/change-password.tsx')),
+    page: loadable(() => import('../screens/change-password.tsx')),
   },
   {
     path: '/admin',
@@ -153,41 +158,41 @@ export const ROUTES: readonly ConsoleRoute[] = [
     label: 'Admin',
     nav: 200,
     home: true,
-    page: lazy(() => import('../screens/admin.tsx')),
+    page: loadable(() => import('../screens/admin.tsx')),
   },
-  { path: '/admin/users', access: 'admin', label: 'People', page: lazy(() => import('../screens/users.tsx')) },
-  { path: '/admin/users/:id', access: 'admin', label: 'Person', page: lazy(() => import('../screens/user.tsx')) },
+  { path: '/admin/users', access: 'admin', label: 'People', page: loadable(() => import('../screens/users.tsx')) },
+  { path: '/admin/users/:id', access: 'admin', label: 'Person', page: loadable(() => import('../screens/user.tsx')) },
   {
     path: '/admin/create-user',
     access: 'admin',
     label: 'Invite somebody',
-    page: lazy(() => import('../screens/create-user.tsx')),
+    page: loadable(() => import('../screens/create-user.tsx')),
   },
   {
     path: '/admin/create-user/:type',
     access: 'admin',
     label: 'Invite somebody',
-    page: lazy(() => import('../screens/create-user.tsx')),
+    page: loadable(() => import('../screens/create-user.tsx')),
   },
   {
     path: '/admin/tenants',
     access: 'admin-tenant',
     label: 'Organisations',
-    page: lazy(() => import('../screens/tenants.tsx')),
+    page: loadable(() => import('../screens/tenants.tsx')),
   },
   {
     path: '/admin/create-tenant',
     access: 'admin-tenant',
     label: 'Add organisation',
-    page: lazy(() => import('../screens/create-tenant.tsx')),
+    page: loadable(() => import('../screens/create-tenant.tsx')),
   },
-  { path: '/admin/logs', access: 'admin', label: 'Audit log', page: lazy(() => import('../screens/logs.tsx')) },
+  { path: '/admin/logs', access: 'admin', label: 'Audit log', page: loadable(() => import('../screens/logs.tsx')) },
   {
     path: '/admin/setup',
     access: 'admin',
     label: 'Organisation',
     home: true,
-    page: lazy(() => import('../screens/organisation-setup.tsx')),
+    page: loadable(() => import('../screens/organisation-setup.tsx')),
   },
 ];
 

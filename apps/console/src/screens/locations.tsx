@@ -1,7 +1,8 @@
 /** /locations: what needs somebody now, then everything. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { LocationCardOut, ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { AlertStrip } from '../features/alerts/alert-strip.tsx';
 import { alertTitle } from '../features/alerts/alert-text.ts';
@@ -30,6 +31,9 @@ const options = (names: Readonly<Record<string, string>>) =>
 const oneOf = <Name extends string>(names: Readonly<Record<Name, string>>, given: string | null, usual: Name): Name =>
   // Guarantee: found among the table's own keys.
   given !== null && Object.hasOwn(names, given) ? (given as Name) : usual;
+
+/** Cards of the first drawing. */
+const AT_FIRST = 24;
 
 /** From so many locations on there is something to choose from. */
 const MANY = 6;
@@ -162,19 +166,37 @@ export default function Locations() {
           <LocationMap cards={shown} />
         </Suspense>
       )}
-      <div className="location-grid">
-        {(isMap || !isKnown ? [] : shown).map((card) => (
-          <LocationCard
-            key={card.guid}
-            card={card}
-            useCelsius={useCelsius}
-            open={openAt.get(card.guid) ?? NOTHING}
-            hot={hot}
-            mayAdd={isLocationAdmin(profile.permissions, card.guid)}
-          />
-        ))}
-      </div>
+      {!isMap && isKnown && shown.length > 0 && (
+        <Cards cards={shown} openAt={openAt} hot={hot} permissions={profile.permissions} useCelsius={useCelsius} />
+      )}
     </>
+  );
+}
+
+interface CardsProps {
+  readonly cards: readonly LocationCardOut[];
+  readonly openAt: ReadonlyMap<string, readonly string[]>;
+  readonly hot: ReadonlySet<string>;
+  readonly permissions: ProfileOut['permissions'];
+  readonly useCelsius: boolean;
+}
+
+function Cards({ cards, openAt, hot, permissions, useCelsius }: CardsProps) {
+  // What a window holds comes first; the rest follows in slices, between which the page answers.
+  const drawn = useDeferredValue(cards.length, Math.min(cards.length, AT_FIRST));
+  return (
+    <div className="location-grid">
+      {cards.slice(0, drawn).map((card) => (
+        <LocationCard
+          key={card.guid}
+          card={card}
+          useCelsius={useCelsius}
+          open={openAt.get(card.guid) ?? NOTHING}
+          hot={hot}
+          mayAdd={isLocationAdmin(permissions, card.guid)}
+        />
+      ))}
+    </div>
   );
 }
 
