@@ -2,7 +2,7 @@
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';
-import { heatColour } from '../../ui/heat-colours.ts';
+import { cellsOf, extremesOf, paintCells } from '../../ui/heat-picture.ts';
 import './assets.css';
 
 interface Props {
@@ -26,19 +26,10 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
   );
   const { data } = frame;
   useEffect(() => {
-    const pen = canvas.current?.getContext('2d');
-    if (!pen || data === undefined) return;
-    const bytes = Uint8Array.from(atob(data.data), (sign) => sign.charCodeAt(0));
-    const cells = new Float32Array(bytes.buffer);
-    const known = [...cells].filter((value) => !Number.isNaN(value));
-    const least = Math.min(...known);
-    const spread = Math.max(4, Math.max(...known) - least);
-    const image = pen.createImageData(data.columns, data.rows);
-    cells.forEach((value, index) => {
-      const [red, green, blue] = heatColour((value - least) / spread);
-      image.data.set(Number.isNaN(value) ? [128, 128, 128, 60] : [red, green, blue, 255], index * 4);
-    });
-    pen.putImageData(image, 0, 0);
+    if (data === undefined) return;
+    const cells = cellsOf(data.data);
+    const extremes = extremesOf(cells);
+    if (extremes !== null) paintCells(canvas.current, cells, extremes);
   }, [data]);
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.type === 'pointermove' && event.buttons === 0) return;

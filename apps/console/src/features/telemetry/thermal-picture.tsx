@@ -8,15 +8,13 @@ import { localTime } from '../../lib/format.ts';
 import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { HEAT_GRADIENT, heatColour } from '../../ui/heat-colours.ts';
-import { cellsOf, type Extremes, extremesOf, outlineOf } from './thermal-cells.ts';
+import { HEAT_GRADIENT } from '../../ui/heat-colours.ts';
+import { cellsOf, type Extremes, extremesOf, outlineOf, paintCells, rangeOf } from '../../ui/heat-picture.ts';
 import './thermal-picture.css';
 
 const METRIC = 'thermal_temperature';
 const DAY = 86_400_000;
 const QUARTER = 900_000;
-/** Less than this is one colour: noise is not to look like a fire. */
-const SMALLEST_RANGE = 4;
 
 interface Props {
   readonly sentry: { readonly guid: string; readonly name: string };
@@ -43,7 +41,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
     query: { sensorMetricId: METRIC, at: formatInstant(shownAt ?? liveAt) },
   });
   const times = useMemo(() => (taken.data?.items ?? []).map(({ at }) => Date.parse(at)), [taken.data]);
-  const cells = useMemo(() => (frame.data === undefined ? null : cellsOf(frame.data)), [frame.data]);
+  const cells = useMemo(() => (frame.data === undefined ? null : cellsOf(frame.data.data)), [frame.data]);
   const extremes = useMemo(() => (cells === null ? null : extremesOf(cells)), [cells]);
   const text = (celsius: number): string => {
     const value = displayValue(METRIC, 'max', celsius, { useCelsius });
@@ -129,18 +127,8 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
   const canvas = useRef<HTMLCanvasElement>(null);
   const [over, setOver] = useState<{ readonly row: number; readonly column: number } | null>(null);
   const { least, most, hottest } = extremes;
-  const spread = Math.max(SMALLEST_RANGE, most - least);
-  useEffect(() => {
-    const pen = canvas.current?.getContext('2d');
-    if (!pen) return;
-    const image = pen.createImageData(columns, rows);
-    cells.forEach((value, index) => {
-      const known = !Number.isNaN(value);
-      const [red, green, blue] = heatColour(known ? (value - least) / spread : 0);
-      image.data.set(known ? [red, green, blue, 255] : [128, 128, 128, 60], index * 4);
-    });
-    pen.putImageData(image, 0, 0);
-  }, [cells, rows, columns, least, spread]);
+  const range = rangeOf(extremes);
+  useEffect(() => paintCells(canvas.current, cells, extremes), [cells, extremes]);
   const onMove = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
     const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
@@ -190,7 +178,7 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
       <div className="thermal-legend small num">
         <span>{text(least)}</span>
         <span className="thermal-scale" style={{ background: HEAT_GRADIENT }} />
-        <span>{text(least + spread)}</span>
+        <span>{text(least + range)}</span>
       </div>
       <p className="small muted num thermal-words">
         {over !== null && !Number.isNaN(pointed)

@@ -1,9 +1,9 @@
-/** A picture as it comes over the wire, and what it says. Pure. */
-import type { FrameOut } from '@picket/contracts';
+/** A picture of temperatures: what it says, and how it is painted. */
+import { heatColour } from './heat-colours.ts';
 
-/** Row by row, in degrees Celsius; NaN where unknown. */
-export function cellsOf({ data }: FrameOut): Float32Array {
-  const binary = atob(data);
+/** base64 of float32 little-endian as numbers, row by row; NaN where unknown. */
+export function cellsOf(base64: string): Float32Array {
+  const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
   return new Float32Array(bytes.buffer);
@@ -44,4 +44,23 @@ export function outlineOf(included: (row: number, column: number) => boolean, ro
       if (column === columns - 1 || !included(row, column + 1)) parts.push(`M${column + 1},${row}v1`);
     }
   return parts.join('');
+}
+
+/** Less than this from coldest to hottest, in degrees, is one colour: noise is not to look like a fire. */
+const SMALLEST_RANGE = 4;
+
+/** How many degrees the whole scale of colours stands for. */
+export const rangeOf = ({ least, most }: Extremes): number => Math.max(SMALLEST_RANGE, most - least);
+
+/** Paints the cells, one pixel each; unknown ones are grey. */
+export function paintCells(canvas: HTMLCanvasElement | null, cells: Float32Array, extremes: Extremes): void {
+  const pen = canvas?.getContext('2d');
+  if (!canvas || !pen) return;
+  const range = rangeOf(extremes);
+  const image = pen.createImageData(canvas.width, canvas.height);
+  cells.forEach((value, index) => {
+    const [red, green, blue] = heatColour((value - extremes.least) / range);
+    image.data.set(Number.isNaN(value) ? [128, 128, 128, 60] : [red, green, blue, 255], index * 4);
+  });
+  pen.putImageData(image, 0, 0);
 }

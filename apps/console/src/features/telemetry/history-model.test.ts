@@ -1,0 +1,102 @@
+/** What stands behind the graph of one metric: its sentries' own limits, quiet hours of the policies that watch it, alerts about it. */
+import type { BackdropOut } from '@picket/contracts';
+import { expect, test } from 'vitest';
+import { behind, linesOf, seriesOf, seriesText } from './history-model.ts';
+
+const policy = { guid: 'p', name: 'Room temperature' };
+const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
+const limit = { ...span, policy, violation: 'Too hot', operator: 'GREATER_THAN' as const, severity: 360 };
+const backdrop: BackdropOut = {
+  serverDown: [{ from: '2026-03-01T05:00:00Z', to: '2026-03-01T06:00:00Z' }],
+  noContact: [{ sentry: 'a', from: '2026-03-01T02:00:00Z', to: '2026-03-01T03:00:00Z' }],
+  doNotDisturb: [
+    { policy, spans: [{ from: '2026-03-01T08:00:00Z', to: '2026-03-01T09:00:00Z' }] },
+    {
+      policy: { guid: 'other', name: 'Motion' },
+      spans: [{ from: '2026-03-01T10:00:00Z', to: '2026-03-01T11:00:00Z' }],
+    },
+  ],
+  thresholds: [
+    { ...limit, sensorMetricId: 'environment_temperature', column: 'value', threshold: 30 },
+    { ...limit, sensorMetricId: 'environment_temperature', column: 'value', threshold: 25, sentry: 'b' },
+    { ...limit, sensorMetricId: 'environment_humidity', column: 'value', threshold: 80 },
+    { ...limit, sensorMetricId: 'fluid_battery', column: 'value', threshold: 2.7, policy: { guid: 'f', name: 'Low' } },
+  ],
+  alerts: [
+    {
+      guid: 'x',
+      kind: 'POLICY_ALERT_WITH_READINGS',
+      title: 'Too hot',
+      severity: 360,
+      severityLabel: 'critical',
+      sentry: 'a',
+      series: ['environment_temperature.value'],
+      raisedAt: '2026-03-01T12:00:00Z',
+    },
+  ],
+  seams: [{ sentry: 'a', at: '2026-03-01T13:00:00Z', model: 'PT-2', serialNumber: 'S2' }],
+  offsets: [
+    {
+      sentry: 'a',
+      sensorMetricId: 'environment_temperature',
+      column: 'value',
+      at: span.from,
+      offset: -0.5,
+      reason: 'r',
+    },
+  ],
+};
+const temperature = { sensorMetricId: 'environment_temperature', column: 'value' };
+const sentry = (guid: string) => ({ guid, name: `Rack ${guid}`, reportIntervalSeconds: 60 });
+
+test('a sentry with limits of its own has those, the others have the global ones', () => {
+  const valuesOf = (...guids: readonly string[]) =>
+    behind(backdrop, temperature, guids.map(sentry), 'l', true).limits.map(({ value }) => value);
+  expect(valuesOf('a')).toEqual([30]);
+  expect(valuesOf('b')).toEqual([25]);
+  expect(valuesOf('a', 'b')).toEqual([30, 25]);
+  expect(behind(backdrop, temperature, [sentry('a')], 'l', false).limits[0]?.value).toBeCloseTo(86);
+  const battery = { sensorMetricId: 'fluid-FX2-1_battery', column: 'value' };
+  expect(behind(backdrop, battery, [sentry('a')], 'l', true).limits.map(({ value }) => value)).toEqual([2.7]);
+});
+
+test('shades: quiet hours of the policies that watch it, alerts about it, silence of its sentries, the server itself', () => {
+  const kinds = (guid: string) =>
+    behind(backdrop, temperature, [sentry(guid)], 'l', true).shades.map(({ kind }) => kind);
+  expect(kinds('a')).toEqual(['quiet', 'alert', 'lost', 'down']);
+  expect(kinds('b')).toEqual(['quiet', 'down']);
+  const { marks, seams } = behind(backdrop, temperature, [sentry('a')], 'l', true);
+  expect(marks).toMatchObject([{ label: 'Too hot', href: '/locations/l/alert/x', state: 'critical' }]);
+  expect(seams.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5']);
+});
+
+test('lines are in the reader’s unit; what is compared with is moved in time and drawn behind', () => {
+  const at = '2026-03-01T00:00:00Z';
+  const telemetry = {
+    series: [
+      {
+        sentry: 'a',
+        ...temperature,
+        unit: '°C',
+        resolution: 0,
+        points: [{ at, min: 20, max: 20, mean: 20, count: 1 }],
+      },
+      {
+        sentry: 'gone',
+        ...temperature,
+        unit: '°C',
+        resolution: 0,
+        points: [{ at, min: 1, max: 1, mean: 1, count: 1 }],
+      },
+    ],
+  };
+  const [only, ...others] = linesOf(telemetry, temperature, [sentry('a')], false);
+  expect(others).toEqual([]);
+  expect(only).toMatchObject({ name: 'Rack a', points: [{ at: Date.parse(at), mean: 68 }], holdMs: 150_000 });
+  const [before] = linesOf(telemetry, temperature, [sentry('a')], false, 1000);
+  expect(before).toMatchObject({ name: 'Rack a, before', isFaint: true, points: [{ at: Date.parse(at) + 1000 }] });
+});
+
+test.each(['environment_temperature.value', 'fluid-FX2.1-07_leak.value'])('%s is read as it was written', (text) => {
+  expect(seriesText(seriesOf(text))).toBe(text);
+});
