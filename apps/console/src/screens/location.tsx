@@ -181,10 +181,13 @@ export default function Location() {
             <section className="card pad stack" aria-label="What is watched here">
               <h2>What is watched here</h2>
               <ul className="watched">
-                {watched.map(({ key, severity, words }) => (
+                {watched.map(({ key, severity, words, quiet }) => (
                   <li key={key}>
                     <StateBadge state={severity} />
-                    <span>{words}</span>
+                    <span>
+                      {words}
+                      {quiet !== undefined && <span className="muted small"> Do not disturb: {quiet}</span>}
+                    </span>
                   </li>
                 ))}
               </ul>

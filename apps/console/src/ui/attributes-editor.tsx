@@ -32,7 +32,7 @@ export function AttributesEditor({ rows, onChange }: Props) {
     <fieldset className="attributes">
       <legend>Attributes</legend>
       {rows.length === 0 && (
-        <p className="muted small">None yet. What you note here is shown and searched nowhere else.</p>
+        <p className="muted small">None yet. Anything worth noting, such as vendor/model or rack/unit.</p>
       )}
       {rows.map(([key, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its key is what is being typed

@@ -1,6 +1,6 @@
 /** What all pages of a location share: its name and hour, the ways between its pages, and what is said when it is not there. */
 import type { LocationOut } from '@picket/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { type ApiError, problemText } from '../../lib/api.ts';
 import { localTime, zoneNote } from '../../lib/format.ts';
@@ -57,8 +57,13 @@ export function LocationTabs({ id, isDemo }: TabsProps) {
     ['/settings', 'Settings'],
     ...(isDemo ? ([['/demo', 'Demo']] as const) : []),
   ];
+  // On a phone the way to the page one is on may lie beyond the edge.
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   return (
-    <nav className="location-tabs" aria-label="This location">
+    <nav ref={nav} className="location-tabs" aria-label="This location">
       {pages.map(([path, label]) => (
         <NavLink key={label} to={`/locations/${id}${path}`} end={path === ''}>
           {label}

@@ -1,6 +1,6 @@
 /** What policies watch, in plain words. */
 import type { PolicyOut } from '@picket/contracts';
-import { columnOf, displayValue, durationText, type SeverityLabel, severityLabel } from '@picket/domain';
+import { columnOf, displayValue, durationText, type SeverityLabel, scheduleText, severityLabel } from '@picket/domain';
 
 type Condition = PolicyOut['definition']['violations'][number]['conditions'][number];
 
@@ -41,6 +41,8 @@ export interface Watched {
   readonly key: string;
   readonly severity: SeverityLabel;
   readonly words: string;
+  /** When nobody is disturbed by it (specification, section 9); left out: never. */
+  readonly quiet?: string;
 }
 
 /** One sentence a violation, for those whose sensors exist here. */
@@ -60,6 +62,7 @@ export function watchedHere(
           key: `${policy.guid} ${violation.description}`,
           severity: severityLabel(violation.severity),
           words: `${violation.description}: when ${words}${delay}`,
+          ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
         },
       ];
     }),
