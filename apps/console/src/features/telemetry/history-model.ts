@@ -2,7 +2,8 @@
 import type { BackdropOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
 import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
 import { type GraphLine, gapAfter } from '../../ui/graph-data.ts';
-import type { Limit, Mark, Seam, Shade } from '../../ui/time-graph.tsx';
+import type { Limit, Seam, Shade } from '../../ui/graph-painting.ts';
+import type { Mark } from '../../ui/time-graph.tsx';
 
 type Telemetry = ResponseOf<'GET /locations/{guid}/telemetry'>;
 
