@@ -47,9 +47,10 @@ export default function Shell({ profile, route, children }: Props) {
     [permissions],
   );
   const connection = useStream({ onRaised, onRefused, onSensor }, !profile.lacksMfa);
-  const { alerts } = useOpenAlerts();
+  const { alerts } = useOpenAlerts(undefined, !profile.lacksMfa);
   const waiting = alerts.filter(({ acknowledged, severity }) => acknowledged === undefined && severity >= 100).length;
   useEffect(() => setWaiting(waiting), [waiting]);
+  useEffect(() => () => setWaiting(0), []);
   useAnnouncement(!profile.lacksMfa && !profile.display);
   const [open, setOpen] = useState<'feedback' | 'palette' | null>(null);
   const close = useCallback(() => setOpen(null), []);

@@ -10,7 +10,6 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
-import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { dayBounds, dayOf } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
@@ -32,7 +31,6 @@ const monthText = (month: string): string =>
 
 export default function Calendar() {
   const { id = '' } = useParams();
-  const { tenant } = useProfile();
   const [query, setQuery] = useSearchParams();
   const now = useNow();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
@@ -61,7 +59,7 @@ export default function Calendar() {
   return (
     <>
       <LocationHead location={location.data} title="Calendar" />
-      <LocationTabs id={id} isDemo={tenant.demo} />
+      <LocationTabs id={id} />
       <div className="row">
         <Button variant="default" px={8} aria-label="The month before" onClick={() => turn(-1)}>
           <IconChevronLeft size={16} aria-hidden="true" />

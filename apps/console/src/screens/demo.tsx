@@ -25,7 +25,7 @@ type Simulated = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
 
 export default function Demo() {
   const { id = '' } = useParams();
-  const { preferences, tenant } = useProfile();
+  const { preferences } = useProfile();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
   const { alerts, isKnown } = useOpenAlerts(id);
@@ -36,7 +36,7 @@ export default function Demo() {
   return (
     <>
       <LocationHead location={location.data} title="Demo" />
-      <LocationTabs id={id} isDemo={tenant.demo} />
+      <LocationTabs id={id} />
       <AlertStrip alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
       {demo.error && !demo.data && (
         <Problem

@@ -19,7 +19,7 @@ import { useTitle } from '../ui/use-title.ts';
 
 export default function Devices() {
   const { id = '' } = useParams();
-  const { guid: person, permissions, preferences, tenant } = useProfile();
+  const { guid: person, permissions, preferences } = useProfile();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } }, { refreshInterval: 30_000 });
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
@@ -39,7 +39,7 @@ export default function Devices() {
           </Button>
         )}
       </LocationHead>
-      <LocationTabs id={id} isDemo={tenant.demo} />
+      <LocationTabs id={id} />
       {sentries.error && !items && (
         <Problem
           title="The devices could not be loaded"

@@ -27,7 +27,7 @@ const QUIET_SHOWN = 35 * 86_400_000;
 
 export default function History() {
   const { id = '' } = useParams();
-  const { preferences, tenant } = useProfile();
+  const { preferences } = useProfile();
   const [query, setQuery] = useSearchParams();
   const now = useNow();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
@@ -65,6 +65,9 @@ export default function History() {
   const show = (begin: number, end: number): void =>
     go({ range: null, ...spanQuery(begin, Math.min(end, now + 60_000)) });
 
+  // As far as there is something to see.
+  const ahead = Math.min((to - from) / 2, Math.max(0, now - to));
+
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (series === undefined && error === undefined)) return <LocationSkeleton />;
@@ -73,7 +76,7 @@ export default function History() {
   return (
     <>
       <LocationHead location={location.data} title="History" />
-      <LocationTabs id={id} isDemo={tenant.demo} />
+      <LocationTabs id={id} />
       <section className="history-controls" aria-label="What is shown">
         <SegmentedControl
           aria-label="The last"
@@ -94,7 +97,8 @@ export default function History() {
             variant="default"
             px={8}
             aria-label="Later"
-            onClick={() => show(from + (to - from) / 2, to + (to - from) / 2)}
+            disabled={ahead < 1000}
+            onClick={() => show(from + ahead, to + ahead)}
           >
             <IconChevronRight size={16} aria-hidden="true" />
           </Button>

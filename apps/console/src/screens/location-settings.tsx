@@ -41,7 +41,7 @@ export default function LocationSettings() {
   return (
     <>
       <LocationHead location={here} title="Settings" />
-      <LocationTabs id={id} isDemo={profile.tenant.demo} />
+      <LocationTabs id={id} />
       <div className="admin-grid">
         <Setting to={mayChange ? `/locations/${id}/settings/name` : null} title="Name" value={here?.name} />
         <Setting

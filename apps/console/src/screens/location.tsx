@@ -122,7 +122,7 @@ export default function Location() {
           </Button>
         )}
       </LocationHead>
-      <LocationTabs id={id} isDemo={profile.tenant.demo} />
+      <LocationTabs id={id} />
       {!isLoading && <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />}
       {latest.error && !latest.data && (
         <Problem

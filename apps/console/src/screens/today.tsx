@@ -23,7 +23,7 @@ const AT_FIRST = 6;
 
 export default function Today() {
   const { id = '' } = useParams();
-  const { preferences, tenant } = useProfile();
+  const { preferences } = useProfile();
   const navigate = useNavigate();
   const { from, to } = lastOf('24h', useNow());
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
@@ -43,7 +43,7 @@ export default function Today() {
   return (
     <>
       <LocationHead location={location.data} title="Today" />
-      <LocationTabs id={id} isDemo={tenant.demo} />
+      <LocationTabs id={id} />
       {error && !series && (
         <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
       )}

@@ -3,14 +3,17 @@ import { useApi } from '../../lib/api.ts';
 
 const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
 
-/** All open alerts somebody may see: asked once, kept current by live events. */
-export function useOpenAlerts(location?: string): {
+/** All open alerts somebody may see: asked once, kept current by live events. `isOn` false: there is nobody to ask for. */
+export function useOpenAlerts(
+  location?: string,
+  isOn = true,
+): {
   readonly alerts: readonly AlertOut[];
   readonly hot: ReadonlySet<string>;
   /** The first answer is there, or cannot be had. */
   readonly isKnown: boolean;
 } {
-  const { data, error } = useApi('GET /alerts', OPEN, { refreshInterval: 60_000 });
+  const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
   const hot = new Set(
     alerts.flatMap(({ sentry, conditions, severity }) =>

@@ -22,7 +22,7 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
       params: { guid: sentry },
       query: { sensorMetricId: 'thermal_temperature' },
     },
-    { shouldRetryOnError: false },
+    { shouldRetryOnError: false, keepPreviousData: false },
   );
   const { data } = frame;
   useEffect(() => {

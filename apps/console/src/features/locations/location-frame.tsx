@@ -1,11 +1,13 @@
 /** What all pages of a location share: its name and hour, the ways between its pages, and what is said when it is not there. */
 import type { LocationOut } from '@picket/contracts';
+import { isLocationAdmin } from '@picket/domain';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { type ApiError, problemText } from '../../lib/api.ts';
 import { localTime, zoneNote } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { useProfile } from '../session/use-session.ts';
 import './location-frame.css';
 
 interface HeadProps {
@@ -43,12 +45,9 @@ function LocalClock({ timezone }: { readonly timezone: string }) {
   );
 }
 
-interface TabsProps {
-  readonly id: string;
-  readonly isDemo: boolean;
-}
-
-export function LocationTabs({ id, isDemo }: TabsProps) {
+export function LocationTabs({ id }: { readonly id: string }) {
+  const { permissions, tenant } = useProfile();
+  const isDemo = tenant.demo && isLocationAdmin(permissions, id);
   const pages: readonly (readonly [path: string, label: string])[] = [
     ['', 'Now'],
     ['/today', 'Today'],

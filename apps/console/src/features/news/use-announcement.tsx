@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { api, useApi } from '../../lib/api.ts';
+import { api, rewrite, useApi } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
 
 const NEWEST = { query: { limit: 1 } } as const;
@@ -15,7 +15,10 @@ export function useAnnouncement(isOn: boolean): void {
   useEffect(() => {
     if (!isNew || newest === undefined) return;
     const key = `announcement ${newest.id}`;
-    const store = (): void => void api('POST /announcements/{id}/seen', { params: { id: newest.id } }).catch(() => {});
+    const store = (): void => {
+      rewrite('GET /announcements', (list) => ({ ...list, seen: newest.id }));
+      void api('POST /announcements/{id}/seen', { params: { id: newest.id } }).catch(() => {});
+    };
     notifications.show({
       id: key,
       title: newest.title,

@@ -55,21 +55,24 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const wanted = useDebounced(typed.trim(), 120);
-  const { data } = useApi('GET /views/search', wanted === '' ? null : { query: { q: wanted } });
+  const { data } = useApi('GET /views/search', wanted === '' ? null : { query: { q: wanted } }, {
+    keepPreviousData: false,
+  });
   const entries = useMemo(() => {
     const text = typed.trim().toLowerCase();
     const pages = screens
       .filter(({ label }) => label.toLowerCase().includes(text))
       .map(({ path, label }): Entry => ({ key: path, kind: 'Screen', name: label, hint: '', path }));
     // What was found for something else is not shown for this.
+    const isCurrent = wanted === typed.trim();
     const things = (text === '' || data === undefined ? [] : data.items).flatMap((item): Entry[] => {
       const path = pathOf(item);
-      return path === null
+      return path === null || !(isCurrent || item.name.toLowerCase().includes(text))
         ? []
         : [{ key: `${item.kind} ${item.guid}`, kind: KINDS[item.kind] ?? '', name: item.name, hint: item.hint, path }];
     });
     return [...things, ...pages];
-  }, [typed, screens, data]);
+  }, [typed, wanted, screens, data]);
   const chosen = Math.min(active, entries.length - 1);
   const go = (entry: Entry | undefined): void => {
     if (entry === undefined) return;

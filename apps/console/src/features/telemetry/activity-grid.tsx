@@ -39,7 +39,8 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series, useCe
   const activity = useApi(
     'GET /views/locations/{guid}/activity',
     choice === undefined ? null : { params: { guid: location }, query: { ...choice.query, weeks: WEEKS } },
-    { refreshInterval: 300_000 },
+    // What was chosen before has other words and another unit.
+    { refreshInterval: 300_000, keepPreviousData: false },
   );
   if (choice === undefined) return null;
   return (

@@ -63,7 +63,9 @@ export function HistoryGraph(props: Props) {
     },
   });
   const current = useApi('GET /locations/{guid}/telemetry', question(from, to));
-  const before = useApi('GET /locations/{guid}/telemetry', compare ? question(from - (to - from), from) : null);
+  const before = useApi('GET /locations/{guid}/telemetry', compare ? question(from - (to - from), from) : null, {
+    keepPreviousData: false,
+  });
   const { unit, decimals, words } = scaleOf(series, useCelsius);
   const lines = useMemo(() => {
     const now = current.data === undefined ? [] : linesOf(current.data, series, sentries, useCelsius);
