@@ -224,4 +224,24 @@ describe('somebody who may only look', () => {
     await page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
     expect(complaints.splice(0)).toEqual([]);
   });
+
+  test('what they may open offers them nothing they may not do', async () => {
+    const { page, complaints } = viewer;
+    const { location } = open.world;
+    const forbidden = /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore)/u;
+    for (const [path, heading] of [
+      ['', 'North rack'],
+      ['/settings', 'Assets'],
+      ['/settings/devices', 'North rack'],
+      ['/history', /^temperature/u],
+    ] as const) {
+      await page.goto(`/locations/${location}${path}`);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      if (path === '/settings/devices') await page.getByText('Sensors and their offsets').first().click();
+      expect(await page.getByRole('button', { name: forbidden }).count(), path).toBe(0);
+      expect(await page.locator('main').getByRole('link', { name: forbidden }).count(), path).toBe(0);
+      expect(await page.getByRole('link', { name: 'Demo' }).count(), path).toBe(0);
+    }
+    expect(complaints.splice(0)).toEqual([]);
+  });
 });
