@@ -10,7 +10,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { localDay, localMoment, localSeconds, localTime } from '../lib/format.ts';
 import { useWidth } from '../lib/use-width.ts';
-import { aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
+import { type Aligned, aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
 import { drawBefore, drawBehind, type Limit, type Seam, type Shade, token } from './graph-painting.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 import './time-graph.css';
@@ -23,9 +23,8 @@ export interface Mark {
   readonly href: string;
 }
 
-interface Props {
-  /** What a screen reader calls it. */
-  readonly label: string;
+/** What is drawn. */
+interface Drawing {
   readonly lines: readonly GraphLine[];
   readonly from: number;
   readonly to: number;
@@ -35,6 +34,11 @@ interface Props {
   readonly shades: readonly Shade[];
   readonly limits: readonly Limit[];
   readonly seams: readonly Seam[];
+}
+
+interface Props extends Drawing {
+  /** What a screen reader calls it. */
+  readonly label: string;
   readonly marks: readonly Mark[];
   readonly height?: number;
   /** A stretch was chosen. */
@@ -87,8 +91,7 @@ export function TimeGraph(props: Props) {
     const context = { data, lines, from, to, timezone, unit, decimals, shades, limits, seams };
     const drawn = new uPlot(
       optionsOf(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
-      // The library's types leave out undefined, its documentation does not: no point here, and no gap.
-      data.columns as uPlot.AlignedData,
+      columnsOf(data),
       holder.current,
     );
     plot.current = drawn;
@@ -157,18 +160,12 @@ export function TimeGraph(props: Props) {
   );
 }
 
-interface Context {
-  readonly data: ReturnType<typeof aligned>;
-  readonly lines: readonly GraphLine[];
-  readonly from: number;
-  readonly to: number;
-  readonly timezone: string;
-  readonly unit: string;
-  readonly decimals: number;
-  readonly shades: readonly Shade[];
-  readonly limits: readonly Limit[];
-  readonly seams: readonly Seam[];
+interface Context extends Drawing {
+  readonly data: Aligned;
 }
+
+/** Guarantee: undefined is "no point here, and no gap" to the library, as its documentation says and its types do not. */
+const columnsOf = ({ columns }: Aligned): uPlot.AlignedData => columns as uPlot.AlignedData;
 
 function optionsOf(
   context: Context,
@@ -177,7 +174,7 @@ function optionsOf(
   readout: { readonly current: HTMLDivElement | null },
   onZoom: (from: number, to: number) => void,
 ): uPlot.Options {
-  const { lines, from, to, timezone, unit, decimals, limits } = context;
+  const { lines, from, to, timezone, limits } = context;
   const faint = token('--faint');
   const grid = { stroke: token('--line'), width: 1 };
   const range = valueRange(lines, limits);
@@ -253,21 +250,22 @@ function optionsOf(
       ],
     },
   };
+}
 
-  function readoutText({ lines: shown, timezone: zone }: Context, at: number): string {
-    const values = shown.flatMap((line) => {
-      const point = nearest(line, at);
-      if (point === null) return [];
-      const band =
-        point.max - point.min > 10 ** -decimals
-          ? ` (${point.min.toFixed(decimals)} to ${point.max.toFixed(decimals)})`
-          : '';
-      return [
-        `${shown.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
-      ];
-    });
-    return `${localMoment(at, zone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
-  }
+/** The instant under the crosshair and what every line says of it. */
+function readoutText({ lines, timezone, unit, decimals }: Context, at: number): string {
+  const values = lines.flatMap((line) => {
+    const point = nearest(line, at);
+    if (point === null) return [];
+    const band =
+      point.max - point.min > 10 ** -decimals
+        ? ` (${point.min.toFixed(decimals)} to ${point.max.toFixed(decimals)})`
+        : '';
+    return [
+      `${lines.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
+    ];
+  });
+  return `${localMoment(at, timezone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
 }
 
 const trimmed = (value: number): string => String(Number(value.toFixed(3)));

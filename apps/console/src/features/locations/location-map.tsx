@@ -27,11 +27,12 @@ const north = (latitude: number): number => {
   return (Math.log(Math.tan(Math.PI / 4 + (bounded * Math.PI) / 360)) * 180) / Math.PI;
 };
 
-/** Guarantee: the file of the package holds this one topology. */
-const WORLD = land as unknown as Topology<{ land: GeometryCollection }>;
+/** Guarantee: the file of the package holds this one topology; read as JSON, its types are wider than it is. */
+const world = () => land as unknown as Topology<{ land: GeometryCollection }>;
 
 function outlines(): string {
-  const { features } = feature(WORLD, WORLD.objects.land);
+  const topology = world();
+  const { features } = feature(topology, topology.objects.land);
   return features
     .flatMap(({ geometry }) =>
       geometry.type === 'MultiPolygon'
