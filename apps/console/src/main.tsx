@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import './ui/mantine.css.ts';
 import './ui/tokens.css';
 import './ui/base.css';
+import './ui/forms.css';
 import './ui/mantine-tokens.css';
 import './app/shell.css';
 import './features/alerts/alerts.css';
