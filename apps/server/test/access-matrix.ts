@@ -161,6 +161,16 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /policies/{guid}/versions/{version}/restore': ADMIN_OF(200),
   'GET /policies/{guid}/overrides': OF_ORGANISATION,
   'POST /policies/{guid}/backtest': LOOKS(200),
+  'POST /policies/preview': ADMIN_OF(200),
+  'POST /policies/try': LOOKS(200),
+  'GET /policies/{guid}/lessons': OF_ORGANISATION,
+  'GET /policy-edits': SIGNED_IN,
+  'GET /views/policies': SIGNED_IN,
+  'POST /locations/{guid}/zones/preview': CHANGES(200),
+  'POST /locations/{guid}/tagging-zones': CHANGES(201),
+  'GET /locations/{guid}/tagging-zones/{policyGuid}': LOOKS(200),
+  'PATCH /locations/{guid}/tagging-zones/{policyGuid}': CHANGES(200),
+  'DELETE /locations/{guid}/tagging-zones/{policyGuid}': CHANGES(204),
   'GET /sentries/{guid}/policies': LOOKS(200),
   'GET /sentries/{guid}/policies/{policyGuid}': LOOKS(200),
   'PUT /sentries/{guid}/policies/{policyGuid}': CHANGES(200),
@@ -172,6 +182,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /alerts/{guid}/resolve': LOOKS(200),
   'POST /alerts/{guid}/restore': CHANGES(200),
   'GET /alerts/{guid}/trace': LOOKS(200),
+  'POST /alerts/{guid}/label': LOOKS(200),
   'POST /alerts/{guid}/comments': LOOKS(201),
   'GET /views/locations': SIGNED_IN,
   'GET /views/locations/{guid}/backdrop': LOOKS(200),
@@ -200,6 +211,16 @@ export const UNRECORDED: Partial<Record<EndpointKey, string>> = {
   'POST /uilog': 'goes to the log of the server',
   'POST /feedback': 'is kept as what it is',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
+  'POST /policies/preview': 'tries something out and keeps nothing',
+  'POST /policies/try': 'tries something out and keeps nothing',
+  'POST /locations/{guid}/zones/preview': 'tries something out and keeps nothing',
   'POST /policies/{guid}/backtest': 'tries something out and keeps nothing',
   'POST /auth/forgot-password': 'recorded when it is worked off, in the organisation of the account',
 };
+
+/** Rows that change two things at once leave an entry for each. */
+export const RECORDED_TWICE: readonly EndpointKey[] = [
+  'POST /locations/{guid}/tagging-zones',
+  'PATCH /locations/{guid}/tagging-zones/{policyGuid}',
+  'DELETE /locations/{guid}/tagging-zones/{policyGuid}',
+];

@@ -207,6 +207,26 @@ export class AccessWorld {
     return (await this.#made<{ zoneId: string }>(`/locations/${this.location}/zones`, this.zoneBody())).zoneId;
   }
 
+  taggingBody(parentId: string): object {
+    const exclusions = Array.from({ length: 24 }, (_, row) =>
+      Array.from({ length: 32 }, (__, column) => (row === 0 && column === 0 ? 'included' : 'excluded')),
+    );
+    const condition = { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 60 };
+    return {
+      name: `Rack ${this.next()}`,
+      sensorMetricIdList: ['thermal_temperature'],
+      exclusions,
+      parentId,
+      definition: { violations: [{ description: 'Hot rack', severity: 300, conditions: [condition] }] },
+    };
+  }
+
+  /** A tagging zone, as the policy that watches it. */
+  async tagging(): Promise<string> {
+    const path = `/locations/${this.location}/tagging-zones`;
+    return (await this.#made<{ policy: { guid: string } }>(path, this.taggingBody(await this.zone()))).policy.guid;
+  }
+
   policyBody(): object {
     const condition = { sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 30 };
     const violation = { description: 'Too hot', severity: 360, conditions: [condition] };
@@ -269,6 +289,7 @@ const policyThere: Prepare = async (world) => ({ params: { guid: await world.pol
 const colleagueThere: Prepare = async (world) => ({ params: { guid: await world.colleague() } });
 const alertThere: Prepare = async (world) => ({ params: { guid: await world.alert() } });
 const bothThere = async (world: AccessWorld) => ({ guid: await world.sentry(), policyGuid: await world.policy() });
+const taggingThere = async (world: AccessWorld) => ({ guid: world.location, policyGuid: await world.tagging() });
 const zoneThere = async (world: AccessWorld) => ({ guid: world.location, zoneId: await world.zone() });
 
 const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
@@ -429,6 +450,40 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: await world.policy() },
     body: { definition: { violations: [VIOLATION] }, location: world.location, ...DAY },
   }),
+  'POST /policies/preview': async (world) => ({
+    body: { policy: await world.policy(), name: `Draft ${world.next()}`, definition: { violations: [VIOLATION] } },
+  }),
+  'POST /policies/try': async (world) => ({
+    body: {
+      sentry: await world.sentry(),
+      sensorMetricId: 'environment_temperature',
+      column: 'value',
+      value: 40,
+      at: DAY.from,
+    },
+  }),
+  'GET /policies/{guid}/lessons': policyThere,
+  'POST /locations/{guid}/zones/preview': async (world) => ({
+    params: { guid: world.location },
+    body: {
+      sentry: await world.pictured(),
+      sensorMetricId: 'thermal_temperature',
+      rows: 24,
+      columns: 32,
+      exclusions: Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included')),
+      ...DAY,
+    },
+  }),
+  'POST /locations/{guid}/tagging-zones': async (world) => ({
+    params: { guid: world.location },
+    body: world.taggingBody(await world.zone()),
+  }),
+  'GET /locations/{guid}/tagging-zones/{policyGuid}': async (world) => ({ params: await taggingThere(world) }),
+  'PATCH /locations/{guid}/tagging-zones/{policyGuid}': async (world) => ({
+    params: await taggingThere(world),
+    body: { name: `Renamed rack ${world.next()}` },
+  }),
+  'DELETE /locations/{guid}/tagging-zones/{policyGuid}': async (world) => ({ params: await taggingThere(world) }),
   'GET /sentries/{guid}/policies': sentryHere,
   'GET /sentries/{guid}/policies/{policyGuid}': async (world) => ({ params: await bothThere(world) }),
   'PUT /sentries/{guid}/policies/{policyGuid}': async (world) => ({ params: await bothThere(world), body: PINNED }),
@@ -444,6 +499,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),
   'GET /alerts/{guid}/trace': alertThere,
+  'POST /alerts/{guid}/label': async (world) => ({ params: { guid: await world.alert() }, body: { verdict: 'REAL' } }),
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };
 

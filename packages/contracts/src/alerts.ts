@@ -1,4 +1,4 @@
-import { SEVERITY_LABELS } from '@picket/domain';
+import { SEVERITY_LABELS, VERDICTS } from '@picket/domain';
 import { z } from 'zod';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
@@ -36,6 +36,7 @@ export const STEP_CODES = [
   'POLICY_EDITED',
   'POLICY_CHANGED',
   'RESTORED',
+  'LABELLED',
   'SENTRY_REMOVED',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
@@ -75,6 +76,8 @@ export const Alert = z.object({
   clearedAt: InstantOut.optional(),
   acknowledged: z.object({ by: z.string(), at: InstantOut }).optional(),
   resolved: z.object({ by: z.string(), at: InstantOut }).optional(),
+  /** What a person said it was, afterwards. */
+  verdict: z.object({ verdict: z.enum(VERDICTS), by: z.string(), at: InstantOut }).optional(),
   /** Muted: until when its policy keeps quiet. */
   mutedUntil: InstantOut.optional(),
   /** Open, and its sentry has not been heard for longer than its readings hold: nothing is known. */
@@ -141,6 +144,7 @@ export const AlertQuery = PageQuery.extend({
   policy: Guid.optional(),
   kind: z.enum(ALERT_KINDS).optional(),
   state: z.enum(ALERT_STATES).optional(),
+  verdict: z.enum(VERDICTS).optional(),
   minSeverity: z.coerce.number().int().min(0).max(999).optional(),
   muted: z
     .enum(['true', 'false'])
@@ -157,3 +161,4 @@ export const GenericAlertBody = z.strictObject({ location: Guid, severity: Sever
 export const DeviceAlertBody = z.object({ severity: Severity, message: Message, at: InstantIn });
 export const DeviceAlertAnswer = z.object({ guid: Guid, serverTime: InstantOut });
 export const CommentBody = z.strictObject({ text: z.string().trim().min(1).max(2048) });
+export const LabelBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

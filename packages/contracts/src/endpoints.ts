@@ -14,24 +14,13 @@ import {
   DeviceAlertAnswer,
   DeviceAlertBody,
   GenericAlertBody,
+  LabelBody,
 } from './alerts.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { AnnouncementParams, Announcements, DowntimeNotice, FeedbackBody, UiLogBody, Version } from './operations.ts';
 import { PLACE_ENDPOINTS } from './place-endpoints.ts';
-import {
-  Backtest,
-  BacktestBody,
-  EffectivePolicy,
-  Override,
-  OverrideBody,
-  Policy,
-  PolicyCreate,
-  PolicyUpdate,
-  PolicyVersion,
-  SentryPolicyParams,
-  VersionParams,
-} from './policies.ts';
+import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { Guid, GuidParams, PageQuery, pageOf } from './primitives.ts';
 import {
   DiscoveredAnswer,
@@ -59,7 +48,6 @@ import {
 import { StreamEvent } from './stream.ts';
 import { Latest, Report, ReportAnswer, Telemetry, TelemetryQuery } from './telemetry.ts';
 import { LocationCards } from './views.ts';
-import { Zone, ZoneCreate, ZoneParams, ZoneUpdate } from './zones.ts';
 
 export const ENDPOINTS = {
   'GET /health': { access: 'public', tag: 'operations', summary: 'Whether the service works', ...none },
@@ -326,51 +314,6 @@ export const ENDPOINTS = {
     response: SensorSetting,
   },
 
-  'GET /locations/{guid}/zones': {
-    access: 'location-viewer',
-    tag: 'zones',
-    summary: 'The zones of a location',
-    params: GuidParams,
-    query: PageQuery,
-    status: 200,
-    response: pageOf(Zone),
-    caching: 'revalidate',
-  },
-  'POST /locations/{guid}/zones': {
-    access: 'location-admin',
-    tag: 'zones',
-    summary: 'Create a base zone, or carve a tagging zone out of its parent',
-    params: GuidParams,
-    body: ZoneCreate,
-    status: 201,
-    response: Zone,
-  },
-  'GET /locations/{guid}/zones/{zoneId}': {
-    access: 'location-viewer',
-    tag: 'zones',
-    summary: 'One zone',
-    params: ZoneParams,
-    status: 200,
-    response: Zone,
-    caching: 'revalidate',
-  },
-  'PATCH /locations/{guid}/zones/{zoneId}': {
-    access: 'location-admin',
-    tag: 'zones',
-    summary: 'Change a zone; conditions that see it are recomputed from the stored pictures',
-    params: ZoneParams,
-    body: ZoneUpdate,
-    status: 200,
-    response: Zone,
-  },
-  'DELETE /locations/{guid}/zones/{zoneId}': {
-    access: 'location-admin',
-    tag: 'zones',
-    summary: 'Delete a zone; the cells of a tagging zone return to its parent',
-    params: ZoneParams,
-    ...none,
-  },
-
   'GET /locations/{guid}/latest': {
     access: 'location-viewer',
     tag: 'telemetry',
@@ -390,121 +333,7 @@ export const ENDPOINTS = {
     caching: 'revalidate',
   },
 
-  'GET /policies': {
-    access: 'signed-in',
-    tag: 'policies',
-    summary: 'The policies of your organisation',
-    query: PageQuery,
-    status: 200,
-    response: pageOf(Policy),
-    caching: 'revalidate',
-  },
-  'GET /policies/{guid}': {
-    access: 'signed-in',
-    tag: 'policies',
-    summary: 'One policy, the version in force',
-    params: GuidParams,
-    status: 200,
-    response: Policy,
-    caching: 'revalidate',
-  },
-
-  'POST /policies': {
-    access: 'admin',
-    tag: 'policies',
-    summary: 'Create a policy',
-    body: PolicyCreate,
-    status: 201,
-    response: Policy,
-  },
-  'PATCH /policies/{guid}': {
-    access: 'admin',
-    tag: 'policies',
-    summary: 'Edit a policy; makes a new version',
-    params: GuidParams,
-    body: PolicyUpdate,
-    status: 200,
-    response: Policy,
-  },
-  'DELETE /policies/{guid}': {
-    access: 'admin',
-    tag: 'policies',
-    summary: 'Delete a policy; its open alerts end as "policy changed"',
-    params: GuidParams,
-    ...none,
-  },
-  'GET /policies/{guid}/versions': {
-    access: 'signed-in',
-    tag: 'policies',
-    summary: 'The versions of a policy, newest first, each with what it changed',
-    params: GuidParams,
-    query: PageQuery,
-    status: 200,
-    response: pageOf(PolicyVersion),
-    caching: 'revalidate',
-  },
-  'POST /policies/{guid}/versions/{version}/restore': {
-    access: 'admin',
-    tag: 'policies',
-    summary: 'Make an older version the newest',
-    params: VersionParams,
-    status: 200,
-    response: Policy,
-  },
-  'GET /policies/{guid}/overrides': {
-    access: 'signed-in',
-    tag: 'policies',
-    summary: 'Where a policy is overridden',
-    params: GuidParams,
-    query: PageQuery,
-    status: 200,
-    response: pageOf(Override),
-    caching: 'revalidate',
-  },
-  'POST /policies/{guid}/backtest': {
-    access: 'location-viewer',
-    tag: 'policies',
-    summary: 'The alerts a draft, and the version in force, would have raised on stored history',
-    params: GuidParams,
-    body: BacktestBody,
-    status: 200,
-    response: Backtest,
-  },
-  'GET /sentries/{guid}/policies': {
-    access: 'location-viewer',
-    tag: 'policies',
-    summary: 'The policies in force on a sentry, and why',
-    params: GuidParams,
-    query: PageQuery,
-    status: 200,
-    response: pageOf(EffectivePolicy),
-    caching: 'revalidate',
-  },
-  'GET /sentries/{guid}/policies/{policyGuid}': {
-    access: 'location-viewer',
-    tag: 'policies',
-    summary: 'One policy as it is in force on a sentry, and why',
-    params: SentryPolicyParams,
-    status: 200,
-    response: EffectivePolicy,
-    caching: 'revalidate',
-  },
-  'PUT /sentries/{guid}/policies/{policyGuid}': {
-    access: 'location-admin',
-    tag: 'policies',
-    summary: 'Override a policy on a sentry: a patch, or a copy of its own',
-    params: SentryPolicyParams,
-    body: OverrideBody,
-    status: 200,
-    response: EffectivePolicy,
-  },
-  'DELETE /sentries/{guid}/policies/{policyGuid}': {
-    access: 'location-admin',
-    tag: 'policies',
-    summary: 'Follow the global policy again',
-    params: SentryPolicyParams,
-    ...none,
-  },
+  ...POLICY_ENDPOINTS,
 
   'GET /alerts': {
     access: 'signed-in',
@@ -564,6 +393,15 @@ export const ENDPOINTS = {
     status: 200,
     response: AlertTrace,
     caching: 'revalidate',
+  },
+  'POST /alerts/{guid}/label': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Say what it was: real, a false alarm, maintenance; null takes that back',
+    params: GuidParams,
+    body: LabelBody,
+    status: 200,
+    response: Alert,
   },
   'POST /alerts/{guid}/comments': {
     access: 'location-viewer',

@@ -31,6 +31,14 @@ export {
 export { ERRORS, ErrorBody, type ErrorCode, FieldError } from './errors.ts';
 export { NETWORK_RESULTS, NetworkReport, NetworkSettings } from './network.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
+export {
+  PERSON_CODES,
+  type PersonCode,
+  SUGGESTED_FIELDS,
+  type SuggestedField,
+  TRIAL_CODES,
+  type TrialCode,
+} from './policy-insight.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';
 export { FrameBody, MAX_READINGS, ReadingBody } from './telemetry.ts';
@@ -45,18 +53,23 @@ export type {
   AssetOut,
   AuditEntryOut,
   BackdropOut,
+  BacktestOut,
   CalendarOut,
+  EditPreviewOut,
   EffectivePolicyOut,
   FluidSensorOut,
   FrameOut,
   LatestReadingOut,
+  LessonsOut,
   LocationCardOut,
   LocationOut,
   MfaOut,
   NetworkReportIn,
   OrganisationOut,
   OverrideOut,
+  PolicyCardOut,
   PolicyChangeOut,
+  PolicyEditOut,
   PolicyOut,
   PolicyVersionOut,
   ProfileOut,
@@ -68,8 +81,11 @@ export type {
   SessionInfo,
   StoredOverrideOut,
   StreamEventOut,
+  TaggingZoneOut,
   TelemetrySeriesOut,
   TenantOut,
+  TrialOut,
   UserOut,
   ZoneOut,
+  ZonePreviewOut,
 } from './types.ts';

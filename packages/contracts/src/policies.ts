@@ -180,6 +180,8 @@ export const BacktestBody = z.strictObject({
   doNotDisturb: DoNotDisturb.nullable().optional(),
   location: Guid.optional(),
   sentry: Guid.optional(),
+  /** The draft is what would be in force on the sentry itself, not what the global policy would say. */
+  isOverride: z.boolean().optional(),
   from: InstantIn,
   to: InstantIn,
 });
@@ -217,4 +219,8 @@ export const Backtest = z.object({
   inForce: BacktestSide,
   sentries: z.number(),
   readings: z.number(),
+  /** What its conditions look at; `column` as telemetry knows it, zones' columns with their zone. */
+  series: z.array(z.object({ sentry: Guid, sensorMetricId: z.string(), column: z.string() })),
+  /** It also hears silence, which consists of receipts: those are not kept, so nothing of that is in here. */
+  hearsSilence: z.boolean(),
 });

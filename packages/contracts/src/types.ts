@@ -8,14 +8,23 @@ import type { Activity, Backdrop, Calendar, Frame, SearchResults } from './histo
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
 import type { Announcement } from './operations.ts';
-import type { EffectivePolicy, Override, Policy, PolicyChange, PolicyVersion, StoredOverride } from './policies.ts';
+import type {
+  Backtest,
+  EffectivePolicy,
+  Override,
+  Policy,
+  PolicyChange,
+  PolicyVersion,
+  StoredOverride,
+} from './policies.ts';
+import type { EditPreview, Lessons, PolicyCard, PolicyEdit, Trial, ZonePreview } from './policy-insight.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';
 import type { LatestReading, TelemetrySeries } from './telemetry.ts';
 import type { Organisation, Tenant } from './tenants.ts';
 import type { LocationCard } from './views.ts';
-import type { Zone } from './zones.ts';
+import type { TaggingZone, Zone } from './zones.ts';
 
 export type ProfileOut = z.output<typeof Profile>;
 export type LocationOut = z.output<typeof Location>;
@@ -54,3 +63,11 @@ export type SearchResultOut = z.output<typeof SearchResults>['items'][number];
 export type SentryNetworkOut = z.output<typeof SentryNetwork>;
 export type NetworkReportIn = z.input<typeof NetworkReport>;
 export type AnnouncementOut = z.output<typeof Announcement>;
+export type BacktestOut = z.output<typeof Backtest>;
+export type EditPreviewOut = z.output<typeof EditPreview>;
+export type LessonsOut = z.output<typeof Lessons>;
+export type PolicyCardOut = z.output<typeof PolicyCard>;
+export type PolicyEditOut = z.output<typeof PolicyEdit>;
+export type TrialOut = z.output<typeof Trial>;
+export type ZonePreviewOut = z.output<typeof ZonePreview>;
+export type TaggingZoneOut = z.output<typeof TaggingZone>;

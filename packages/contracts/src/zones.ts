@@ -1,9 +1,10 @@
 import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { z } from 'zod';
+import { DefinitionInput, DoNotDisturb, Policy } from './policies.ts';
 import { Guid, InstantOut, NameInput } from './primitives.ts';
 
-const Side = z.number().int().min(1).max(640);
-const Exclusions = z.array(z.array(z.enum(CELLS)).max(640)).max(480);
+export const ZoneSide = z.number().int().min(1).max(640);
+export const Exclusions = z.array(z.array(z.enum(CELLS)).max(640)).max(480);
 const SensorMetricIds = z.array(z.string().min(1).max(160)).min(1).max(8);
 
 export const Zone = z.object({
@@ -26,8 +27,8 @@ export const ZoneCreate = z.strictObject({
   name: NameInput,
   sentry: Guid.optional(),
   sensorMetricIdList: SensorMetricIds,
-  rows: Side.default(ZONE_ROWS),
-  columns: Side.default(ZONE_COLUMNS),
+  rows: ZoneSide.default(ZONE_ROWS),
+  columns: ZoneSide.default(ZONE_COLUMNS),
   exclusions: Exclusions,
   /** A tagging zone: its cells are carved out of this one. */
   parentId: Guid.optional(),
@@ -40,3 +41,27 @@ export const ZoneUpdate = z.strictObject({
 });
 
 export const ZoneParams = z.strictObject({ guid: Guid, zoneId: Guid });
+
+export const TaggingParams = z.strictObject({ guid: Guid, policyGuid: Guid });
+
+/** A zone for one asset and the policy that watches it. Its conditions on pictures that name no zone see this one. */
+export const TaggingZone = z.object({ zone: Zone, policy: Policy, last_update_ts: InstantOut });
+
+export const TaggingZoneCreate = z.strictObject({
+  name: NameInput,
+  sentry: Guid.optional(),
+  sensorMetricIdList: SensorMetricIds,
+  rows: ZoneSide.default(ZONE_ROWS),
+  columns: ZoneSide.default(ZONE_COLUMNS),
+  exclusions: Exclusions,
+  parentId: Guid,
+  definition: DefinitionInput,
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+});
+
+export const TaggingZoneUpdate = z.strictObject({
+  name: NameInput.optional(),
+  exclusions: Exclusions.optional(),
+  definition: DefinitionInput.optional(),
+  doNotDisturb: DoNotDisturb.nullable().optional(),
+});

@@ -57,6 +57,7 @@ export const AUDIT_WORDS = {
   ALERT_RAISED: 'raised the alert',
   ALERT_ACKNOWLEDGED: 'acknowledged the alert',
   ALERT_RESOLVED: 'resolved the alert',
+  ALERT_LABELLED: 'said what it was of the alert',
   ALERT_COMMENTED: 'commented on the alert',
 } as const;
 

@@ -7,9 +7,11 @@ export {
   WEEKS_NEEDED,
 } from './activity.ts';
 export { durationText } from './ages.ts';
+export { type AlertDifference, type AlertSpan, alertDifference } from './alert-difference.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
+export { delayText, parseDelay } from './delays.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { below, type FieldProblem } from './field-problems.ts';
 export {
@@ -60,6 +62,7 @@ export {
   type ViolationKeys,
   violationKeys,
 } from './policy-changes.ts';
+export { isSame, type Moved, movedOnto, type NamedContent, patchBetween } from './policy-drafts.ts';
 export {
   type ConditionPatch,
   type InForceReason,
@@ -75,9 +78,12 @@ export {
 export { definitionProblems } from './policy-rules.ts';
 export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './scenario-table.ts';
 export {
+  nextClockChange,
+  nextSwitches,
   type QuietInterval,
   quietIntervalAt,
   quietIntervalsBetween,
+  type Switch,
   scheduleProblems,
   scheduleText,
 } from './schedules.ts';
@@ -98,8 +104,10 @@ export {
   type DisplayValue,
   displayValue,
   fahrenheitToCelsius,
+  storedValue,
   type UnitPreference,
 } from './units.ts';
+export { VERDICT_WORDS, VERDICTS, type Verdict } from './verdicts.ts';
 export {
   CELLS,
   type Cell,

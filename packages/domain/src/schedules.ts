@@ -62,6 +62,35 @@ export function quietIntervalsBetween(
   return found;
 }
 
+export interface Switch {
+  readonly at: Millis;
+  /** true: do-not-disturb begins; false: it ends. */
+  readonly quiet: boolean;
+  /** The clocks change on that local day. */
+  readonly onClockChange: boolean;
+}
+
+const FORTNIGHT: Millis = 15 * 86_400_000;
+
+/** The next times a schedule begins or ends, oldest first, at most `count`. */
+export function nextSwitches(schedule: DoNotDisturb, timezone: string, now: Millis, count: number): readonly Switch[] {
+  return quietIntervalsBetween(schedule, timezone, now, now + FORTNIGHT)
+    .flatMap(({ from, until }) => [
+      { at: from, quiet: true },
+      { at: until + 1, quiet: false },
+    ])
+    .filter(({ at }) => at > now)
+    .slice(0, count)
+    .map((one) => ({ ...one, onClockChange: localAt(one.at, timezone).hoursInDay !== 24 }));
+}
+
+/** When the clocks change next in a zone, or null where they never do. */
+export const nextClockChange = (timezone: string, now: Millis): Millis | null =>
+  localAt(now, timezone).getTimeZoneTransition('next')?.epochMilliseconds ?? null;
+
+const localAt = (at: Millis, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+
 const instantOf = (date: Temporal.PlainDate, hour: number, minute: number, timezone: string): Millis =>
   date.toZonedDateTime({ timeZone: timezone, plainTime: { hour, minute } }).epochMilliseconds;
 

@@ -16,6 +16,16 @@ export interface DisplayValue {
   readonly value: number;
 }
 
+/** The stored number behind one that a person wrote in the unit they read: the other way round of `displayValue`. */
+export function storedValue(sensorMetricId: string, column: string, shown: number, preference: UnitPreference): number {
+  const unit = columnOf(sensorMetricId, column)?.unit;
+  if (unit === '°C' && !preference.useCelsius) return rounded(fahrenheitToCelsius(shown));
+  return sensorMetricId === 'environment_dewpoint' ? rounded(shown / 100) : shown;
+}
+
+/** To the ten-thousandth: finer than any sensor, and 89 °F is the 31.6667 °C people know. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
 const ON_OFF: Readonly<Record<string, readonly [off: string, on: string]>> = {
   power_onBattery: ['mains', 'on battery'],
   power_badSource: ['good', 'bad'],

@@ -18,6 +18,8 @@ import { type Authenticators, createRoutes, type Platform } from '../platform/in
 import { activityView, calendarView } from '../views/activity-and-calendar.ts';
 import { historyBackdropView } from '../views/history-backdrop.ts';
 import { locationCardsView } from '../views/location-cards.ts';
+import { policyCardsView } from '../views/policy-cards.ts';
+import { policyTrialView } from '../views/policy-trial.ts';
 import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
 import { startOf } from './create-organisation.ts';
@@ -50,6 +52,8 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   activityView(add, platform);
   calendarView(add, platform);
   searchView(add, platform);
+  policyCardsView(add, platform, pipeline);
+  policyTrialView(add, platform, pipeline);
   sentryConfigView(add, platform);
   assertComplete();
 }

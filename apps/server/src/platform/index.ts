@@ -23,7 +23,7 @@ export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
 export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-safety.ts';
 export { installCaching } from './http/caching.ts';
-export { type Ctx, contextOf } from './http/context.ts';
+export { type Ctx, contextOf, within } from './http/context.ts';
 export { installErrorAnswers } from './http/error-answers.ts';
 export { installBodyInflation } from './http/inflate-body.ts';
 export { decodeCursor, type Page, pageOf } from './http/pages.ts';

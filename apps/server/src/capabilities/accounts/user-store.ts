@@ -222,3 +222,25 @@ export async function foreignLocations(
 
 /** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
 export const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+
+export interface PersonRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly signedUp: boolean;
+}
+
+/** Everybody of an organisation with what they may see, in the order of their addresses. */
+export async function peopleOf(prisma: Prisma, tenantGuid: string): Promise<readonly PersonRow[]> {
+  const users = await prisma.user.findMany({
+    where: { tenantGuid },
+    include: { permissions: true },
+    orderBy: { email: 'asc' },
+  });
+  return users.map((user) => ({
+    guid: user.guid,
+    name: nameOf(user),
+    permissions: permissionsOf(user),
+    signedUp: hasSignedUp(user),
+  }));
+}

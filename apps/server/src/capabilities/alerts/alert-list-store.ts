@@ -1,6 +1,6 @@
 /** Reads alerts: lists, single ones, and what the evidence page shows of one. alert-store.ts writes them. */
 import type { AlertDetailOut, AlertOut, AlertState, StepCode } from '@picket/contracts';
-import { formatInstant, type Millis, severityLabel } from '@picket/domain';
+import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { contactHold } from '../monitoring/index.ts';
 import type { RaisedCondition } from './alert-lifecycle.ts';
@@ -36,6 +36,9 @@ interface AlertRow {
   ackAt: Date | null;
   resolvedName: string | null;
   resolvedAt: Date | null;
+  verdict: Verdict | null;
+  verdictName: string | null;
+  verdictAt: Date | null;
   unmuteAt: Date | null;
   updated: Date;
 }
@@ -46,7 +49,7 @@ const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.st
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
   a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.resolved_by_name AS "resolvedName",
-  a.resolved_at AS "resolvedAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
+  a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
   FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
   LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
 
@@ -85,6 +88,9 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
     ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
     ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: instant(row.ackAt) } }),
     ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: instant(row.resolvedAt) } }),
+    ...(row.verdict === null || row.verdictAt === null
+      ? {}
+      : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: instant(row.verdictAt) } }),
     ...(row.muted && row.unmuteAt !== null ? { mutedUntil: instant(row.unmuteAt) } : {}),
     noContact: isOpen && unheard,
     last_update_ts: instant(row.updated),
@@ -119,6 +125,7 @@ export interface AlertFilter {
   readonly kind?: string | undefined;
   readonly state?: string | undefined;
   readonly minSeverity?: number | undefined;
+  readonly verdict?: Verdict | undefined;
   readonly muted?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -142,8 +149,9 @@ export async function listAlertRows(
        AND ($7::text IS NULL OR a.state = $7) AND ($8::int IS NULL OR a.severity >= $8)
        AND ($9::boolean IS NULL OR a.muted = $9) AND ($10::timestamptz IS NULL OR a.raised_at >= $10)
        AND ($11::timestamptz IS NULL OR a.raised_at < $11)
-       AND ($12::timestamptz IS NULL OR (a.raised_at, a.guid) < ($12::timestamptz, $13::uuid))
-     ORDER BY a.raised_at DESC, a.guid DESC LIMIT $14`,
+       AND ($12::text IS NULL OR a.verdict = $12)
+       AND ($13::timestamptz IS NULL OR (a.raised_at, a.guid) < ($13::timestamptz, $14::uuid))
+     ORDER BY a.raised_at DESC, a.guid DESC LIMIT $15`,
     [
       tenant,
       filter.visible === 'all' ? null : filter.visible,
@@ -156,6 +164,7 @@ export async function listAlertRows(
       filter.muted ?? null,
       filter.from ?? null,
       filter.to ?? null,
+      filter.verdict ?? null,
       after?.raisedAt ?? null,
       after?.guid ?? null,
       limit,

@@ -8,12 +8,14 @@ import {
   alertDetail,
   alertTrace,
   commentOnAlert,
+  labelAlert,
   listMyAlerts,
   raiseDeviceAlert,
   raiseGenericAlert,
   resolveAlert,
   restoreEdit,
 } from './alert-verbs.ts';
+import { lessonsOf } from './lessons.ts';
 
 export interface AlertSupply {
   readonly onAlertsChanged: OnAlertsChanged;
@@ -43,6 +45,12 @@ export function alertRoutes(
     restoreEdit(contextOf(platform, actor), params.guid, edits, changed),
   );
   add('GET /alerts/{guid}/trace', ({ actor, params }) => alertTrace(contextOf(platform, actor), params.guid, source));
+  add('POST /alerts/{guid}/label', ({ actor, params, body }) =>
+    labelAlert(contextOf(platform, actor), params.guid, body.verdict, changed),
+  );
+  add('GET /policies/{guid}/lessons', ({ actor, params }) =>
+    lessonsOf(contextOf(platform, actor), source, params.guid),
+  );
   add('POST /alerts/{guid}/comments', ({ actor, params, body }) =>
     commentOnAlert(contextOf(platform, actor), params.guid, body.text, changed),
   );

@@ -3,7 +3,7 @@
  * recorded-alert-store.ts is for history held against the record, muted-alert-store.ts for do-not-disturb.
  */
 import type { StepCode } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { Millis, Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
@@ -235,6 +235,23 @@ export async function setAcknowledged(
     [guid, by.guid, by.name, new Date(at)],
   );
   return rows.length === 1;
+}
+
+/** What a person says it was; null takes it back. */
+export async function setVerdict(
+  sql: Sql,
+  guid: string,
+  verdict: Verdict | null,
+  byName: string,
+  at: Millis,
+): Promise<void> {
+  const when = verdict === null ? null : new Date(at);
+  await sql.query(
+    `UPDATE alert SET verdict = $2, verdict_by_name = $3, verdict_at = $4::timestamptz,
+            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid`,
+    [guid, verdict, verdict === null ? null : byName, when, new Date(at)],
+  );
 }
 
 export async function insertComment(

@@ -7,6 +7,7 @@ import {
   type Permission,
   POLICY_CHANGE_SEVERITY,
   parseInstant,
+  type Verdict,
   visibleLocations,
 } from '@picket/domain';
 import {
@@ -35,6 +36,7 @@ import {
   type PlainAlert,
   setAcknowledged,
   setResolved,
+  setVerdict,
 } from './alert-store.ts';
 import { explainTelling } from './explain-alert.ts';
 
@@ -172,6 +174,36 @@ export async function acknowledgeAlert(ctx: Ctx<UserActor>, guid: string, change
     await insertStep(sql, alert.guid, { at, code: 'ACKNOWLEDGED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: targetOf(alert) });
+  });
+  ctx.wake.knock();
+  return visibleAlert(ctx, guid);
+}
+
+/** Says what an alert was, afterwards; null takes that back. Edits are nothing to judge. */
+export async function labelAlert(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  verdict: Verdict | null,
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
+  const alert = await visibleAlert(ctx, guid);
+  if (alert.kind === 'POLICY_CHANGE_ALERT') throw new AppError('conflict', { message: 'An edit is no alarm to judge' });
+  if ((alert.verdict?.verdict ?? null) === verdict) return alert;
+  await ctx.db.inTx(async ({ sql }) => {
+    const at = ctx.clock.now();
+    await setVerdict(sql, alert.guid, verdict, ctx.actor.name, at);
+    await insertStep(sql, alert.guid, { at, code: 'LABELLED', byName: ctx.actor.name, detail: { verdict } });
+    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await record(
+      ctx,
+      { sql },
+      {
+        action: 'ALERT_LABELLED',
+        target: targetOf(alert),
+        before: { verdict: alert.verdict?.verdict ?? null },
+        after: { verdict },
+      },
+    );
   });
   ctx.wake.knock();
   return visibleAlert(ctx, guid);

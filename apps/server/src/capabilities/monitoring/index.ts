@@ -1,5 +1,4 @@
 export { availabilityOf, CONTACT_GAP } from './availability.ts';
-export { traceAlert } from './backtest.ts';
 export { contactHold } from './evaluate-sentry.ts';
 export { createEvaluation, type Locked } from './evaluation.ts';
 export { deleteState, insertState, noteConfigChange, uptimes } from './monitor-store.ts';
@@ -12,5 +11,8 @@ export type {
   SentryOutcomes,
   WatchChanges,
 } from './outcome-port.ts';
+export { replayStored, type Variant } from './replay-stored.ts';
 export { createTicker, type Ticker } from './ticker.ts';
+export { traceAlert } from './trace-alert.ts';
+export { type TriedViolation, tryOn } from './try-policies.ts';
 export { createWatchSource, type WatchSource } from './watch-source.ts';

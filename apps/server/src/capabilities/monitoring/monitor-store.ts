@@ -275,3 +275,13 @@ export async function uptimes(sql: Sql): Promise<readonly Uptime[]> {
   );
   return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastBeatAt: last.getTime() }));
 }
+
+/** The states of an organisation's sentries as they stand; nobody waits, and they may be gone on a moment later. */
+export async function statesOfTenant(sql: Sql, tenant: string): Promise<ReadonlyMap<string, SentryState>> {
+  const { rows } = await sql.query<{ sentry: string; state: SentryState }>(
+    `SELECT m.sentry_guid AS sentry, m.state FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL`,
+    [tenant],
+  );
+  return new Map(rows.map(({ sentry, state }) => [sentry, state]));
+}

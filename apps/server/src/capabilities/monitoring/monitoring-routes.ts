@@ -1,9 +1,15 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { backtest } from './backtest.ts';
+import { previewEdit } from './preview-edit.ts';
+import { previewZone } from './preview-zone.ts';
 import type { WatchSource } from './watch-source.ts';
 
 export function monitoringRoutes(add: AddRoute, platform: Platform, source: WatchSource): void {
   add('POST /policies/{guid}/backtest', ({ actor, params, body }) =>
     backtest(contextOf(platform, actor), source, params.guid, body),
+  );
+  add('POST /policies/preview', ({ actor, body }) => previewEdit(contextOf(platform, actor), source, body));
+  add('POST /locations/{guid}/zones/preview', ({ actor, params, body }) =>
+    previewZone(contextOf(platform, actor), source, params.guid, body),
   );
 }

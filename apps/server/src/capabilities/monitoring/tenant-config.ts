@@ -4,7 +4,7 @@
  * Enters: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Leaves: a watch for each
  * sentry. Invariant: a configuration says which revision it is, and nothing of it is older or newer than that.
  */
-import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce } from '@picket/domain';
+import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
 import { type PolicyInForce, type Watch, watchOf, watchPrint } from '@picket/monitor';
 import { hashText, type Sql } from '../../platform/index.ts';
 import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
@@ -30,6 +30,7 @@ export interface NamedWatch {
 
 export class TenantConfig {
   readonly revision: number;
+  readonly #parts: Parts;
   readonly #policies: readonly GlobalPolicy[];
   readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
   readonly #zones: readonly WatchedZone[];
@@ -41,8 +42,9 @@ export class TenantConfig {
   readonly #bySentry = new Map<string, { readonly interval: number; readonly named: NamedWatch }>();
   readonly #setups = new Map<string, IngestSetup>();
 
-  private constructor(revision: number, parts: Awaited<ReturnType<typeof loadParts>>) {
+  private constructor(revision: number, parts: Parts) {
     this.revision = revision;
+    this.#parts = parts;
     this.#policies = parts.policies;
     this.#zones = parts.zones;
     this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map((row) => [row.policy, row])));
@@ -61,6 +63,32 @@ export class TenantConfig {
       // An edit committed between the questions: ask again.
       if ((await monitorRevision(sql, tenant)) === revision) return new TenantConfig(revision, parts);
     }
+  }
+
+  /** The same with a zone drawn, or redrawn: for drafts. */
+  withZone(zone: WatchedZone): TenantConfig {
+    const others = this.#parts.zones.filter(({ guid }) => guid !== zone.guid);
+    return new TenantConfig(this.revision, { ...this.#parts, zones: [...others, zone] });
+  }
+
+  zone(guid: string): WatchedZone | null {
+    return this.#zones.find((zone) => zone.guid === guid) ?? null;
+  }
+
+  /** Every policy as it is in force on a sentry. */
+  policiesOn(sentry: string): readonly PolicyInForce[] {
+    const overrides = this.#overrides.get(sentry);
+    return this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid)));
+  }
+
+  /** What every sentry does that has no say of its own. */
+  global(policyGuid: string): GlobalPolicy | null {
+    return this.#policies.find(({ guid }) => guid === policyGuid) ?? null;
+  }
+
+  /** The sentries that have one. */
+  overridesOf(policyGuid: string): readonly TenantOverride[] {
+    return this.#parts.overrides.filter(({ policy }) => policy === policyGuid);
   }
 
   /** A policy's quiet hours on a sentry, or null. */
@@ -118,11 +146,21 @@ export class TenantConfig {
   }
 
   /** A policy as it would be in force on a sentry if the global one said this. */
-  draftOn(sentry: string, policyGuid: string, content: PolicyContent): PolicyInForce | null {
+  draftOn(
+    sentry: string,
+    policyGuid: string,
+    content: PolicyContent & { readonly keys?: ViolationKeys },
+  ): PolicyInForce | null {
     const policy = this.#policies.find(({ guid }) => guid === policyGuid);
     return policy === undefined
       ? null
       : inForce({ ...policy, ...content }, this.#overrides.get(sentry)?.get(policyGuid));
+  }
+
+  /** A policy as it would be on a sentry with a copy of its own that says this. */
+  pinnedOn(policyGuid: string, content: PolicyContent): PolicyInForce | null {
+    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
+    return policy === undefined ? null : { ...policy, ...content };
   }
 
   /** One policy as it is in force on a sentry. */
@@ -164,6 +202,8 @@ function inForce(policy: GlobalPolicy, own: TenantOverride | undefined): PolicyI
   const keys = own !== undefined && here.reason === 'PINNED' ? own.keys : policy.keys;
   return { guid, name, version, keys, ...here };
 }
+
+type Parts = Awaited<ReturnType<typeof loadParts>>;
 
 async function loadParts(sql: Sql, tenant: string) {
   const [policies, overrides, zones, fluid, intervals, offsets] = await Promise.all([

@@ -6,7 +6,14 @@ import {
   type PolicyOut,
   type PolicyVersionOut,
 } from '@picket/contracts';
-import { DEFAULT_POLICIES, type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
+import {
+  changeText,
+  DEFAULT_POLICIES,
+  type PolicyChange,
+  type PolicyContent,
+  policyChanges,
+  violationKeys,
+} from '@picket/domain';
 import {
   AppError,
   type Ctx,
@@ -125,11 +132,12 @@ async function announce(
     before,
     after,
   });
+  const texts = changes.map(changeText);
   const action = before === null ? 'POLICY_CREATED' : after === null ? 'POLICY_DELETED' : 'POLICY_CHANGED';
   const fields =
     before === null || after === null
-      ? { ...(before === null ? {} : { before: { ...before } }), ...(after === null ? {} : { after: { ...after } }) }
-      : difference({ ...before }, { ...after });
+      ? { ...(before === null ? {} : { before: { ...before } }), after: { ...after, changes: texts } }
+      : difference({ ...before }, { ...after, changes: texts });
   await record(ctx, tx, { action, target: { kind: 'policy', guid: policy.guid, name: policy.name }, ...fields });
 }
 

@@ -1,14 +1,17 @@
 export { createDefaultPolicies, type PolicyPorts, policyThere } from './edit-policies.ts';
-export { overridesOfTenant, type TenantOverride } from './override-store.ts';
+export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './override-store.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './policy-change-store.ts';
 export { checkContent } from './policy-checks.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
+  allPolicies,
+  changesOut,
   contentOf,
   findPolicy,
   findVersion,
   type GlobalPolicy,
   globalPolicies,
+  keysOf,
   usersOfZone,
 } from './policy-store.ts';
 export { restoreChange } from './restore-change.ts';

@@ -2,6 +2,7 @@
 import type { EffectivePolicyOut, OverrideOut, ParsedBody } from '@picket/contracts';
 import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
 import {
+  changeText,
   formatInstant,
   type PolicyChange,
   type PolicyOverride,
@@ -130,7 +131,7 @@ export async function overridePolicy(
       action: input === null ? 'OVERRIDE_REMOVED' : 'OVERRIDE_SET',
       target: { kind: 'sentry', guid: sentryGuid, name: sentry.name },
       before: { policy: policy.name, override: current?.override ?? null },
-      after: { policy: policy.name, override: input },
+      after: { policy: policy.name, override: input, changes: changes.map(changeText) },
     });
   });
   ctx.wake.knock();

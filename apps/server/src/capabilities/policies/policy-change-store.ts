@@ -53,3 +53,36 @@ export async function markRestored(sql: Sql, guid: string, by: string, at: numbe
     by,
   ]);
 }
+
+export interface ListedChange extends PolicyChangeRow {
+  readonly alert: string;
+  readonly location: string | null;
+  readonly title: string;
+  readonly at: Date;
+}
+
+/** Edits at the locations somebody may see, newest first; one of the whole organisation is for who sees all of it. */
+export async function listChanges(
+  sql: Sql,
+  tenant: string,
+  where: {
+    readonly visible: 'all' | readonly string[];
+    readonly policy?: string | undefined;
+    readonly sentry?: string | undefined;
+  },
+  before: string | null,
+  limit: number,
+): Promise<readonly ListedChange[]> {
+  const { rows } = await sql.query<{ [Key in keyof ListedChange]: ListedChange[Key] }>(
+    `SELECT c.guid, c.policy_guid AS policy, c.sentry_guid AS sentry, c.before, c.after, c.changes, c.by, c.at,
+            c.restored_at AS "restoredAt", c.restored_by AS "restoredBy", c.alert_guid AS alert,
+            a.location_guid AS location, coalesce(a.policy_name, split_part(a.message, ': ', 1)) AS title
+       FROM policy_change c JOIN alert a ON a.guid = c.alert_guid
+      WHERE c.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
+        AND ($3::uuid IS NULL OR c.policy_guid = $3::uuid) AND ($4::uuid IS NULL OR c.sentry_guid = $4::uuid)
+        AND ($5::uuid IS NULL OR c.guid < $5::uuid)
+      ORDER BY c.guid DESC LIMIT $6`,
+    [tenant, where.visible === 'all' ? null : where.visible, where.policy ?? null, where.sentry ?? null, before, limit],
+  );
+  return rows;
+}

@@ -1,4 +1,5 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import type { ZonePorts } from '../zones/index.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -10,8 +11,10 @@ import {
   restoreVersion,
 } from './edit-policies.ts';
 import { overridePolicy, overridesOf, policiesOnSentry, policyOnSentry } from './override-policies.ts';
+import { policyEdits } from './read-edits.ts';
+import { changeTaggingZone, createTaggingZone, deleteTaggingZone, taggingZone } from './tagging-zones.ts';
 
-export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts): void {
+export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts & ZonePorts): void {
   add('GET /policies', ({ actor, query }) => listMyPolicies(contextOf(platform, actor), query));
   add('POST /policies', ({ actor, body }) => createPolicy(contextOf(platform, actor), body, ports));
   add('GET /policies/{guid}', async ({ actor, params, check }) => {
@@ -48,4 +51,19 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
   add('DELETE /sentries/{guid}/policies/{policyGuid}', async ({ actor, params, check }) => {
     await overridePolicy(contextOf(platform, actor), params.guid, params.policyGuid, null, check, ports);
   });
+  add('GET /policy-edits', ({ actor, query }) => policyEdits(contextOf(platform, actor), query));
+  add('POST /locations/{guid}/tagging-zones', ({ actor, params, body }) =>
+    createTaggingZone(contextOf(platform, actor), params.guid, body, ports),
+  );
+  add('GET /locations/{guid}/tagging-zones/{policyGuid}', async ({ actor, params, check }) => {
+    const tagging = await taggingZone(contextOf(platform, actor), params.guid, params.policyGuid);
+    check(tagging);
+    return tagging;
+  });
+  add('PATCH /locations/{guid}/tagging-zones/{policyGuid}', ({ actor, params, body, check }) =>
+    changeTaggingZone(contextOf(platform, actor), params.guid, params.policyGuid, body, check, ports),
+  );
+  add('DELETE /locations/{guid}/tagging-zones/{policyGuid}', ({ actor, params, check }) =>
+    deleteTaggingZone(contextOf(platform, actor), params.guid, params.policyGuid, check, ports),
+  );
 }

@@ -108,6 +108,13 @@ export async function listPolicies(
   return policies.length === 0 ? [] : withVersions(prisma, policies);
 }
 
+/** All of them, as the wire has them. */
+export async function allPolicies(prisma: Prisma, tenantGuid: string): Promise<readonly PolicyOut[]> {
+  return (await listPolicies(prisma, tenantGuid, null, MOST_POLICIES)).map(policyOf);
+}
+
+const MOST_POLICIES = 2000;
+
 export interface NewVersion extends PolicyContent {
   readonly name: string;
   readonly changes: readonly PolicyChange[];

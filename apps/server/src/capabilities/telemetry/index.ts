@@ -8,13 +8,15 @@ export {
   type StoredReport,
 } from './ingest-lanes.ts';
 export type { Ingest } from './ingest-report.ts';
-export type { FrameZone, IngestSetup, SetupPort } from './ingest-setup.ts';
+export { arrange, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
 export {
   frameSizes,
   makePartitions,
+  newestBefore,
   readingsSince,
   type StoredReading,
   shiftReadings,
+  storedFrames,
   storedReadings,
   thinnedPoints,
 } from './reading-store.ts';

@@ -262,6 +262,23 @@ export async function* storedFrames(
   }
 }
 
+/** The newest known value of each of a sentry's series (`sensorMetricId.column`) before an instant. */
+export async function newestBefore(
+  sql: Sql,
+  sentryGuid: string,
+  series: readonly string[],
+  before: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql.query<{ series: string; value: number }>(
+    `SELECT w.series, r.value FROM unnest($2::text[]) AS w(series)
+       JOIN series x ON x.sentry_guid = $1::uuid AND x.sensor_metric_id || '.' || x.column_name = w.series
+       JOIN LATERAL (SELECT value FROM reading WHERE series_id = x.id AND at < $3 AND value IS NOT NULL
+                      ORDER BY at DESC LIMIT 1) r ON true`,
+    [sentryGuid, series, before],
+  );
+  return new Map(rows.map((row) => [row.series, row.value]));
+}
+
 export interface LatestRow extends SeriesName {
   readonly sentry: string;
   readonly interval: number;

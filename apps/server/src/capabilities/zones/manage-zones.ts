@@ -3,10 +3,12 @@ import type { ParsedBody, ZoneOut } from '@picket/contracts';
 import {
   type AuditAction,
   carve,
+  changeText,
   type FieldProblem,
   giveBack,
   gridProblems,
   metricOf,
+  type PolicyChange,
   type PolicyChangeCode,
   scaleProblem,
   ZONE_MESSAGES,
@@ -261,6 +263,7 @@ async function announce(
     before !== null && after !== null && before.name !== after.name
       ? [{ field: 'name', before: before.name, after: after.name }]
       : [];
+  const changes: readonly PolicyChange[] = [{ code, subject: row.name, fields: renamed }];
   await ports.policyEdited(tx, {
     tenant,
     location: locationGuid,
@@ -269,7 +272,7 @@ async function announce(
     title: row.name,
     by: ctx.actor.name,
     at: ctx.clock.now(),
-    changes: [{ code, subject: row.name, fields: renamed }],
+    changes,
     before,
     after,
   });
@@ -277,7 +280,7 @@ async function announce(
     action: ZONE_ACTIONS[code] ?? 'ZONE_CHANGED',
     target: { kind: 'zone', guid: row.guid, name: after?.name ?? row.name },
     ...(before === null ? {} : { before: zoneFields(before) }),
-    ...(after === null ? {} : { after: zoneFields(after) }),
+    after: { ...(after === null ? {} : zoneFields(after)), changes: changes.map(changeText) },
   });
 }
 

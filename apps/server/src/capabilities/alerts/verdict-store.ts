@@ -1,0 +1,68 @@
+/** Reads what people said of alerts. */
+import type { AlertSpan, Verdict } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+export interface VerdictCounts {
+  readonly violation: string;
+  readonly real: number;
+  readonly false: number;
+  readonly maintenance: number;
+  readonly unlabelled: number;
+}
+
+/** By violation, of a policy's alerts raised since, at the locations somebody may see. */
+export async function verdictCounts(
+  sql: Sql,
+  policy: string,
+  visible: 'all' | readonly string[],
+  since: Date,
+): Promise<readonly VerdictCounts[]> {
+  const { rows } = await sql.query<{ [Key in keyof VerdictCounts]: VerdictCounts[Key] }>(
+    `SELECT violation, count(*) FILTER (WHERE verdict = 'REAL')::int AS real,
+            count(*) FILTER (WHERE verdict = 'FALSE')::int AS false,
+            count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
+            count(*) FILTER (WHERE verdict IS NULL)::int AS unlabelled
+       FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL
+        AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
+      GROUP BY violation ORDER BY violation`,
+    [policy, visible === 'all' ? null : visible, since],
+  );
+  return rows;
+}
+
+export interface JudgedAlert extends AlertSpan {
+  readonly sentry: string;
+  readonly verdict: Verdict;
+}
+
+/** Alerts found real or false, in order of time; none that no reading can raise again. */
+export async function judgedAlerts(
+  sql: Sql,
+  policy: string,
+  visible: 'all' | readonly string[],
+  since: Date,
+): Promise<readonly JudgedAlert[]> {
+  const { rows } = await sql.query<{
+    sentry: string;
+    violation: string;
+    subject: string | null;
+    verdict: Verdict;
+    raised: Date;
+    over: Date | null;
+  }>(
+    `SELECT a.sentry_guid AS sentry, a.violation, a.subject, a.verdict, a.raised_at AS raised,
+            coalesce(a.cleared_at, a.ended_at) AS over
+       FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
+      WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE')
+        AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT'
+        AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
+      ORDER BY a.raised_at LIMIT 2000`,
+    [policy, visible === 'all' ? null : visible, since],
+  );
+  return rows.map(({ subject, raised, over, ...row }) => ({
+    ...row,
+    ...(subject === null ? {} : { subject }),
+    raisedAt: raised.getTime(),
+    clearedAt: over?.getTime() ?? null,
+  }));
+}

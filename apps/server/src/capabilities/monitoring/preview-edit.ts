@@ -1,0 +1,108 @@
+/** What saving a draft would change, and for whom; nothing is saved. */
+import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
+import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
+import { type SentryState, standingAt, type WatchPrint, watchPrint } from '@picket/monitor';
+import { type Ctx, checkedName, type UserActor } from '../../platform/index.ts';
+import { changesOut, checkContent, contentOf, keysOf, overridesOfPolicy, policyThere } from '../policies/index.ts';
+import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
+import { statesOfTenant } from './monitor-store.ts';
+import type { TenantConfig } from './tenant-config.ts';
+import type { WatchSource } from './watch-source.ts';
+
+type Answer = ResponseOf<'POST /policies/preview'>;
+
+const MOST_NAMED = 200;
+
+export async function previewEdit(
+  ctx: Ctx<UserActor>,
+  source: WatchSource,
+  input: ParsedBody<'POST /policies/preview'>,
+): Promise<Answer> {
+  const { tenant } = ctx.actor;
+  const sql = ctx.db.console;
+  const { name } = checkedName(input.name);
+  const current = input.policy === undefined ? null : await policyThere(ctx, ctx.db, input.policy);
+  const before = current === null ? null : contentOf(current);
+  const content: PolicyContent = {
+    definition: input.definition,
+    doNotDisturb: input.doNotDisturb === undefined ? (before?.doNotDisturb ?? null) : input.doNotDisturb,
+  };
+  await checkContent(sql, tenant, content, current?.undeletable);
+  const places = await sentryPlaces(sql, tenant, { visible: 'all' });
+  const config = await source.latest(tenant);
+  const answer = {
+    name,
+    definition: PolicyDefinition.parse(content.definition),
+    doNotDisturb: content.doNotDisturb === null ? null : DoNotDisturb.parse(content.doNotDisturb),
+  };
+  if (current === null || before === null) {
+    const newOne = { guid: '', name, version: 1, ...content };
+    const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
+    const there = places.filter((place) => config.watchWith(place, [newOne]).violations.length > 0);
+    return { ...answer, changes: changesOut(changes), ...reach(there), own: [], ...NOTHING_RUNS };
+  }
+  const renamed: readonly PolicyChange[] =
+    name === current.name
+      ? []
+      : [
+          {
+            code: 'NAME_CHANGED',
+            subject: current.name,
+            fields: [{ field: 'name', before: current.name, after: name }],
+          },
+        ];
+  const keys = violationKeys(before.definition.violations, keysOf(current), content.definition.violations, '(draft)');
+  const own = await overridesOfPolicy(ctx.db.prisma, current.guid, 'all', null, MOST_NAMED);
+  const { there, ...running } = whatRuns(config, places, await statesOfTenant(sql, tenant), current.guid, {
+    ...content,
+    keys,
+  });
+  return {
+    ...answer,
+    changes: changesOut([...renamed, ...policyChanges(before, content)]),
+    ...reach(there),
+    own: own.map(({ sentry, location, override }) => ({
+      sentry,
+      location,
+      follows: !override.ignoreGlobalPolicyChanges,
+    })),
+    ...running,
+  };
+}
+
+const NOTHING_RUNS = { delays: { kept: 0, recomputed: 0 }, open: { kept: 0, recomputed: 0, ended: 0 } };
+
+const reach = (places: readonly PlaceRow[]) => ({
+  sentries: places.length,
+  locations: new Set(places.map(({ location }) => location)).size,
+});
+
+/** Held against what each sentry watches now: by the same prints that decide it when the edit is made. */
+function whatRuns(
+  config: TenantConfig,
+  places: readonly PlaceRow[],
+  states: ReadonlyMap<string, SentryState>,
+  policy: string,
+  draft: Parameters<TenantConfig['draftOn']>[2],
+) {
+  const there: PlaceRow[] = [];
+  const delays = { kept: 0, recomputed: 0 };
+  const open = { kept: 0, recomputed: 0, ended: 0 };
+  const printOn = (place: PlaceRow, content: ReturnType<TenantConfig['policyOn']>): WatchPrint =>
+    content === null ? {} : watchPrint(config.watchWith(place, [content]));
+  for (const place of places) {
+    const now = printOn(place, config.policyOn(place.guid, policy));
+    const then = printOn(place, config.draftOn(place.guid, policy, draft));
+    if (Object.keys(then).length > 0) there.push(place);
+    for (const [key, state] of Object.entries(states.get(place.guid)?.violations ?? {})) {
+      if (!Object.hasOwn(now, key)) continue;
+      const fate = !Object.hasOwn(then, key) ? 'ended' : then[key] === now[key] ? 'kept' : 'recomputed';
+      if (standingAt(state) !== null) open[fate] += 1;
+      const runs = [state, ...state.conditions].some(
+        ({ machine }) => machine.phase === 'ONSET' || machine.phase === 'EXIT',
+      );
+      if (runs && fate !== 'ended') delays[fate] += 1;
+    }
+  }
+  return { there, delays, open };
+}

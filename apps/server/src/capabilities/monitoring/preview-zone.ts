@@ -1,0 +1,161 @@
+/** What a zone would have seen and raised over stored pictures, by the engine that runs live; nothing is saved. */
+import type { ParsedBody, ResponseOf } from '@picket/contracts';
+import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
+import { type PolicyInForce, type Reading, Replay, seriesKey, type WatchedViolation } from '@picket/monitor';
+import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
+import { administeredLocation } from '../locations/index.ts';
+import { checkContent } from '../policies/index.ts';
+import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
+import { arrange, frameSizes, storedFrames, storedReadings } from '../telemetry/index.ts';
+import type { WatchedZone } from '../zones/index.ts';
+import { stretchOf } from './backtest.ts';
+import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
+import type { TenantConfig } from './tenant-config.ts';
+import type { WatchSource } from './watch-source.ts';
+
+const LONGEST: Millis = 31 * 86_400_000;
+const MOST_POINTS = 400;
+/** The policy a tagging zone would have; no policy has this name. */
+const DRAFT_POLICY = 'draft';
+
+export async function previewZone(
+  ctx: Ctx<UserActor>,
+  source: WatchSource,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/zones/preview'>,
+): Promise<ResponseOf<'POST /locations/{guid}/zones/preview'>> {
+  const { tenant } = ctx.actor;
+  const sql = ctx.db.console;
+  await administeredLocation(ctx, location);
+  const stretch = stretchOf(input, LONGEST);
+  const { sensorMetricId } = input;
+  if (metricOf(sensorMetricId)?.frame === undefined)
+    throw invalid('sensorMetricId', `${sensorMetricId} has no pictures, so no zones`);
+  const grid: ZoneGrid = input;
+  const problems = gridProblems(grid);
+  if (problems.length > 0) throw new AppError('validation', { errors: problems });
+  const [place] = await sentryPlaces(sql, tenant, { visible: 'all', location, sentry: input.sentry });
+  if (place === undefined) throw invalid('sentry', 'there is no such sentry at this location');
+  for (const size of await frameSizes(sql, location, input.sentry, [sensorMetricId])) {
+    const problem = scaleProblem(grid, size.rows, size.columns);
+    if (problem !== null) throw new AppError('validation', { errors: [problem] });
+  }
+  if (input.definition !== undefined)
+    await checkContent(sql, tenant, { definition: input.definition, doNotDisturb: null });
+  const config = await source.latest(tenant);
+  const now = input.zoneId === undefined ? null : config.zone(input.zoneId);
+  if (input.zoneId !== undefined && now?.location !== location) throw invalid('zoneId', 'there is no such zone');
+
+  const zone: WatchedZone = {
+    guid: now?.guid ?? newGuid(),
+    location,
+    sentry: input.sentry,
+    sensorMetricIds: [sensorMetricId],
+    policy: now === null ? (input.policy ?? null) : now.policy,
+    label: '',
+    // Like no series there is.
+    name: 'draft',
+    grid,
+  };
+  const drawn = config.withZone(zone);
+  const policies = [
+    ...drawn.policiesOn(place.guid),
+    ...(input.definition === undefined ? [] : [draftPolicy(input.definition, zone.guid)]),
+  ];
+  const seen = drawn
+    .watchWith(place, policies)
+    .violations.filter(({ conditions }) => conditions.some((condition) => condition.zone === zone.name));
+  const readings = await zoneReadingsBetween(sql, drawn, place, zone, sensorMetricId, stretch);
+  const draft = await replayZone(sql, place, seen, readings, stretch);
+  const keys = new Set(seen.map(({ key }) => key));
+  const { results } = await replayStored(
+    sql,
+    config,
+    [place],
+    [...new Set(seen.map(({ policy }) => policy.guid))].map((guid) => () => config.policyOn(place.guid, guid)),
+    stretch,
+  );
+  const column = metricOf(sensorMetricId)?.columns.max === undefined ? 'level' : 'max';
+  return {
+    pictures: readings.length / Object.keys(metricOf(sensorMetricId)?.columns ?? { level: null }).length,
+    column,
+    points: highest(readings, seriesKey(sensorMetricId, `${column}@${zone.name}`), stretch),
+    draft: draft.map(replayedAlertOf),
+    inForce: results
+      .flatMap(({ alerts }) => alerts)
+      .filter(({ watched }) => keys.has(watched.key))
+      .map(replayedAlertOf),
+  };
+}
+
+/** Conditions on pictures that name no zone see the drawn one. */
+const draftPolicy = (definition: PolicyInForce['definition'], zoneId: string): PolicyInForce => ({
+  guid: DRAFT_POLICY,
+  name: DRAFT_POLICY,
+  version: 1,
+  definition: {
+    violations: definition.violations.map((violation) => ({
+      ...violation,
+      conditions: violation.conditions.map((condition) =>
+        metricOf(condition.sensorMetricId)?.frame === undefined ? condition : { ...condition, zoneId },
+      ),
+    })),
+  },
+});
+
+async function zoneReadingsBetween(
+  sql: Sql,
+  config: TenantConfig,
+  place: PlaceRow,
+  zone: WatchedZone,
+  sensorMetricId: string,
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): Promise<readonly Reading[]> {
+  const setup = { ...config.setupOf(place), zones: [zone] };
+  const readings: Reading[] = [];
+  for await (const frames of storedFrames(sql, place.guid, sensorMetricId, from)) {
+    const wanted = frames.filter(({ at }) => at < to);
+    for (const { column, at, value } of arrange([], wanted, setup))
+      readings.push({ series: seriesKey(sensorMetricId, column), at, value });
+    if (wanted.length < frames.length) break;
+  }
+  return readings;
+}
+
+async function replayZone(
+  sql: Sql,
+  place: PlaceRow,
+  watched: readonly WatchedViolation[],
+  readings: readonly Reading[],
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): Promise<readonly StoredAlert[]> {
+  const known = new Set(readings.map(({ series }) => series));
+  const others = new Map(
+    watched.flatMap((one) =>
+      one.conditions.flatMap(({ series }) => (known.has(series) ? [] : [[series, from - warmUp(one)] as const])),
+    ),
+  );
+  const all: Reading[] = [...readings];
+  for await (const stored of storedReadings(sql, place.guid, others, to)) all.push(...stored);
+  all.sort((a, b) => a.at - b.at);
+  return watched.flatMap((one) => {
+    const replay = new Replay(one, from - warmUp(one));
+    replay.apply(all);
+    return replay.finish(to).alerts.flatMap((alert) => (alert.raisedAt < from ? [] : [{ place, watched: one, alert }]));
+  });
+}
+
+function highest(
+  readings: readonly Reading[],
+  series: string,
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): { at: string; value: number }[] {
+  const found = new Map<number, { at: Millis; value: number }>();
+  for (const { series: own, at, value } of readings) {
+    if (own !== series || value === null) continue;
+    const bucket = Math.floor(((at - from) / (to - from)) * MOST_POINTS);
+    const most = found.get(bucket);
+    if (most === undefined || value > most.value) found.set(bucket, { at, value });
+  }
+  return [...found.values()].map(({ at, value }) => ({ at: formatInstant(at), value }));
+}

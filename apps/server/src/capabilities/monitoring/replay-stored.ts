@@ -1,0 +1,136 @@
+/**
+ * Policies over a stretch of stored readings, side by side, by the engine that runs live. Nothing is written.
+ *
+ * Enters: sentries, and for each variant what would be in force on them. Leaves: the alerts each variant gives.
+ */
+import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
+import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
+import { AppError, type Sql } from '../../platform/index.ts';
+import type { PlaceRow } from '../sentries/index.ts';
+import { storedReadings } from '../telemetry/index.ts';
+import type { TenantConfig } from './tenant-config.ts';
+
+const DAY: Millis = 86_400_000;
+/** Beyond this nobody waits for an answer. */
+export const MOST_READINGS = 4_000_000;
+
+/** What would be in force on a sentry; null: nothing. */
+export type Variant = (place: PlaceRow) => PolicyInForce | null;
+
+export interface StoredAlert {
+  readonly place: PlaceRow;
+  readonly watched: WatchedViolation;
+  readonly alert: ReplayedAlert;
+}
+
+export interface VariantResult {
+  /** Raised in the stretch, in order of that. */
+  readonly alerts: StoredAlert[];
+  /** Times a delay ran and was not reached. */
+  nearMisses: number;
+  /** What its conditions look at, `sentry series` -> both. */
+  readonly series: Map<string, { readonly place: PlaceRow; readonly sensorMetricId: string; readonly column: string }>;
+}
+
+interface Run {
+  readonly watched: WatchedViolation;
+  readonly replay: Replay;
+  readonly result: VariantResult;
+}
+
+const hearsSilence = ({ conditions }: WatchedViolation): boolean => conditions.some(({ silence }) => silence);
+
+/** Replays every variant over [from, to). Silence consists of receipts, which are not kept: violations on it are passed over. */
+export async function replayStored(
+  sql: Sql,
+  config: TenantConfig,
+  places: readonly PlaceRow[],
+  variants: readonly Variant[],
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): Promise<{ readonly results: readonly VariantResult[]; readonly readings: number }> {
+  const results = variants.map((): VariantResult => ({ alerts: [], nearMisses: 0, series: new Map() }));
+  let readings = 0;
+  for (const place of places) {
+    const runs = results.flatMap((result, index) =>
+      runsOf(config, place, variants[index]?.(place) ?? null, result, from),
+    );
+    readings += await feed(sql, place.guid, runs, to, MOST_READINGS - readings);
+    for (const { watched, replay, result } of runs)
+      for (const alert of replay.finish(to).alerts)
+        if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, watched, alert });
+  }
+  for (const { alerts } of results) alerts.sort((a, b) => a.alert.raisedAt - b.alert.raisedAt);
+  return { results, readings };
+}
+
+function runsOf(
+  config: TenantConfig,
+  place: PlaceRow,
+  policy: PolicyInForce | null,
+  result: VariantResult,
+  from: Millis,
+): readonly Run[] {
+  if (policy === null) return [];
+  const watch = config.watchWith(place, [policy]).violations.filter((watched) => !hearsSilence(watched));
+  return watch.map((watched) => {
+    for (const { series, sensorMetricId } of watched.conditions)
+      result.series.set(`${place.guid} ${series}`, {
+        place,
+        sensorMetricId,
+        column: series.slice(sensorMetricId.length + 1),
+      });
+    const trace = ({ code, at }: TraceStep): void => {
+      if (code === 'NEAR_MISS' && at >= from) result.nearMisses += 1;
+    };
+    return { watched, replay: new Replay(watched, from - warmUp(watched), trace), result };
+  });
+}
+
+/** How much history a violation wants before it can be judged: a day, its windows and its delays. */
+export const warmUp = ({ violation, conditions }: WatchedViolation): Millis =>
+  DAY +
+  1000 * (violation.onsetDelay + violation.exitDelay) +
+  Math.max(
+    ...conditions.map(({ calc, onsetDelay, exitDelay }) => calc.minutes * 60_000 + 1000 * (onsetDelay + exitDelay)),
+  );
+
+/** Gives the stored readings of a sentry up to `to` to whoever wants them; answers how many there were. */
+export async function feed(
+  sql: Sql,
+  sentry: string,
+  runs: readonly Pick<Run, 'watched' | 'replay'>[],
+  to: Millis,
+  most: number,
+): Promise<number> {
+  const wanted = new Map<string, Millis>();
+  for (const { watched, replay } of runs)
+    for (const { series } of watched.conditions)
+      wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.seenFrom));
+  let count = 0;
+  for await (const readings of storedReadings(sql, sentry, wanted, to)) {
+    count += readings.length;
+    if (count > most)
+      throw new AppError('unprocessable', {
+        message: 'There are too many readings in this stretch; choose a shorter one, or fewer sentries',
+      });
+    for (const { replay } of runs) replay.apply(readings);
+  }
+  return count;
+}
+
+/** As the wire has it. */
+export function replayedAlertOf({ place, watched, alert }: StoredAlert) {
+  const { violation, subject, policy } = watched;
+  const quiet = policy.doNotDisturb;
+  return {
+    sentry: place.guid,
+    violation: violation.description,
+    severity: violation.severity,
+    ...(subject === null ? {} : { subject }),
+    startedAt: formatInstant(alert.startedAt ?? alert.raisedAt),
+    raisedAt: formatInstant(alert.raisedAt),
+    ...(alert.endedAt === null ? {} : { endedAt: formatInstant(alert.endedAt) }),
+    ...(alert.clearedAt === null ? {} : { clearedAt: formatInstant(alert.clearedAt) }),
+    muted: quiet !== null && quietIntervalAt(quiet, place.timezone, alert.raisedAt) !== null,
+  };
+}

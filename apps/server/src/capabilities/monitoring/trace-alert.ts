@@ -1,0 +1,68 @@
+/** Why an alert fired: the steps of the engine over the stored readings, by the version that raised it. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant, type Millis } from '@picket/domain';
+import { Replay, type TraceStep } from '@picket/monitor';
+import type { Ctx, UserActor } from '../../platform/index.ts';
+import { findVersion } from '../policies/index.ts';
+import { sentryPlaces } from '../sentries/index.ts';
+import { feed, MOST_READINGS, warmUp } from './replay-stored.ts';
+import type { WatchSource } from './watch-source.ts';
+
+export interface TracedAlert {
+  readonly tenant: string;
+  readonly sentry: string;
+  readonly policy: string;
+  readonly version: number;
+  readonly violation: string;
+  readonly subject: string | null;
+  readonly startedAt: Millis;
+  readonly clearedAt: Millis | null;
+}
+
+const TRACE_BEFORE: Millis = 3_600_000;
+const MOST_STEPS = 500;
+
+export async function traceAlert(
+  ctx: Ctx<UserActor>,
+  source: WatchSource,
+  alert: TracedAlert,
+): Promise<ResponseOf<'GET /alerts/{guid}/trace'>> {
+  const now = ctx.clock.now();
+  const from = alert.startedAt - TRACE_BEFORE;
+  const to = Math.min(alert.clearedAt ?? now, now);
+  const answer = { from: formatInstant(from), to: formatInstant(to) };
+  const config = await source.latest(alert.tenant);
+  const version = await findVersion(ctx.db.prisma, alert.policy, alert.version);
+  const [place] = await sentryPlaces(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
+  const policy = version === null ? null : config.draftOn(alert.sentry, alert.policy, version);
+  if (place === undefined || policy === null) return { ...answer, steps: [] };
+  const watched = config
+    .watchWith(place, [policy])
+    .violations.find((one) => one.violation.description === alert.violation && one.subject === alert.subject);
+  if (watched === undefined || watched.conditions.some(({ silence }) => silence)) return { ...answer, steps: [] };
+  const steps: TraceStep[] = [];
+  const replay = new Replay(watched, from - warmUp(watched), (step) => {
+    if (step.at >= from && step.at <= to && steps.length < MOST_STEPS) steps.push(step);
+  });
+  await feed(ctx.db.console, alert.sentry, [{ watched, replay }], to, MOST_READINGS);
+  replay.finish(to);
+  return {
+    ...answer,
+    steps: steps.map(({ at, code, condition, operand }) => {
+      const about = condition === null ? undefined : watched.conditions[condition];
+      return {
+        at: formatInstant(at),
+        code,
+        ...(about === undefined
+          ? {}
+          : {
+              sensorMetricId: about.sensorMetricId,
+              column: about.column,
+              operator: about.operator,
+              threshold: about.threshold,
+              operand,
+            }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+/**
+ * A tagging zone for one asset, with the policy that watches it (specification, section 2; monitor rules: Zones): made,
+ * changed and deleted as one thing. Every violation of such a policy looks at the zone, so it speaks of nothing else.
+ */
+import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
+import { type Condition, metricOf, NAME_MAX, type PolicyDefinition } from '@picket/domain';
+import { AppError, type Ctx, invalid, type Tx, type UserActor, within } from '../../platform/index.ts';
+import { visibleLocation } from '../locations/index.ts';
+import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../zones/index.ts';
+import { createPolicy, deletePolicy, editPolicy, myPolicy, type PolicyPorts } from './edit-policies.ts';
+
+type Ports = PolicyPorts & ZonePorts;
+type Loaded = TaggingZoneOut;
+
+const seesPictures = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
+
+/** The definition with its conditions on pictures on this zone; a 400 for a violation that would look elsewhere. */
+function onZone(
+  definition: ParsedBody<'POST /locations/{guid}/tagging-zones'>['definition'],
+  zoneId: string,
+): typeof definition {
+  if (definition.violations.length === 0)
+    throw invalid('definition.violations', 'there must be one that watches the zone');
+  for (const [index, { conditions }] of definition.violations.entries())
+    if (!conditions.some(seesPictures))
+      throw invalid(`definition.violations.${index}`, 'must have a condition on the picture the zone is part of');
+  return {
+    violations: definition.violations.map((violation) => ({
+      ...violation,
+      conditions: violation.conditions.map((condition) =>
+        seesPictures(condition) ? { ...condition, zoneId } : condition,
+      ),
+    })),
+  };
+}
+
+/** The zone all violations of a policy look at, or null where it is no tagging zone's. */
+function zoneOfPolicy({ violations }: PolicyDefinition): string | null {
+  const zones = new Set(
+    violations.map(({ conditions }) => conditions.find(({ zoneId }) => zoneId !== undefined)?.zoneId ?? null),
+  );
+  const [only = null] = zones;
+  return zones.size === 1 ? only : null;
+}
+
+const policyName = (zone: string, location: string): string => `${zone}, ${location}`.slice(0, NAME_MAX).trim();
+
+const loadedOf = (zone: Loaded['zone'], policy: PolicyOut): Loaded => ({
+  zone,
+  policy,
+  last_update_ts: [zone.last_update_ts, policy.last_update_ts].sort((a, b) => Date.parse(a) - Date.parse(b))[1] ?? '',
+});
+
+export async function taggingZone(ctx: Ctx<UserActor>, location: string, policyGuid: string): Promise<Loaded> {
+  const policy = await myPolicy(ctx, policyGuid);
+  const zoneId = zoneOfPolicy(policy.definition);
+  await visibleLocation(ctx, location);
+  if (zoneId === null) throw new AppError('notFound');
+  const zone = zoneOf(await visibleZone(ctx, location, zoneId));
+  if (zone.parentId === undefined) throw new AppError('notFound');
+  return loadedOf(zone, policy);
+}
+
+export async function createTaggingZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  { definition, doNotDisturb, ...zone }: ParsedBody<'POST /locations/{guid}/tagging-zones'>,
+  ports: Ports,
+): Promise<Loaded> {
+  const place = await visibleLocation(ctx, location);
+  const made = await inOne(ctx, async (inside) => {
+    const drawn = await createZone(inside, location, zone, ports);
+    const policy = await createPolicy(
+      inside,
+      {
+        name: policyName(drawn.name, place.name),
+        definition: onZone(definition, drawn.zoneId),
+        ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
+      },
+      ports,
+    );
+    return loadedOf(drawn, policy);
+  });
+  ctx.wake.knock();
+  return made;
+}
+
+export async function changeTaggingZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  policyGuid: string,
+  input: ParsedBody<'PATCH /locations/{guid}/tagging-zones/{policyGuid}'>,
+  check: (current: Loaded) => void,
+  ports: Ports,
+): Promise<Loaded> {
+  const place = await visibleLocation(ctx, location);
+  await inOne(ctx, async (inside) => {
+    const current = await taggingZone(inside, location, policyGuid);
+    check(current);
+    const { name, exclusions, definition, doNotDisturb } = input;
+    const { zoneId } = current.zone;
+    if (name !== undefined || exclusions !== undefined)
+      await changeZone(
+        inside,
+        location,
+        zoneId,
+        { ...(name === undefined ? {} : { name }), ...(exclusions === undefined ? {} : { exclusions }) },
+        () => {},
+        ports,
+      );
+    if (name !== undefined || definition !== undefined || doNotDisturb !== undefined)
+      await editPolicy(
+        inside,
+        policyGuid,
+        {
+          ...(name === undefined ? {} : { name: policyName(name, place.name) }),
+          ...(definition === undefined ? {} : { definition: onZone(definition, zoneId) }),
+          ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
+        },
+        () => {},
+        ports,
+      );
+  });
+  ctx.wake.knock();
+  return taggingZone(ctx, location, policyGuid);
+}
+
+export async function deleteTaggingZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  policyGuid: string,
+  check: (current: Loaded) => void,
+  ports: Ports,
+): Promise<void> {
+  await inOne(ctx, async (inside) => {
+    const current = await taggingZone(inside, location, policyGuid);
+    check(current);
+    await deletePolicy(inside, policyGuid, () => {}, ports);
+    await deleteZone(inside, location, current.zone.zoneId, () => {}, ports);
+  });
+  ctx.wake.knock();
+}
+
+const inOne = <Result>(ctx: Ctx<UserActor>, work: (inside: Ctx<UserActor>) => Promise<Result>): Promise<Result> =>
+  ctx.db.inTx((tx: Tx) => work(within(ctx, tx)));

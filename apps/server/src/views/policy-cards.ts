@@ -1,0 +1,71 @@
+/** Every policy with what it watches and how it has done, in a handful of statements. */
+import { visibleLocations } from '@picket/domain';
+import type { WatchSource } from '../capabilities/monitoring/index.ts';
+import { allPolicies } from '../capabilities/policies/index.ts';
+import { sentryPlaces } from '../capabilities/sentries/index.ts';
+import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
+
+const COUNTED_MS = 30 * 86_400_000;
+
+interface CountRow {
+  policy: string;
+  alerts: number;
+  open: number;
+  real: number;
+  false: number;
+  maintenance: number;
+}
+
+async function alertCounts(sql: Sql, tenant: string, visible: 'all' | readonly string[], since: Date) {
+  const { rows } = await sql.query<CountRow>(
+    `SELECT policy_guid AS policy, count(*) FILTER (WHERE raised_at >= $3)::int AS alerts,
+            count(*) FILTER (WHERE state IN ('OPEN', 'RECOVERED'))::int AS open,
+            count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'REAL')::int AS real,
+            count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'FALSE')::int AS false,
+            count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'MAINTENANCE')::int AS maintenance
+       FROM alert WHERE tenant_guid = $1::uuid AND policy_guid IS NOT NULL AND violation IS NOT NULL
+        AND (raised_at >= $3 OR state IN ('OPEN', 'RECOVERED'))
+        AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
+      GROUP BY policy_guid`,
+    [tenant, visible === 'all' ? null : visible, since],
+  );
+  return new Map(rows.map((row) => [row.policy, row]));
+}
+
+export function policyCardsView(add: AddRoute, platform: Platform, { source }: { readonly source: WatchSource }): void {
+  add('GET /views/policies', async ({ actor }) => {
+    const ctx = contextOf(platform, actor);
+    const sql = ctx.db.console;
+    const visible = visibleLocations(actor.permissions);
+    const [policies, counts, config, places] = await Promise.all([
+      allPolicies(ctx.db.prisma, actor.tenant),
+      alertCounts(sql, actor.tenant, visible, new Date(ctx.clock.now() - COUNTED_MS)),
+      source.latest(actor.tenant),
+      sentryPlaces(sql, actor.tenant, { visible }),
+    ]);
+    const here = new Set(places.map(({ guid }) => guid));
+    const watched = new Map<string, { sentries: number; readonly locations: Set<string> }>();
+    for (const place of places)
+      for (const guid of new Set(config.watchOf(place).watch.violations.map(({ policy }) => policy.guid))) {
+        const reach = watched.get(guid) ?? { sentries: 0, locations: new Set() };
+        reach.sentries += 1;
+        reach.locations.add(place.location);
+        watched.set(guid, reach);
+      }
+    return {
+      items: policies.map((policy) => {
+        const count = counts.get(policy.guid);
+        const reach = watched.get(policy.guid);
+        return {
+          ...policy,
+          sentries: reach?.sentries ?? 0,
+          locations: reach?.locations.size ?? 0,
+          overrides: config.overridesOf(policy.guid).filter(({ sentry }) => here.has(sentry)).length,
+          alerts: count?.alerts ?? 0,
+          open: count?.open ?? 0,
+          verdicts: { real: count?.real ?? 0, false: count?.false ?? 0, maintenance: count?.maintenance ?? 0 },
+        };
+      }),
+    };
+  });
+}

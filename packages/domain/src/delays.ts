@@ -1,0 +1,44 @@
+/** Delays as people write them: exact, to and from seconds. Ages, which are only looked at, are in ages.ts. */
+const PARTS: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+];
+
+/** 90 -> "1 min 30 s"; nothing is rounded away. */
+export function delayText(seconds: number): string {
+  if (seconds < 0) return `-${delayText(-seconds)}`;
+  if (!Number.isInteger(seconds)) return `${seconds} s`;
+  let rest = seconds;
+  const texts: string[] = [];
+  for (const [size, unit] of PARTS) {
+    const count = Math.floor(rest / size);
+    if (count > 0) texts.push(`${count} ${unit}`);
+    rest -= count * size;
+  }
+  return texts.length === 0 ? '0 s' : texts.join(' ');
+}
+
+const WORD = /^(\d+(?:[.,]\d+)?)\s*(d|day|days|h|hour|hours|m|min|minute|minutes|s|sec|second|seconds)?(?:\s+|$)/iu;
+const SIZES: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+
+/** "1 min 30 s", "90", "1.5 h" -> seconds; null where it is no delay. A number alone is seconds. A minus before it all counts. */
+export function parseDelay(text: string): number | null {
+  const trimmed = text.trim();
+  if (/^[-−]/u.test(trimmed)) {
+    const seconds = parseDelay(trimmed.slice(1));
+    return seconds === null ? null : 0 - seconds;
+  }
+  let rest = trimmed;
+  let seconds = 0;
+  if (rest === '') return null;
+  while (rest !== '') {
+    const match = WORD.exec(rest);
+    if (match === null) return null;
+    const [all, number = '', unit = 's'] = match;
+    seconds += Number(number.replace(',', '.')) * (SIZES[unit.charAt(0).toLowerCase()] ?? 1);
+    rest = rest.slice(all.length);
+  }
+  return Math.round(seconds * 1000) / 1000;
+}

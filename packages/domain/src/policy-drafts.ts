@@ -1,0 +1,201 @@
+/**
+ * Drafts of policies: what a draft changes in the global policy, as a patch for one sentry, and how a draft moves onto a
+ * version that somebody else saved meanwhile (monitor rules: Policies, overrides, changes).
+ */
+import type { Condition, PolicyContent, Violation } from './policies.ts';
+import { renames } from './policy-changes.ts';
+import type { ConditionPatch, PolicyPatch, ViolationPatch } from './policy-merge.ts';
+
+/** Equal as data, whatever the order of their keys. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return [...new Set([...left.keys(), ...right.keys()])].every((key) => isSame(left.get(key), right.get(key)));
+}
+
+/** The fields of `now` that differ from `was`. A field only `was` has cannot be patched away: null. */
+function changedFields<Shape extends object>(
+  was: Shape,
+  now: Shape,
+  passOver: readonly string[],
+): Partial<Shape> | null {
+  const changed: Partial<Shape> = {};
+  for (const key in was) if (!passOver.includes(key) && was[key] !== undefined && now[key] === undefined) return null;
+  for (const key in now)
+    if (!passOver.includes(key) && now[key] !== undefined && !isSame(was[key], now[key])) changed[key] = now[key];
+  return changed;
+}
+
+const identical = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);
+
+/**
+ * The patch that makes the draft of the global policy, or null where none can: violations or conditions were added, removed
+ * or renamed, or a zone taken away. Then only a copy of its own says it.
+ */
+export function patchBetween(global: PolicyContent, draft: PolicyContent): PolicyPatch | null {
+  const [was, now] = [global.definition.violations, draft.definition.violations];
+  if (!identical(was.map(nameOf), now.map(nameOf))) return null;
+  const violations: ViolationPatch[] = [];
+  for (const [index, violation] of was.entries()) {
+    const patch = violationPatch(violation, now[index] ?? violation);
+    if (patch === null) return null;
+    if (Object.keys(patch).length > 1) violations.push(patch);
+  }
+  const { zone } = draft.definition;
+  if (zone === undefined && global.definition.zone !== undefined) return null;
+  return {
+    ignoreGlobalPolicyChanges: false,
+    definition: { violations, ...(zone === undefined || zone === global.definition.zone ? {} : { zone }) },
+    ...(isSame(global.doNotDisturb, draft.doNotDisturb) ? {} : { doNotDisturb: draft.doNotDisturb }),
+  };
+}
+
+const nameOf = ({ description }: Violation): string => description;
+const metricOfCondition = ({ sensorMetricId }: Condition): string => sensorMetricId;
+
+function violationPatch(was: Violation, now: Violation): ViolationPatch | null {
+  if (!identical(was.conditions.map(metricOfCondition), now.conditions.map(metricOfCondition))) return null;
+  const fields = changedFields(was, now, ['description', 'conditions']);
+  if (fields === null) return null;
+  const conditions: ConditionPatch[] = [];
+  for (const [index, condition] of was.conditions.entries()) {
+    const changed = changedFields(condition, now.conditions[index] ?? condition, ['sensorMetricId']);
+    if (changed === null) return null;
+    if (Object.keys(changed).length > 0) conditions.push({ ...changed, sensorMetricId: condition.sensorMetricId });
+  }
+  const { conditions: _, ...own } = fields;
+  return { ...own, description: was.description, ...(conditions.length === 0 ? {} : { conditions }) };
+}
+
+export interface NamedContent extends PolicyContent {
+  readonly name: string;
+}
+
+export interface Moved {
+  readonly content: NamedContent;
+  /** Where both changed the same thing, as paths: what is mine stands in the content. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * My draft of `base`, on top of what somebody else made of it: what only they changed is theirs, what I changed is mine.
+ * What one removed and the other changed stays: a rule is not lost by accident.
+ */
+export function movedOnto(base: NamedContent, theirs: NamedContent, mine: NamedContent): Moved {
+  const conflicts: string[] = [];
+  const violations = mergedViolations(
+    base.definition.violations,
+    theirs.definition.violations,
+    mine.definition.violations,
+    conflicts,
+  );
+  const zone = merged(base.definition.zone, theirs.definition.zone, mine.definition.zone, 'zone', conflicts);
+  return {
+    content: {
+      name: merged(base.name, theirs.name, mine.name, 'name', conflicts),
+      definition: { violations, ...(zone === undefined ? {} : { zone }) },
+      doNotDisturb: merged(base.doNotDisturb, theirs.doNotDisturb, mine.doNotDisturb, 'do-not-disturb', conflicts),
+    },
+    conflicts,
+  };
+}
+
+function merged<Value>(base: Value, theirs: Value, mine: Value, path: string, conflicts: string[]): Value {
+  if (isSame(base, mine)) return theirs;
+  if (!isSame(base, theirs) && !isSame(theirs, mine)) conflicts.push(path);
+  return mine;
+}
+
+/** Field by field; `by`: what its parts are known by, so that it is not merged away. */
+function mergedFields<Shape extends object>(
+  base: Shape,
+  theirs: Shape,
+  mine: Shape,
+  path: string,
+  conflicts: string[],
+): Shape {
+  const result = { ...theirs };
+  for (const key in { ...base, ...theirs, ...mine }) {
+    const value = merged(base[key], theirs[key], mine[key], `${path}, ${key}`, conflicts);
+    if (value === undefined) delete result[key];
+    else result[key] = value;
+  }
+  return result;
+}
+
+function mergedViolations(
+  base: readonly Violation[],
+  theirs: readonly Violation[],
+  mine: readonly Violation[],
+  conflicts: string[],
+): readonly Violation[] {
+  const [theirNames, myNames] = [renames(base, theirs), renames(base, mine)];
+  const find = (all: readonly Violation[], name: string): Violation | undefined =>
+    all.find(({ description }) => description === name);
+  const result: Violation[] = [];
+  const seen = new Set<Violation>();
+  for (const old of base) {
+    const their = find(theirs, theirNames.get(old.description) ?? old.description);
+    const my = find(mine, myNames.get(old.description) ?? old.description);
+    for (const one of [their, my]) if (one !== undefined) seen.add(one);
+    const kept = mergedViolation(old, their, my, conflicts);
+    if (kept !== undefined) result.push(kept);
+  }
+  for (const one of [...theirs, ...mine]) {
+    if (seen.has(one)) continue;
+    const place = result.findIndex(({ description }) => description === one.description);
+    if (place < 0) result.push(one);
+    else {
+      if (!isSame(result[place], one)) conflicts.push(one.description);
+      result[place] = one;
+    }
+  }
+  return result;
+}
+
+function mergedViolation(
+  old: Violation,
+  their: Violation | undefined,
+  my: Violation | undefined,
+  conflicts: string[],
+): Violation | undefined {
+  if (their === undefined || my === undefined) {
+    const left = their ?? my;
+    if (left === undefined || isSame(old, left)) return undefined;
+    conflicts.push(left.description);
+    return left;
+  }
+  const path = my.description;
+  const conditions = [...new Set([old, their, my].flatMap((one) => one.conditions.map(metricOfCondition)))].flatMap(
+    (metric) => {
+      const [was, its, own] = [old, their, my].map((one) =>
+        one.conditions.find(({ sensorMetricId }) => sensorMetricId === metric),
+      );
+      if (was !== undefined && its !== undefined && own !== undefined)
+        return [mergedFields(was, its, own, `${path}, ${metric}`, conflicts)];
+      const left = own ?? its;
+      if (left === undefined) return [];
+      // Added by one of us, or by both.
+      if (was === undefined) {
+        if (its !== undefined && own !== undefined && !isSame(its, own)) conflicts.push(`${path}, ${metric}`);
+        return [left];
+      }
+      if (isSame(was, left)) return [];
+      conflicts.push(`${path}, ${metric}`);
+      return [left];
+    },
+  );
+  return {
+    ...mergedFields(
+      { ...old, conditions: [] },
+      { ...their, conditions: [] },
+      { ...my, conditions: [] },
+      path,
+      conflicts,
+    ),
+    conditions,
+  };
+}
