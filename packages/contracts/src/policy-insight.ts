@@ -51,13 +51,7 @@ export const TrialBody = z.strictObject({
 });
 
 /** What decides about one violation. */
-export const TRIAL_CODES = [
-  'RAISED',
-  'WITHIN_LIMITS',
-  'DELAY_NOT_REACHED',
-  'TOO_FEW_READINGS',
-  'OTHER_CONDITION_NOT_MET',
-] as const;
+export const TRIAL_CODES = ['RAISED', 'WITHIN_LIMITS', 'DELAY_NOT_REACHED', 'OTHER_CONDITION_NOT_MET'] as const;
 export type TrialCode = (typeof TRIAL_CODES)[number];
 
 /** What decides whether a person is told. */

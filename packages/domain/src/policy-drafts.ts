@@ -85,6 +85,8 @@ export interface Moved {
  * What one removed and the other changed stays: a rule is not lost by accident.
  */
 export function movedOnto(base: NamedContent, theirs: NamedContent, mine: NamedContent): Moved {
+  if (isSame(base, mine)) return { content: theirs, conflicts: [] };
+  if (isSame(base, theirs)) return { content: mine, conflicts: [] };
   const conflicts: string[] = [];
   const violations = mergedViolations(
     base.definition.violations,

@@ -141,17 +141,18 @@ async function suggestionFor(
       ({ sentry }) => sentry,
     );
   // Only what the version in force would still raise counts as evidence.
-  const standing = stillRaised(spoken, spansOf(0));
+  const standing = differenceOf([...spoken.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
   const falseOnes = standing.filter(({ verdict }) => verdict === 'FALSE');
   const realOnes = standing.filter(({ verdict }) => verdict === 'REAL');
   if (falseOnes.length < ENOUGH) return null;
   const weighed = candidates.flatMap((candidate, index) => {
-    const spans = spansOf(index + 1);
-    const ofFalse = differenceOf(falseOnes, spans);
-    const ofReal = differenceOf(realOnes, spans);
-    const removed = ofFalse.gone + ofFalse.folded;
-    if (ofReal.gone > 0 || removed < Math.max(ENOUGH, falseOnes.length / 2)) return [];
-    const delays = ofReal.later.filter((seconds) => seconds > 0);
+    // Held against each other all at once: one alert is the other side of one of these.
+    const { kept, folded, gone } = differenceOf(standing, spansOf(index + 1));
+    const isFalse = ({ verdict }: JudgedAlert): boolean => verdict === 'FALSE';
+    const removed = [...gone, ...folded.map(({ before }) => before)].filter(isFalse).length;
+    const isLost = gone.some((one) => !isFalse(one));
+    if (isLost || removed < Math.max(ENOUGH, falseOnes.length / 2)) return [];
+    const delays = kept.flatMap(({ before, later }) => (isFalse(before) || later <= 0 ? [] : [later]));
     const longest = Math.max(0, ...delays);
     return longest > LATEST ? [] : [{ candidate, removed, delayed: delays.length, longest }];
   });
@@ -188,23 +189,14 @@ async function replayOrNothing(work: () => ReturnType<typeof replayStored>) {
   }
 }
 
-function stillRaised(
-  judged: ReadonlyMap<string, readonly JudgedAlert[]>,
-  spans: ReadonlyMap<string, readonly AlertSpan[]>,
-): readonly JudgedAlert[] {
-  return [...judged].flatMap(([sentry, alerts]) =>
-    alertDifference(alerts, spans.get(sentry) ?? []).kept.map(({ before }) => before),
-  );
-}
-
 function differenceOf(judged: readonly JudgedAlert[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
   const parts = [...Map.groupBy(judged, ({ sentry }) => sentry)].map(([sentry, alerts]) =>
     alertDifference(alerts, spans.get(sentry) ?? []),
   );
   return {
-    gone: parts.reduce((sum, { gone }) => sum + gone.length, 0),
-    folded: parts.reduce((sum, { folded }) => sum + folded.length, 0),
-    later: parts.flatMap(({ kept }) => kept.map(({ later }) => later)),
+    kept: parts.flatMap(({ kept }) => kept),
+    folded: parts.flatMap(({ folded }) => folded),
+    gone: parts.flatMap(({ gone }) => gone),
   };
 }
 

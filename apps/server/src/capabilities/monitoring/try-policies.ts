@@ -77,14 +77,11 @@ function tryViolation(
   replay.apply(readings);
   const raised = replay.finish(until).alerts[0];
   const { operator, threshold } = own;
-  const isShort = own.calc.minutes > 0 && tried.seconds !== null && tried.seconds < own.calc.minutes * 30;
-  const code = raised === undefined ? whyNot(codes, ownCodes, isShort) : 'RAISED';
+  const code = raised === undefined ? whyNot(codes, ownCodes) : 'RAISED';
   return { watched, code, raisedAt: raised?.raisedAt ?? null, operator, threshold, waits };
 }
 
-function whyNot(codes: ReadonlySet<TraceCode>, own: ReadonlySet<TraceCode>, isShort: boolean): TrialCode {
+function whyNot(codes: ReadonlySet<TraceCode>, own: ReadonlySet<TraceCode>): TrialCode {
   if (own.has('CONDITION_MET')) return codes.has('ONSET_STARTED') ? 'DELAY_NOT_REACHED' : 'OTHER_CONDITION_NOT_MET';
-  if (own.has('CONDITION_ONSET')) return 'DELAY_NOT_REACHED';
-  // The window was never half full.
-  return isShort ? 'TOO_FEW_READINGS' : 'WITHIN_LIMITS';
+  return own.has('CONDITION_ONSET') ? 'DELAY_NOT_REACHED' : 'WITHIN_LIMITS';
 }
