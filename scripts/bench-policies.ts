@@ -1,0 +1,159 @@
+/**
+ * npm run bench:policies: how long people wait while they edit a rule or a zone. The strip: a draft and the version in force
+ * over 30 days of a sentry, a reading a minute. A zone: from its edit to its recomputed week of history, a picture a minute;
+ * and the preview of that. Each is held against what the database alone takes for the same rows.
+ */
+import { join } from 'node:path';
+import pg from 'pg';
+import { DeviceClient } from '../apps/sentry/src/device-client.ts';
+import { show, sleep, startBenchServer } from './lib/bench-server.ts';
+
+const MINUTES = 30 * 24 * 60;
+const PICTURES = 7 * 24 * 60;
+const ROUNDS = 7;
+const ROWS = 24;
+const COLUMNS = 32;
+const METRIC = 'thermal_temperature';
+const DAY = 86_400_000;
+
+const { api, base, dataDir, databaseUrl, stop } = await startBenchServer();
+const client = new pg.Client({ connectionString: databaseUrl });
+await client.connect();
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function rounds(work: (round: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await timed(() => work(round)));
+  return times;
+}
+
+async function fill() {
+  const location = await api('POST /locations', { body: { name: 'Cold store', timezone: 'Europe/Berlin' } });
+  const made = await api('POST /locations/{guid}/sentries', {
+    params: { guid: location.guid },
+    body: { name: 'Rack 0', reportIntervalSeconds: 60 },
+  });
+  const device = new DeviceClient(base, join(dataDir, 'device'));
+  await device.activate(made.activationCode, 'PT-1', 'S-0');
+  const data = Buffer.from(new Float32Array(ROWS * COLUMNS).fill(21).buffer).toString('base64');
+  const at = Date.now();
+  const values = { value: 21 };
+  await device.report(
+    [
+      { sensorMetricId: 'environment_temperature', at, values },
+      { sensorMetricId: METRIC, at, frame: { rows: ROWS, columns: COLUMNS, data } },
+    ],
+    false,
+  );
+  // A day's swing, a wobble, and now and then a fault: some forty alerts in a month.
+  await client.query(
+    `INSERT INTO reading (series_id, at, value)
+     SELECT x.id, date_trunc('minute', now()) - n * interval '1 minute',
+            26 + 4 * sin(n * 2 * pi() / 1440) + 1.5 * sin(n / 7.0) + CASE WHEN n % 1000 < 12 THEN 6 ELSE 0 END
+       FROM series x, generate_series(1, $2::int) n
+      WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature' ON CONFLICT DO NOTHING`,
+    [made.guid, MINUTES],
+  );
+  const picture = (await client.query<{ data: Buffer }>('SELECT data FROM frame LIMIT 1')).rows[0]?.data;
+  await client.query(
+    `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
+     SELECT $1::uuid, $2, date_trunc('minute', now()) - n * interval '1 minute', $3, $4, $5
+       FROM generate_series(1, $6::int) n ON CONFLICT DO NOTHING`,
+    [made.guid, METRIC, ROWS, COLUMNS, picture, PICTURES],
+  );
+  await client.query(
+    `INSERT INTO reading (series_id, at, value)
+     SELECT x.id, f.at, 21 FROM series x JOIN frame f ON f.sentry_guid = x.sentry_guid AND f.sensor_metric_id = x.sensor_metric_id
+      WHERE x.sensor_metric_id = $1 ON CONFLICT DO NOTHING`,
+    [METRIC],
+  );
+  await client.query('ANALYZE');
+  return { location: location.guid, sentry: made.guid };
+}
+
+const cells = (round: number) =>
+  Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: COLUMNS }, (__, column) =>
+      row > 2 && column > 2 + round ? ('included' as const) : ('excluded' as const),
+    ),
+  );
+
+try {
+  const { location, sentry } = await fill();
+  const policies = await api('GET /policies', { query: { limit: 500 } });
+  const room = policies.items.find(({ name }) => name === 'Room temperature');
+  const thermal = policies.items.find(({ name }) => name === 'Thermal');
+  if (!room || !thermal) throw new Error('the default policies are not there');
+  const now = Date.now();
+  const span = (days: number) => ({
+    from: new Date(now - days * DAY).toISOString(),
+    to: new Date(now).toISOString(),
+  });
+
+  console.log(`strip: ${MINUTES} readings of one sentry, Room temperature (two violations)`);
+  let answer = { before: 0, after: 0 };
+  const strips = await rounds(async (round) => {
+    const violations = room.definition.violations.map((one) => ({ ...one, onsetDelay: 60 * (round + 1) }));
+    const { draft, inForce } = await api('POST /policies/{guid}/backtest', {
+      params: { guid: room.guid },
+      body: { definition: { violations }, sentry, ...span(30) },
+    });
+    answer = { before: inForce.alerts.length, after: draft.alerts.length };
+  });
+  const plain = await rounds(() =>
+    client.query(
+      `SELECT at, value, lag(value) OVER (ORDER BY at) FROM reading r JOIN series x ON x.id = r.series_id
+        WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature' AND at >= now() - interval '30 days'`,
+      [sentry],
+    ),
+  );
+  console.log(`  ${answer.before} alerts in force, ${answer.after} of the last draft`);
+  const strip = show('  a draft and the version in force, answered', strips);
+  console.log(`  ${(strip / show('  the same rows read out of Postgres', plain)).toFixed(2)} times that`);
+
+  console.log(`zone: ${PICTURES} pictures of one sensor, ${ROWS} x ${COLUMNS}`);
+  const zone = await api('POST /locations/{guid}/zones', {
+    params: { guid: location },
+    body: { name: 'Shelves', sentry, sensorMetricIdList: [METRIC], exclusions: cells(0), policy: thermal.guid },
+  });
+  const count = async (revision: number): Promise<number> => {
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM reading r JOIN series x ON x.id = r.series_id
+        WHERE x.sentry_guid = $1::uuid AND x.column_name = $2`,
+      [sentry, `max@${zone.zoneId}:${revision}`],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const previews = await rounds((round) =>
+    api('POST /locations/{guid}/zones/preview', {
+      params: { guid: location },
+      body: { sentry, sensorMetricId: METRIC, rows: ROWS, columns: COLUMNS, exclusions: cells(round + 8), zoneId: zone.zoneId, ...span(7) },
+    }),
+  );
+  // The oldest pictures of the week leave it while this runs.
+  const most = PICTURES - 5;
+  while ((await count(1)) < most) await sleep(50);
+  const edits = await rounds(async (round) => {
+    await api('PATCH /locations/{guid}/zones/{zoneId}', {
+      params: { guid: location, zoneId: zone.zoneId },
+      body: { exclusions: cells(round + 1) },
+    });
+    while ((await count(round + 2)) < most) await sleep(10);
+  });
+  const read = await rounds(() =>
+    client.query('SELECT at, data FROM frame WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2', [sentry, METRIC]),
+  );
+  const preview = show('  preview of a redrawn zone, answered', previews);
+  const edit = show('  from the edit to its week of history', edits);
+  const pictures = show('  the same pictures read out of Postgres', read);
+  console.log(`  ${(preview / pictures).toFixed(2)} and ${(edit / pictures).toFixed(2)} times that`);
+} finally {
+  await client.end();
+  await stop();
+}
+process.exit(0);
