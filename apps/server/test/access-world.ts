@@ -450,6 +450,9 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: await world.policy() },
     body: { definition: { violations: [VIOLATION] }, location: world.location, ...DAY },
   }),
+  'POST /policies/backtest': (world) => ({
+    body: { definition: { violations: [VIOLATION] }, location: world.location, ...DAY },
+  }),
   'POST /policies/preview': async (world) => ({
     body: { policy: await world.policy(), name: `Draft ${world.next()}`, definition: { violations: [VIOLATION] } },
   }),

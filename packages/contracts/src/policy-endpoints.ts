@@ -154,6 +154,14 @@ export const POLICY_ENDPOINTS = {
     ...none,
   },
 
+  'POST /policies/backtest': {
+    access: 'location-viewer',
+    tag: 'policies',
+    summary: 'The alerts a policy that is not there yet would have raised on stored history',
+    body: BacktestBody,
+    status: 200,
+    response: Backtest,
+  },
   'POST /policies/preview': {
     access: 'admin',
     tag: 'policies',

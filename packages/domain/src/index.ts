@@ -83,6 +83,7 @@ export {
   type QuietInterval,
   quietIntervalAt,
   quietIntervalsBetween,
+  rollsOver,
   type Switch,
   scheduleProblems,
   scheduleText,

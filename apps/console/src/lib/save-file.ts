@@ -8,6 +8,9 @@ function save(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** A text as a file. */
+export const saveText = (text: string, name: string, type: string): void => save(new Blob([text], { type }), name);
+
 const TITLE_HEIGHT = 34;
 
 /** A drawing as a PNG, on the page's own ground and with its title above. */

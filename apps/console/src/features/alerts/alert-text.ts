@@ -1,6 +1,6 @@
 /** Alerts and their steps in plain words. */
 import type { AlertOut, AlertStepOut, ResponseOf, ToldCode } from '@picket/contracts';
-import { columnOf, displayValue, durationText } from '@picket/domain';
+import { columnOf, displayValue, durationText, VERDICT_WORDS, VERDICTS } from '@picket/domain';
 import type { StateName } from '../../ui/icons.tsx';
 
 export const alertTitle = (alert: AlertOut): string =>
@@ -106,6 +106,11 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
       return 'Ended because its policy was changed. That does not mean that all is well.';
     case 'RESTORED':
       return `Taken back by ${step.by ?? 'somebody'}.`;
+    case 'LABELLED': {
+      const verdict = VERDICTS.find((one) => one === step.detail.verdict);
+      const by = step.by ?? 'Somebody';
+      return verdict === undefined ? `${by} took back what it was.` : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
+    }
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
   }

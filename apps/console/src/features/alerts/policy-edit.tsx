@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
 import { toast, toastProblem } from '../../ui/toasts.ts';
+import { ChangeList } from '../policies/change-list.tsx';
 import { alertTimezone } from './alert-text.ts';
 
 interface Props {
@@ -40,18 +41,7 @@ export function PolicyEdit({ alert, mayRestore }: Props) {
           </Button>
         )}
       </div>
-      <ul className="edit">
-        {change.changes.map((one, index) => (
-          <li key={`${one.code} ${index.toString()}`}>
-            <span>{one.fields.length === 0 ? one.text : (one.text.split(' (')[0] ?? one.text)}</span>
-            {one.fields.map(({ field, before, after }) => (
-              <span key={field} className="edit-field num">
-                <span className="muted">{field}</span> <del>{before}</del> <ins>{after}</ins>
-              </span>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <ChangeList changes={change.changes} />
       {change.restored !== undefined && (
         <p className="muted">
           Taken back by {change.restored.by}, {localMoment(Date.parse(change.restored.at), alertTimezone(alert))}

@@ -1,8 +1,20 @@
 /** What policies watch, in plain words. */
 import type { PolicyOut } from '@picket/contracts';
-import { columnOf, displayValue, durationText, type SeverityLabel, scheduleText, severityLabel } from '@picket/domain';
-
-type Condition = PolicyOut['definition']['violations'][number]['conditions'][number];
+import {
+  type Condition,
+  columnOf,
+  delayText,
+  displayValue,
+  durationText,
+  type Grab,
+  parseDelay,
+  type SeverityLabel,
+  scheduleText,
+  severityLabel,
+  storedValue,
+  type Violation,
+} from '@picket/domain';
+import { exampleOf } from './policy-content.ts';
 
 /** Limits of a series, in stored units. */
 export function limitsOf(
@@ -27,7 +39,7 @@ export function limitsOf(
 
 function conditionWords({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
   // A condition on a fluid family speaks of any sensor of it.
-  const shown = sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
+  const shown = exampleOf(sensorMetricId);
   const definition = columnOf(shown, column);
   const name = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
   if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${durationText(threshold * 1000)}`;
@@ -37,8 +49,55 @@ function conditionWords({ sensorMetricId, column, operator, threshold }: Conditi
   return `${name} is ${operator === 'LESS_THAN' ? 'below' : 'above'} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
 }
 
+/** "Too hot: when temperature is above 89.0 °F for 10 s" */
+export function violationWords({ description, onsetDelay, conditions }: Violation, useCelsius: boolean): string {
+  const delay = onsetDelay > 0 ? ` for ${delayText(onsetDelay)}` : '';
+  const words = conditions.map((condition) => conditionWords(condition, useCelsius)).join(' and ');
+  return `${description}: when ${words}${delay}`;
+}
+
+const WINDOW_WORDS: Readonly<Record<Grab, string>> = {
+  LAST: '',
+  MIN: 'the lowest',
+  MAX: 'the highest',
+  MEAN: 'the mean',
+  SUM: 'the sum',
+  COUNT: 'the number of readings',
+  DELTA: 'the change',
+};
+
+/** "the mean over 5 min of"; nothing where each reading speaks for itself. */
+export const windowText = ({ calc }: Condition): string =>
+  calc.minutes === 0 ? '' : `${WINDOW_WORDS[calc.grab]} over ${delayText(calc.minutes * 60)} of`;
+
+const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId === 'sentry_silence';
+
+/** A limit as it is typed: in the unit its reader chose; silence as a delay. */
+export const limitText = (condition: Condition, threshold: number, useCelsius: boolean): string =>
+  isSilence(condition)
+    ? delayText(threshold)
+    : displayValue(exampleOf(condition.sensorMetricId), condition.column, threshold, { useCelsius }).text;
+
+/** Words that are no units. */
+const UNITLESS: ReadonlySet<string> = new Set(['', 'state', 'count', 'level']);
+
+export function limitUnit(condition: Condition, useCelsius: boolean): string | undefined {
+  if (isSilence(condition)) return undefined;
+  const { unit } = displayValue(exampleOf(condition.sensorMetricId), condition.column, 0, { useCelsius });
+  return UNITLESS.has(unit) ? undefined : unit;
+}
+
+/** What was typed as a limit, in the unit it is stored in; null: it is none. */
+export function parseLimit(condition: Condition, text: string, useCelsius: boolean): number | null {
+  if (isSilence(condition)) return parseDelay(text);
+  const typed = text.trim().replace(',', '.').replace('−', '-');
+  if (!/^-?\d+(\.\d*)?$/u.test(typed)) return null;
+  return storedValue(exampleOf(condition.sensorMetricId), condition.column, Number(typed), { useCelsius });
+}
+
 export interface Watched {
   readonly key: string;
+  readonly policy: string;
   readonly severity: SeverityLabel;
   readonly words: string;
   /** When nobody is disturbed by it (specification, section 9); left out: never. */
@@ -55,13 +114,12 @@ export function watchedHere(
     policy.definition.violations.flatMap((violation) => {
       const isHere = violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
       if (!isHere) return [];
-      const delay = violation.onsetDelay > 0 ? ` for ${durationText(violation.onsetDelay * 1000)}` : '';
-      const words = violation.conditions.map((condition) => conditionWords(condition, useCelsius)).join(' and ');
       return [
         {
           key: `${policy.guid} ${violation.description}`,
+          policy: policy.guid,
           severity: severityLabel(violation.severity),
-          words: `${violation.description}: when ${words}${delay}`,
+          words: violationWords(violation, useCelsius),
           ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
         },
       ];

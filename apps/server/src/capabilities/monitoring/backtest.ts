@@ -26,20 +26,21 @@ export function stretchOf(
   return { from, to };
 }
 
+/** `policyGuid` null: the draft of a new one, beside which nothing is in force. */
 export async function backtest(
   ctx: Ctx<UserActor>,
   source: WatchSource,
-  policyGuid: string,
+  policyGuid: string | null,
   input: ParsedBody<'POST /policies/{guid}/backtest'>,
 ): Promise<ResponseOf<'POST /policies/{guid}/backtest'>> {
   const { tenant, permissions } = ctx.actor;
   const stretch = stretchOf(input, LONGEST);
   if (input.location !== undefined) await visibleLocation(ctx, input.location);
   if (input.sentry !== undefined) await visibleSentry(ctx, input.sentry);
-  const policy = await policyThere(ctx, ctx.db, policyGuid);
+  const current = policyGuid === null ? null : contentOf(await policyThere(ctx, ctx.db, policyGuid));
   const content: PolicyContent = {
     definition: input.definition,
-    doNotDisturb: input.doNotDisturb === undefined ? contentOf(policy).doNotDisturb : input.doNotDisturb,
+    doNotDisturb: input.doNotDisturb === undefined ? (current?.doNotDisturb ?? null) : input.doNotDisturb,
   };
   await checkContent(ctx.db.console, tenant, content);
 
@@ -50,10 +51,12 @@ export async function backtest(
     config,
     places,
     [
-      // A draft of one sentry's own values is that sentry's, whatever it did before.
-      ({ guid }) =>
-        input.isOverride ? config.pinnedOn(policyGuid, content) : config.draftOn(guid, policyGuid, content),
-      ({ guid }) => config.policyOn(guid, policyGuid),
+      ({ guid }) => {
+        if (policyGuid === null) return { guid: '', name: '', version: 1, ...content };
+        // A draft of one sentry's own values is that sentry's, whatever it did before.
+        return input.isOverride ? config.pinnedOn(policyGuid, content) : config.draftOn(guid, policyGuid, content);
+      },
+      ({ guid }) => (policyGuid === null ? null : config.policyOn(guid, policyGuid)),
     ],
     stretch,
   );
@@ -69,8 +72,8 @@ export async function backtest(
       sensorMetricId,
       column,
     })),
-    hearsSilence: [content.definition, contentOf(policy).definition].some(({ violations }) =>
-      violations.some(({ conditions }) => conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC)),
+    hearsSilence: [content, ...(current === null ? [] : [current])].some(({ definition }) =>
+      definition.violations.some(({ conditions }) => conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC)),
     ),
   };
 }

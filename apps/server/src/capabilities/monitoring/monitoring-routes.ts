@@ -8,6 +8,7 @@ export function monitoringRoutes(add: AddRoute, platform: Platform, source: Watc
   add('POST /policies/{guid}/backtest', ({ actor, params, body }) =>
     backtest(contextOf(platform, actor), source, params.guid, body),
   );
+  add('POST /policies/backtest', ({ actor, body }) => backtest(contextOf(platform, actor), source, null, body));
   add('POST /policies/preview', ({ actor, body }) => previewEdit(contextOf(platform, actor), source, body));
   add('POST /locations/{guid}/zones/preview', ({ actor, params, body }) =>
     previewZone(contextOf(platform, actor), source, params.guid, body),

@@ -1,0 +1,296 @@
+/** What a rule would have done: 30 days of real readings with the alerts of the version in force and of the draft. */
+import { Select } from '@mantine/core';
+import type { BacktestOut } from '@picket/contracts';
+import { durationText, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
+import { useMemo, useState } from 'react';
+import { problemText, useApi } from '../../lib/api.ts';
+import { localDay, localMoment, zoneNote } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useWidth } from '../../lib/use-width.ts';
+import './backtest-strip.css';
+import { definitionBody, quietBody, sensorName } from './policy-content.ts';
+import { StripPicture } from './strip-picture.tsx';
+import { type JudgedAlert, type StripAlert, stripWords } from './strip-words.ts';
+import { type Site, siteName } from './use-sites.ts';
+
+const DAYS = 30;
+const DAY = 86_400_000;
+const QUARTER = 900_000;
+const POINTS = 720;
+/** While somebody types, nothing is asked. */
+const TYPING_MS = 150;
+const MOST_LISTED = 60;
+
+interface Props {
+  /** null: it is not saved yet. */
+  readonly policy: string | null;
+  /** What the upper lane is called: "version 4, in force". */
+  readonly inForceName: string;
+  readonly inForce: PolicyContent | null;
+  readonly draft: PolicyContent;
+  /** The draft is the sentry's own, not everybody's. */
+  readonly isOverride?: boolean;
+  readonly sites: readonly Site[];
+  readonly site: Site;
+  readonly onSite: (sentry: string) => void;
+  readonly useCelsius: boolean;
+}
+
+const stripAlert = ({ violation, subject, severity, raisedAt, clearedAt, muted }: BacktestOut['draft']['alerts'][number]): StripAlert => ({
+  violation,
+  ...(subject === undefined ? {} : { subject }),
+  severity,
+  muted,
+  raisedAt: Date.parse(raisedAt),
+  clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
+});
+
+export function BacktestStrip({
+  policy,
+  inForceName,
+  inForce,
+  draft,
+  isOverride = false,
+  sites,
+  site,
+  onSite,
+  useCelsius,
+}: Props) {
+  const now = useNow();
+  // One stretch for as long as the page is open: what is compared stays the same.
+  const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
+  const span = useMemo(() => ({ from: formatInstant(to - DAYS * DAY), to: formatInstant(to) }), [to]);
+  const asked = useDebounced(draft, TYPING_MS);
+  const body = {
+    definition: definitionBody(asked.definition),
+    doNotDisturb: quietBody(asked.doNotDisturb),
+    sentry: site.sentry.guid,
+    ...(isOverride ? { isOverride } : {}),
+    ...span,
+  };
+  const once = { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false };
+  const saved = useApi('POST /policies/{guid}/backtest', policy === null ? null : { params: { guid: policy }, body }, once);
+  const fresh = useApi('POST /policies/backtest', policy === null ? { body } : null, once);
+  const { data, error, isValidating } = policy === null ? fresh : saved;
+  const recorded = useApi(
+    'GET /alerts',
+    policy === null ? null : { query: { policy, sentry: site.sentry.guid, ...span, limit: 500 } },
+    { revalidateOnFocus: false },
+  );
+  const judged = useMemo(
+    () =>
+      (recorded.data?.items ?? []).flatMap(
+        ({ violation, subject, severity, muted, raisedAt, clearedAt, verdict }): (JudgedAlert & StripAlert)[] =>
+          violation === undefined
+            ? []
+            : [
+                {
+                  violation,
+                  ...(subject === undefined ? {} : { subject }),
+                  severity,
+                  muted,
+                  raisedAt: Date.parse(raisedAt),
+                  clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
+                  verdict: verdict?.verdict ?? null,
+                },
+              ],
+      ),
+    [recorded.data],
+  );
+  const own = (data?.series ?? []).filter(({ sentry }) => sentry === site.sentry.guid);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const keyOf = (one: (typeof own)[number]): string => `${one.sensorMetricId}.${one.column}`;
+  const series = own.find((one) => keyOf(one) === chosen) ?? own[0];
+  const telemetry = useApi(
+    'GET /locations/{guid}/telemetry',
+    series === undefined
+      ? null
+      : {
+          params: { guid: site.location.guid },
+          query: {
+            sensorMetricId: series.sensorMetricId,
+            column: series.column,
+            sentry: site.sentry.guid,
+            ...span,
+            points: POINTS,
+          },
+        },
+    { revalidateOnFocus: false },
+  );
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const { timezone } = site.location;
+  const hasDraft = inForce !== null && !isSame(inForce, draft);
+  // Of silence only the record speaks.
+  const before = data?.hearsSilence ? judged : (data?.inForce.alerts ?? []).map(stripAlert);
+  const after = data?.hearsSilence && !hasDraft ? judged : (data?.draft.alerts ?? []).map(stripAlert);
+  const words =
+    data === undefined
+      ? null
+      : stripWords(before, after, judged, {
+          day: (at) => localDay(at, timezone),
+          hasDraft,
+          isNew: policy === null,
+          days: DAYS,
+        });
+  const isLate = asked !== draft || isValidating;
+  return (
+    <section className="card pad stack strip" aria-label="What it would have done">
+      <div className="row">
+        <h2>What it would have done</h2>
+        <span className="small muted" role="status">
+          {data !== undefined && isLate ? 'working it out …' : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
+        </span>
+        <span className="grow" />
+        <Select
+          aria-label="Tried on"
+          size="xs"
+          searchable
+          allowDeselect={false}
+          data={sites.map((one) => ({ value: one.sentry.guid, label: siteName(one) }))}
+          value={site.sentry.guid}
+          onChange={(value) => value !== null && onSite(value)}
+        />
+        {own.length > 1 && series !== undefined && (
+          <Select
+            aria-label="Readings shown"
+            size="xs"
+            allowDeselect={false}
+            data={own.map((one) => ({ value: keyOf(one), label: seriesName(one) }))}
+            value={keyOf(series)}
+            onChange={setChosen}
+          />
+        )}
+      </div>
+      <div ref={ref} className="strip-frame">
+        {data === undefined ? (
+          error === undefined ? (
+            <div className="skeleton strip-waiting" aria-hidden="true" />
+          ) : (
+            <p className="muted">{problemText(error)}</p>
+          )
+        ) : (
+          <StripPicture
+            width={Math.max(260, Math.round(width) || 800)}
+            from={to - DAYS * DAY}
+            to={to}
+            timezone={timezone}
+            points={telemetry.data?.series[0]?.points ?? []}
+            series={series ?? null}
+            contents={[...(inForce === null ? [] : [inForce]), draft]}
+            lanes={[
+              ...(policy === null ? [] : [{ name: 'in force', alerts: before, isDraft: false }]),
+              ...(hasDraft || policy === null ? [{ name: 'draft', alerts: after, isDraft: true }] : []),
+            ]}
+            label={`${words?.headline ?? ''} ${words?.details.join(' ') ?? ''}`}
+            useCelsius={useCelsius}
+          />
+        )}
+      </div>
+      {data !== undefined && error !== undefined && (
+        <p className="problem-text">As it stands the draft cannot be tried: {problemText(error)}</p>
+      )}
+      {words !== null && (
+        <div className="stack-tight" aria-live="polite">
+          <p>
+            <strong>{words.headline}</strong> <span className="muted">{words.details.join(' ')}</span>
+          </p>
+          {words.warnings.slice(0, 3).map((warning) => (
+            <p key={warning} className="strip-warning">
+              {warning}
+            </p>
+          ))}
+          {data?.hearsSilence && (
+            <p className="small muted">
+              Silence consists of when reports came, which is not kept for that long: of it the alerts on record are
+              shown, and a draft cannot be tried.
+            </p>
+          )}
+          {data !== undefined && series === undefined && !data.hearsSilence && (
+            <p className="small muted">This sentry has nothing this rule looks at.</p>
+          )}
+          {(data?.draft.nearMisses ?? 0) > 0 && (
+            <p className="small muted">
+              {data?.draft.nearMisses === 1 ? 'Once a delay' : `${data?.draft.nearMisses} times a delay`} ran and what it
+              waited for was over before.
+            </p>
+          )}
+        </div>
+      )}
+      <div className="row small muted strip-legend" aria-hidden="true">
+        {policy !== null && (
+          <span>
+            <i className="mark-in-force" /> {inForceName}
+          </span>
+        )}
+        {(hasDraft || policy === null) && (
+          <span>
+            <i className="mark-draft" /> this draft
+          </span>
+        )}
+      </div>
+      {before.length + after.length > 0 && (
+        <StripTable
+          before={policy === null ? [] : before}
+          after={hasDraft || policy === null ? after : []}
+          timezone={timezone}
+        />
+      )}
+    </section>
+  );
+}
+
+const seriesName = ({ sensorMetricId, column }: { readonly sensorMetricId: string; readonly column: string }): string => {
+  const [plain = '', zone] = column.split('@');
+  return `${sensorName(sensorMetricId, plain)}${zone === undefined ? '' : ', zone'}`;
+};
+
+function StripTable({
+  before,
+  after,
+  timezone,
+}: {
+  readonly before: readonly StripAlert[];
+  readonly after: readonly StripAlert[];
+  readonly timezone: string;
+}) {
+  const rows = [
+    ...before.map((alert) => ({ ...alert, lane: 'in force' })),
+    ...after.map((alert) => ({ ...alert, lane: 'draft' })),
+  ].sort((a, b) => b.raisedAt - a.raisedAt || a.lane.localeCompare(b.lane));
+  return (
+    <details>
+      <summary className="small">The alerts as a table</summary>
+      <div className="scroll-x">
+        <table className="strip-table num">
+          <thead>
+            <tr>
+              <th>Raised</th>
+              <th>Rule</th>
+              <th>Severity</th>
+              <th>Lasted</th>
+              <th>By</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_LISTED).map((alert, index) => (
+              <tr key={`${alert.raisedAt} ${alert.lane} ${index.toString()}`}>
+                <td>{localMoment(alert.raisedAt, timezone)}</td>
+                <td>{alert.violation}</td>
+                <td>
+                  {severityLabel(alert.severity)}
+                  {alert.muted && ', muted'}
+                </td>
+                <td>{alert.clearedAt === null ? 'still on' : durationText(alert.clearedAt - alert.raisedAt)}</td>
+                <td>{alert.lane}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > MOST_LISTED && (
+        <p className="small muted">The latest {MOST_LISTED} of {rows.length}.</p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,107 @@
+/** The parts of a sentence that can be changed: native controls that stand in running text. */
+import { type ReactNode, useState } from 'react';
+
+interface SelectProps {
+  /** What it is, for those who hear it alone. */
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly readOnly?: boolean;
+  /** What stood there before; left out: the same. */
+  readonly was?: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+export function SelectChip({ label, value, options, readOnly = false, was, onChange }: SelectProps) {
+  const shown = options.find((option) => option.value === value)?.label ?? value;
+  if (readOnly) return <strong className="chip-text">{shown}</strong>;
+  return (
+    <>
+      <select
+        className={`chip${was === undefined ? '' : ' changed'}`}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Was text={was} />
+    </>
+  );
+}
+
+interface TextProps<Value> {
+  readonly label: string;
+  readonly value: Value;
+  /** What stands in the field for a value. */
+  readonly toText: (value: Value) => string;
+  /** null: what was typed is none. */
+  readonly parse: (text: string) => Value | null;
+  readonly unit?: ReactNode;
+  readonly inputMode?: 'decimal' | 'text';
+  readonly readOnly?: boolean;
+  readonly was?: string | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A value typed as text. It changes while it is typed, as soon as it is one; what is none is marked and changes nothing. */
+export function TextChip<Value>({
+  label,
+  value,
+  toText,
+  parse,
+  unit,
+  inputMode = 'decimal',
+  readOnly = false,
+  was,
+  onChange,
+}: TextProps<Value>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? toText(value);
+  if (readOnly)
+    return (
+      <strong className="chip-text">
+        {text}
+        {unit !== undefined && <> {unit}</>}
+      </strong>
+    );
+  const isWrong = typed !== null && parse(typed) === null;
+  return (
+    <>
+      <span className={`chip typed${was === undefined ? '' : ' changed'}${isWrong ? ' wrong' : ''}`}>
+        <input
+          aria-label={label}
+          aria-invalid={isWrong}
+          inputMode={inputMode}
+          // Wide enough where the browser cannot measure what is typed.
+          size={Math.max(2, text.length)}
+          value={text}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            setTyped(next);
+            const parsed = parse(next);
+            if (parsed !== null) onChange(parsed);
+          }}
+          onKeyDown={(event) => {
+            // Enter ends typing; it does not save what everybody is watched by.
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.currentTarget.blur();
+          }}
+          onBlur={() => setTyped(null)}
+        />
+        {unit !== undefined && <span aria-hidden="true">{unit}</span>}
+      </span>
+      <Was text={was} />
+    </>
+  );
+}
+
+/** What stood there before. */
+export function Was({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <span className="was">was {text}</span>;
+}

@@ -1,0 +1,90 @@
+/** What a condition can say beyond its sentence: how its value is worked out, delays of its own, what it sees of a picture. */
+import { NumberInput, Select } from '@mantine/core';
+import type { ZoneOut } from '@picket/contracts';
+import { type Condition, GRABS, type Grab } from '@picket/domain';
+import { DelayField } from './delay-field.tsx';
+import { isPicture, sensorName } from './policy-content.ts';
+
+interface Props {
+  readonly condition: Condition;
+  readonly zones: readonly ZoneOut[];
+  readonly onChange: (condition: Condition) => void;
+}
+
+const GRAB_WORDS: Readonly<Record<Grab, string>> = {
+  LAST: 'Latest reading',
+  MIN: 'Lowest',
+  MAX: 'Highest',
+  MEAN: 'Mean',
+  SUM: 'Sum',
+  COUNT: 'Number of readings',
+  DELTA: 'Change from first to last',
+};
+
+const USUAL_MINUTES = 5;
+
+export function ConditionDetails({ condition, zones, onChange }: Props) {
+  const { sensorMetricId, column, calc, zoneId } = condition;
+  const seen = zones.filter(({ sensorMetricIdList }) => sensorMetricIdList.includes(sensorMetricId));
+  const change = (part: Partial<Condition>): void => onChange({ ...condition, ...part });
+  return (
+    <fieldset className="settings-grid condition-details">
+      <legend>Condition on {sensorName(sensorMetricId, column)}</legend>
+      {sensorMetricId !== 'sentry_silence' && (
+        <Select
+          label="What is compared"
+          data={GRABS.map((grab) => ({ value: grab, label: GRAB_WORDS[grab] }))}
+          value={calc.grab}
+          allowDeselect={false}
+          onChange={(value) => {
+            const grab = GRABS.find((one) => one === value) ?? 'LAST';
+            change({ calc: { grab, minutes: grab === 'LAST' ? 0 : Math.max(calc.minutes, USUAL_MINUTES) } });
+          }}
+        />
+      )}
+      {calc.grab !== 'LAST' && (
+        <NumberInput
+          label="Over the last (minutes)"
+          min={1}
+          max={44_640}
+          value={calc.minutes}
+          onChange={(value) => typeof value === 'number' && value > 0 && change({ calc: { ...calc, minutes: value } })}
+        />
+      )}
+      {isPicture(sensorMetricId) && (
+        <Select
+          label="Looks at"
+          data={[
+            { value: '', label: 'The base zone, or the whole picture' },
+            ...seen.map((zone) => ({ value: zone.zoneId, label: zone.name })),
+            ...(zoneId === undefined || seen.some((zone) => zone.zoneId === zoneId)
+              ? []
+              : [{ value: zoneId, label: 'A zone of another place' }]),
+          ]}
+          value={zoneId ?? ''}
+          allowDeselect={false}
+          onChange={(value) => {
+            const { zoneId: _, ...whole } = condition;
+            onChange(value === null || value === '' ? whole : { ...whole, zoneId: value });
+          }}
+        />
+      )}
+      <DelayField
+        label="True for, by itself"
+        value={condition.onsetDelay}
+        onChange={(onsetDelay) => change({ onsetDelay })}
+      />
+      <DelayField
+        label="Over after, by itself"
+        value={condition.exitDelay}
+        onChange={(exitDelay) => change({ exitDelay })}
+      />
+      <DelayField
+        label="Counts as begun"
+        mayBeNegative
+        value={condition.violationStartAdjustment}
+        onChange={(violationStartAdjustment) => change({ violationStartAdjustment })}
+      />
+    </fieldset>
+  );
+}

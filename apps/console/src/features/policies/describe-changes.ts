@@ -1,0 +1,17 @@
+/** What differs between two contents, as the server would say it. */
+import type { PolicyChangeOut } from '@picket/contracts';
+import { changeText, type NamedContent, type PolicyChange, policyChanges } from '@picket/domain';
+
+export const changesOf = (before: NamedContent, after: NamedContent): readonly PolicyChangeOut[] =>
+  [
+    ...(before.name === after.name
+      ? []
+      : [
+          {
+            code: 'NAME_CHANGED',
+            subject: before.name,
+            fields: [{ field: 'name', before: before.name, after: after.name }],
+          } satisfies PolicyChange,
+        ]),
+    ...policyChanges(before, after),
+  ].map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));

@@ -1,0 +1,117 @@
+/** What saving would change, and for whom. */
+import type { EditPreviewOut } from '@picket/contracts';
+import type { NamedContent } from '@picket/domain';
+import { Link } from 'react-router';
+import { type ApiError, useApi } from '../../lib/api.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { ChangeList } from './change-list.tsx';
+import { definitionBody, quietBody } from './policy-content.ts';
+
+const TYPING_MS = 300;
+const SHOWN_NAMES = 5;
+
+/** `policy` null: a new one. */
+export function useEditPreview(
+  policy: string | null,
+  content: NamedContent,
+  isWanted: boolean,
+): { readonly preview: EditPreviewOut | undefined; readonly error: ApiError | undefined } {
+  const asked = useDebounced(content, TYPING_MS);
+  const { data, error } = useApi(
+    'POST /policies/preview',
+    isWanted
+      ? {
+          body: {
+            ...(policy === null ? {} : { policy }),
+            name: asked.name,
+            definition: definitionBody(asked.definition),
+            doNotDisturb: quietBody(asked.doNotDisturb),
+          },
+        }
+      : null,
+    { revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  return { preview: data, error };
+}
+
+const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
+
+export function EditPreview({
+  policy,
+  preview,
+  isDirty,
+}: {
+  readonly policy: string | null;
+  readonly preview: EditPreviewOut | undefined;
+  readonly isDirty: boolean;
+}) {
+  return (
+    <section className="card pad stack" aria-label="Saving changes it for">
+      <h2>{isDirty ? 'Saving changes it for' : 'In force for'}</h2>
+      {preview === undefined ? (
+        <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />
+      ) : (
+        <>
+          <p>
+            <strong className="num">{count(preview.sentries, 'sentry').replace('sentrys', 'sentries')}</strong> at{' '}
+            <strong className="num">{count(preview.locations, 'location')}</strong>
+            {isDirty && ', at once'}
+          </p>
+          <OwnValues own={preview.own} policy={policy} />
+          {isDirty && (
+            <>
+              <p className="small muted">{runningText(preview)}</p>
+              <h3>What changes</h3>
+              <ChangeList changes={preview.changes} />
+              <p className="small muted">It can be undone for 24 hours, and every version stays here.</p>
+            </>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function OwnValues({ own, policy }: { readonly own: EditPreviewOut['own']; readonly policy: string | null }) {
+  if (policy === null) return null;
+  const pinned = own.filter(({ follows }) => !follows);
+  const patched = own.filter(({ follows }) => follows);
+  const names = (list: EditPreviewOut['own']): string =>
+    `${list
+      .slice(0, SHOWN_NAMES)
+      .map(({ sentry, location }) => `${location.name} ${sentry.name}`)
+      .join(', ')}${list.length > SHOWN_NAMES ? ` and ${list.length - SHOWN_NAMES} more` : ''}`;
+  return (
+    <>
+      {pinned.length > 0 && (
+        <p className="muted">
+          {pinned.length === 1 ? '1 device keeps its own copy' : `${pinned.length} devices keep their own copy`}:{' '}
+          {names(pinned)}
+        </p>
+      )}
+      {patched.length > 0 && (
+        <p className="muted">
+          {patched.length === 1 ? '1 device has a value of its own' : `${patched.length} devices have values of their own`}{' '}
+          and follows the rest: {names(patched)}
+        </p>
+      )}
+      {own.length > 0 && (
+        <Link className="small" to={`/admin/policies/${policy}/overrides`}>
+          All values of their own
+        </Link>
+      )}
+    </>
+  );
+}
+
+function runningText({ delays, open }: EditPreviewOut): string {
+  const parts = [
+    ...(delays.kept > 0 ? [`${count(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`] : []),
+    ...(delays.recomputed > 0 ? [`${count(delays.recomputed, 'running delay')} worked out again from history`] : []),
+    ...(open.kept > 0 ? [`${count(open.kept, 'open alert')} ${open.kept === 1 ? 'goes' : 'go'} on`] : []),
+    ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} judged again`] : []),
+    ...(open.ended > 0 ? [`${count(open.ended, 'open alert')} ended as “policy changed”`] : []),
+  ];
+  const said = parts.length === 0 ? 'Nothing is running that this touches' : parts.join(', ');
+  return `${said}. Nobody gets a false “over”.`;
+}

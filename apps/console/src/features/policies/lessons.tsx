@@ -1,0 +1,137 @@
+/** What people said of a policy's alerts, and the one change that would have spared them the false ones. */
+import { Button } from '@mantine/core';
+import type { LessonsOut } from '@picket/contracts';
+import { delayText, durationText, type NamedContent, type Violation } from '@picket/domain';
+import { Link } from 'react-router';
+import { useApi } from '../../lib/api.ts';
+import { limitText, limitUnit } from './policy-words.ts';
+
+type Suggestion = LessonsOut['suggestions'][number];
+
+interface Props {
+  readonly policy: string;
+  readonly content: NamedContent;
+  readonly useCelsius: boolean;
+  /** null: this person may not edit. */
+  readonly onTry: ((content: NamedContent, sentry: string) => void) | null;
+}
+
+export function Lessons({ policy, content, useCelsius, onTry }: Props) {
+  const { data } = useApi('GET /policies/{guid}/lessons', { params: { guid: policy } }, { revalidateOnFocus: false });
+  return (
+    <section className="card pad stack" aria-label="What people said of its alerts">
+      <h2>What people said of its alerts</h2>
+      {data === undefined ? (
+        <div className="skeleton" style={{ height: 60 }} aria-hidden="true" />
+      ) : (
+        <>
+          <Counts counts={data.counts} />
+          {data.suggestions.map((suggestion) => (
+            <SuggestionText
+              key={suggestion.violation}
+              suggestion={suggestion}
+              content={content}
+              useCelsius={useCelsius}
+              onTry={onTry}
+            />
+          ))}
+          {data.suggestions.length === 0 && data.counts.false >= 2 && (
+            <p className="small muted">
+              No single change would spare people most of the false ones without losing a real one.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Counts({ counts }: { readonly counts: LessonsOut['counts'] }) {
+  const judged = counts.real + counts.false + counts.maintenance;
+  if (judged + counts.unlabelled === 0) return <p className="muted">It has raised no alert in the last 90 days.</p>;
+  return (
+    <>
+      <ul className="verdict-counts num">
+        <li>
+          <strong>{counts.real}</strong> real
+        </li>
+        <li>
+          <strong>{counts.false}</strong> false
+        </li>
+        <li>
+          <strong>{counts.maintenance}</strong> maintenance
+        </li>
+        <li className="muted">
+          <strong>{counts.unlabelled}</strong> not judged
+        </li>
+      </ul>
+      {judged === 0 && (
+        <p className="small muted">
+          Say on an alert’s page whether it was real. From that, this page learns which change would spare people the
+          false ones. <Link to="/locations">To the alerts</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function SuggestionText({
+  suggestion,
+  content,
+  useCelsius,
+  onTry,
+}: {
+  readonly suggestion: Suggestion;
+  readonly content: NamedContent;
+  readonly useCelsius: boolean;
+  readonly onTry: Props['onTry'];
+}) {
+  const violation = content.definition.violations.find(({ description }) => description === suggestion.violation);
+  if (violation === undefined) return null;
+  const { removed, falseAlerts, realAlerts, delayed, longestDelaySeconds } = suggestion;
+  const cost =
+    delayed > 0
+      ? `would have delayed ${delayed} of ${realAlerts} real ${realAlerts === 1 ? 'one' : 'ones'}, by ${durationText(longestDelaySeconds * 1000)} at most`
+      : 'delayed no real one';
+  return (
+    <div className="suggestion stack-tight">
+      <p>
+        <strong>{suggestion.violation}:</strong> {changeWords(suggestion, violation, useCelsius)} would have removed{' '}
+        {removed} of {falseAlerts} false alerts and {cost}.
+      </p>
+      {onTry !== null && (
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => onTry(withSuggestion(content, suggestion), suggestion.sentry)}
+          >
+            Try it in the strip
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function changeWords({ field, after }: Suggestion, violation: Violation, useCelsius: boolean): string {
+  const [condition] = violation.conditions;
+  if (field === 'exitDelay') return `clearing it after ${delayText(after)}`;
+  if (field === 'onsetDelay') return `waiting ${delayText(after)} before it is raised`;
+  if (condition === undefined) return 'another limit';
+  return `a limit of ${limitText(condition, after, useCelsius)} ${limitUnit(condition, useCelsius) ?? ''}`.trim();
+}
+
+function withSuggestion(content: NamedContent, { violation: name, field, after }: Suggestion): NamedContent {
+  const changed = (violation: Violation): Violation =>
+    field === 'threshold'
+      ? { ...violation, conditions: violation.conditions.map((one) => ({ ...one, threshold: after })) }
+      : { ...violation, [field]: after };
+  return {
+    ...content,
+    definition: {
+      ...content.definition,
+      violations: content.definition.violations.map((one) => (one.description === name ? changed(one) : one)),
+    },
+  };
+}

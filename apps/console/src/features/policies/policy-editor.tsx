@@ -1,0 +1,109 @@
+/** The rules of a policy and its quiet hours, as they can be changed; what is around them is the page's. */
+import { Button, Select } from '@mantine/core';
+import type { ZoneOut } from '@picket/contracts';
+import type { NamedContent, PolicyContent, Violation } from '@picket/domain';
+import { ApiError, useApi } from '../../lib/api.ts';
+import './policies.css';
+import { freeName, isPicture, newViolation, usualCondition } from './policy-content.ts';
+import type { Site } from './use-sites.ts';
+import { type FieldMessage, ViolationEditor } from './violation-editor.tsx';
+
+interface Props {
+  readonly content: NamedContent;
+  /** In force; null: it is new. */
+  readonly inForce: PolicyContent | null;
+  readonly site: Site | null;
+  readonly readOnly: boolean;
+  readonly useCelsius: boolean;
+  readonly problem: unknown;
+  readonly onChange: (content: NamedContent) => void;
+}
+
+const WRITTEN = 'definition.violations.';
+
+/** What the server said of one violation, its path shortened to what lies below it. */
+function messagesFor(problem: unknown, index: number): readonly FieldMessage[] {
+  if (!(problem instanceof ApiError)) return [];
+  const path = `${WRITTEN}${index}.`;
+  return problem.errors.flatMap(({ name, message }) =>
+    name.startsWith(path) ? [{ name: name.slice(path.length), message }] : [],
+  );
+}
+
+export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, problem, onChange }: Props) {
+  const { violations } = content.definition;
+  const seesPictures = violations.some(({ conditions }) =>
+    conditions.some(({ sensorMetricId }) => isPicture(sensorMetricId)),
+  );
+  const zones = useApi(
+    'GET /locations/{guid}/zones',
+    seesPictures && site !== null ? { params: { guid: site.location.guid }, query: { limit: 500 } } : null,
+  );
+  const known: readonly ZoneOut[] = zones.data?.items ?? [];
+  const setViolations = (next: readonly Violation[]): void =>
+    onChange({ ...content, definition: { ...content.definition, violations: next } });
+  const wasOf = (violation: Violation, index: number): Violation | null => {
+    const before = inForce?.definition.violations ?? [];
+    const named = before.find(({ description }) => description === violation.description);
+    if (named !== undefined) return named;
+    // Renamed: what stands in the same place and went by a name no other has now.
+    const placed = before[index];
+    return placed === undefined || violations.some(({ description }) => description === placed.description)
+      ? null
+      : placed;
+  };
+  return (
+    <>
+      {violations.map((violation, index) => (
+        <ViolationEditor
+          key={`${index.toString()}`}
+          violation={violation}
+          was={wasOf(violation, index)}
+          readOnly={readOnly}
+          useCelsius={useCelsius}
+          zones={known}
+          messages={messagesFor(problem, index)}
+          onChange={(next) => setViolations(violations.map((one, place) => (place === index ? next : one)))}
+          onRemove={violations.length > 1 ? () => setViolations(violations.filter((one) => one !== violation)) : undefined}
+        />
+      ))}
+      {seesPictures && (!readOnly || content.definition.zone !== undefined) && (
+        <Select
+          className="policy-zone"
+          label="What of a picture its rules look at"
+          description="Where a condition names no zone of its own"
+          disabled={readOnly}
+          allowDeselect={false}
+          data={[
+            { value: '', label: 'The base zone of each sensor, or the whole picture' },
+            ...known.map((zone) => ({ value: zone.zoneId, label: zone.name })),
+            ...(content.definition.zone === undefined || known.some(({ zoneId }) => zoneId === content.definition.zone)
+              ? []
+              : [{ value: content.definition.zone, label: 'A zone of another place' }]),
+          ]}
+          value={content.definition.zone ?? ''}
+          onChange={(zone) =>
+            onChange({
+              ...content,
+              definition: { violations, ...(zone === null || zone === '' ? {} : { zone }) },
+            })
+          }
+        />
+      )}
+      {!readOnly && (
+        <div>
+          <Button
+            variant="default"
+            onClick={() => {
+              const [condition] = violations.at(-1)?.conditions ?? [usualCondition('environment_temperature', 'value')];
+              const name = freeName('Another rule', violations.map(({ description }) => description));
+              if (condition !== undefined) setViolations([...violations, newViolation(name, 200, condition)]);
+            }}
+          >
+            Add a rule
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

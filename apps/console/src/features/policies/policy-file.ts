@@ -1,0 +1,41 @@
+/** Policies as files: written here, read back through the same door of the server every edit goes through. */
+import type { BodyOf } from '@picket/contracts';
+import type { NamedContent } from '@picket/domain';
+import { saveText } from '../../lib/save-file.ts';
+import { definitionBody, quietBody } from './policy-content.ts';
+
+const FORMAT = 'picket policies';
+
+export type PolicyInput = BodyOf<'POST /policies'>;
+
+export function exportPolicies(policies: readonly NamedContent[], fileName: string): void {
+  const file = {
+    format: FORMAT,
+    version: 1,
+    policies: policies.map(({ name, definition, doNotDisturb }) => ({
+      name,
+      definition: definitionBody(definition),
+      doNotDisturb: quietBody(doNotDisturb),
+    })),
+  };
+  saveText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');
+}
+
+/** Guarantee: whatever it is, it goes to the server's own check before anything is made of it. */
+const asInput = (value: object): PolicyInput => value as PolicyInput;
+
+/** The policies in a file, not yet checked; a sentence where it is none of ours. */
+export function policiesOfFile(text: string): readonly PolicyInput[] | string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return 'This is no JSON file.';
+  }
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || parsed.format !== FORMAT)
+    return 'This file holds no policies of Picket.';
+  if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'This file holds no policies of Picket.';
+  const policies: readonly unknown[] = parsed.policies;
+  const inputs = policies.flatMap((one) => (typeof one === 'object' && one !== null ? [asInput(one)] : []));
+  return inputs.length === policies.length ? inputs : 'One of the policies in this file cannot be read.';
+}

@@ -1,0 +1,184 @@
+/** The strip itself: readings with their limits, and below them a lane of alerts for each rule. Drawn in real pixels. */
+import type { TelemetrySeriesOut } from '@picket/contracts';
+import { displayValue, durationText, type PolicyContent, severityLabel } from '@picket/domain';
+import { useMemo } from 'react';
+import { localDay, localMoment } from '../../lib/format.ts';
+import { exampleOf } from './policy-content.ts';
+import type { StripAlert } from './strip-words.ts';
+
+const DAY = 86_400_000;
+const LEFT = 54;
+const RIGHT = 8;
+const TOP = 10;
+const HEIGHT = 150;
+const AXIS = 20;
+const LANE = 24;
+/** Shorter alerts are still seen. */
+const THINNEST = 4;
+/** Beyond this many buckets without a reading the line is broken. */
+const GAP_BUCKETS = 3;
+
+export interface Lane {
+  readonly name: string;
+  readonly alerts: readonly StripAlert[];
+  readonly isDraft: boolean;
+}
+
+interface Props {
+  readonly width: number;
+  readonly from: number;
+  readonly to: number;
+  readonly timezone: string;
+  readonly points: TelemetrySeriesOut['points'];
+  readonly series: { readonly sensorMetricId: string; readonly column: string } | null;
+  /** In force first, the draft last: where their limits lie. */
+  readonly contents: readonly PolicyContent[];
+  readonly lanes: readonly Lane[];
+  readonly label: string;
+  readonly useCelsius: boolean;
+}
+
+/** The limits a policy sets a series. */
+function limitsFor(content: PolicyContent, sensorMetricId: string, column: string): readonly number[] {
+  const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
+  return content.definition.violations.flatMap(({ conditions }) =>
+    conditions.flatMap((condition) =>
+      condition.sensorMetricId === family && condition.column === column && condition.operator !== 'CHANGED'
+        ? [condition.threshold]
+        : [],
+    ),
+  );
+}
+
+export function StripPicture({
+  width,
+  from,
+  to,
+  timezone,
+  points,
+  series,
+  contents,
+  lanes,
+  label,
+  useCelsius,
+}: Props) {
+  const metric = series?.sensorMetricId ?? '';
+  const [column = ''] = (series?.column ?? '').split('@');
+  const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
+  const drawn = useMemo(() => {
+    const shown = (value: number): number => displayValue(exampleOf(metric), column, value, { useCelsius }).value;
+    return points.map(({ at, min, max }) => ({ at: Date.parse(at), min: shown(min), max: shown(max) }));
+  }, [points, metric, column, useCelsius]);
+  const shown = (value: number): number => displayValue(exampleOf(metric), column, value, { useCelsius }).value;
+  const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
+  const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
+  const scale = scaleOf(drawn, [...draftLimits, ...oldLimits]);
+  const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
+  const lanesTop = TOP + HEIGHT + AXIS;
+  const height = lanesTop + lanes.length * LANE + 4;
+  const step = Math.max(1, Math.ceil(30 / Math.max(2, Math.floor((width - LEFT) / 90))));
+  const days = Array.from({ length: Math.floor(30 / step) + 1 }, (_, index) => from + index * step * DAY);
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      {days.map((at) => (
+        <g key={at}>
+          <line className="strip-grid" x1={x(at)} x2={x(at)} y1={TOP} y2={lanesTop + lanes.length * LANE} />
+          {x(at) < width - 40 && (
+            <text className="strip-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
+              {localDay(at, timezone)}
+            </text>
+          )}
+        </g>
+      ))}
+      {series !== null &&
+        [scale.high, (scale.high + scale.low) / 2, scale.low].map((value) => (
+          <text key={value} className="strip-axis" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+            {value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}
+          </text>
+        ))}
+      {series !== null && (
+        <text className="strip-axis" x={LEFT - 6} y={TOP + HEIGHT + 14} textAnchor="end">
+          {displayValue(exampleOf(metric), column, 0, { useCelsius }).unit}
+        </text>
+      )}
+      <path className="strip-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
+      {oldLimits
+        .filter((limit) => !draftLimits.includes(limit))
+        .map((limit) => (
+          <line key={limit} className="strip-limit old" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+        ))}
+      {draftLimits.map((limit) => (
+        <line key={limit} className="strip-limit" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+      ))}
+      {lanes.map(({ name, alerts, isDraft }, index) => {
+        const top = lanesTop + index * LANE;
+        return (
+          <g key={name}>
+            <text className="strip-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
+              {name}
+            </text>
+            <rect className="strip-lane" x={LEFT} y={top + 4} width={width - LEFT - RIGHT} height={LANE - 10} rx="3" />
+            {alerts.map((alert, place) => {
+              const begin = x(Math.max(from, alert.raisedAt));
+              const end = x(Math.min(to, alert.clearedAt ?? to));
+              return (
+                <rect
+                  key={`${alert.raisedAt} ${place.toString()}`}
+                  className={`strip-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
+                  x={Math.min(begin, width - RIGHT - THINNEST)}
+                  y={top + 4}
+                  width={Math.max(THINNEST, end - begin)}
+                  height={LANE - 10}
+                  rx="2"
+                >
+                  <title>
+                    {`${alert.violation}: ${localMoment(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : durationText(alert.clearedAt - alert.raisedAt)}`}
+                  </title>
+                </rect>
+              );
+            })}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const NOTHING: PolicyContent = { definition: { violations: [] }, doNotDisturb: null };
+
+interface Drawn {
+  readonly at: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Limits far from everything measured would flatten the readings: those are left at the edge. */
+function scaleOf(points: readonly Drawn[], limits: readonly number[]): { readonly low: number; readonly high: number } {
+  const values = points.flatMap(({ min, max }) => [min, max]);
+  const known = values.length === 0 ? (limits.length === 0 ? [0, 1] : limits) : values;
+  const least = known.reduce((a, b) => Math.min(a, b));
+  const most = known.reduce((a, b) => Math.max(a, b));
+  const reach = Math.max(most - least, 1);
+  const near = limits.filter((limit) => limit > least - 1.5 * reach && limit < most + 1.5 * reach);
+  return {
+    low: Math.min(least, ...near) - 0.08 * reach,
+    high: Math.max(most, ...near) + 0.08 * reach,
+  };
+}
+
+/** Up and down between the extremes of each bucket, so that no peak is drawn smaller than it was. */
+function pathOf(
+  points: readonly Drawn[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+  bucket: number,
+): string {
+  let path = '';
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at, min, max } of points) {
+    const place = x(at).toFixed(1);
+    path += `${at - last > GAP_BUCKETS * bucket ? 'M' : 'L'}${place},${y(max).toFixed(1)}V${y(min).toFixed(1)}`;
+    last = at;
+  }
+  return path;
+}

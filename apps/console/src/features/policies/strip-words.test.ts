@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type JudgedAlert, type StripAlert, stripWords } from './strip-words.ts';
+
+const MINUTE = 60_000;
+const alert = (raised: number, cleared: number | null): StripAlert => ({
+  violation: 'Hot',
+  raisedAt: raised * MINUTE,
+  clearedAt: cleared === null ? null : cleared * MINUTE,
+  severity: 360,
+  muted: false,
+});
+const judged = (raised: number, cleared: number, verdict: JudgedAlert['verdict']): JudgedAlert => ({
+  ...alert(raised, cleared),
+  verdict,
+});
+const words = (
+  inForce: readonly StripAlert[],
+  draft: readonly StripAlert[],
+  said: readonly JudgedAlert[] = [],
+  options: Partial<Parameters<typeof stripWords>[3]> = {},
+) => stripWords(inForce, draft, said, { day: (at) => `day ${at / MINUTE}`, hasDraft: true, isNew: false, days: 30, ...options });
+
+describe('what the difference comes to', () => {
+  test('alerts that go, how long they lasted, what people said of them', () => {
+    const before = [alert(0, 1), alert(10, 12), alert(20, 60)];
+    expect(words(before, [alert(24, 60)], [judged(0, 1, 'FALSE'), judged(20, 60, 'REAL')])).toEqual({
+      headline: '3 alerts become 1.',
+      details: ['The 2 that go lasted 2 min at most, 1 of them marked false.', 'It is found 4 min later.'],
+      warnings: ['The real one of day 20 would be found 4 min later.'],
+    });
+  });
+
+  test('a real one that would be lost is said before all else', () => {
+    expect(words([alert(0, 5)], [], [judged(0, 5, 'REAL')])).toEqual({
+      headline: '1 alert becomes none.',
+      details: ['The one that goes lasted 5 min.'],
+      warnings: ['The real one of day 0 would not be found at all.'],
+    });
+  });
+
+  test('parts of one that goes on, new ones, earlier ones', () => {
+    const before = [alert(10, 20), alert(25, 30), alert(50, 60)];
+    expect(words(before, [alert(5, 40), alert(49, 60), alert(80, 90)])).toEqual({
+      headline: '3 alerts, as now.',
+      details: ['1 more is part of one that goes on.', '1 new one.', 'All are found 1 min to 5 min earlier.'],
+      warnings: [],
+    });
+  });
+
+  test('nothing changed, nothing raised, and a rule that is new', () => {
+    expect(words([], [], [], { hasDraft: false }).headline).toBe('No alerts in the last 30 days.');
+    expect(words([], []).headline).toBe('No alerts in the last 30 days, as now.');
+    expect(words([], [alert(0, 3)], [], { isNew: true })).toMatchObject({
+      headline: '1 alert in the last 30 days.',
+      details: ['It lasted 3 min.'],
+    });
+    expect(words([alert(0, 3), alert(5, 6)], [], [], { hasDraft: false }).details).toEqual([
+      'Half of them lasted 3 min or less, the longest 3 min.',
+    ]);
+  });
+});

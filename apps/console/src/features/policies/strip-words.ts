@@ -1,0 +1,129 @@
+/** What the difference between two rules comes to, in words. */
+import {
+  type AlertDifference,
+  type AlertSpan,
+  alertDifference,
+  durationText,
+  type Verdict,
+} from '@picket/domain';
+
+export interface StripAlert extends AlertSpan {
+  readonly severity: number;
+  readonly muted: boolean;
+}
+
+/** An alert on record with what a person said of it. */
+export interface JudgedAlert extends AlertSpan {
+  readonly verdict: Verdict | null;
+}
+
+export interface StripWords {
+  readonly headline: string;
+  readonly details: readonly string[];
+  /** What is worse than before: a real alert that would be lost or late. */
+  readonly warnings: readonly string[];
+}
+
+const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** Shorter than this it is no delay worth a word. */
+const WORTH_SAYING = 1;
+
+/**
+ * `day`: how a day is written where the sentry is. `hasDraft` false: nothing was changed, so there is nothing to compare.
+ * What people judged is held against the draft as it was recorded, whatever rule was in force then.
+ */
+export function stripWords(
+  inForce: readonly StripAlert[],
+  draft: readonly StripAlert[],
+  judged: readonly JudgedAlert[],
+  options: { readonly day: (at: number) => string; readonly hasDraft: boolean; readonly isNew: boolean; readonly days: number },
+): StripWords {
+  const { day, hasDraft, isNew, days } = options;
+  const over = `in the last ${days} days`;
+  if (isNew)
+    return { headline: draft.length === 0 ? `No alerts ${over}.` : `${plural(draft.length, 'alert')} ${over}.`, details: lengths(draft), warnings: [] };
+  if (!hasDraft)
+    return {
+      headline: inForce.length === 0 ? `No alerts ${over}.` : `${plural(inForce.length, 'alert')} ${over}.`,
+      details: lengths(inForce),
+      warnings: [],
+    };
+  const difference = alertDifference(inForce, draft);
+  const real = judged.filter(({ verdict }) => verdict === 'REAL');
+  return {
+    headline: headlineOf(inForce.length, draft.length, over),
+    details: detailsOf(difference, judged),
+    warnings: warningsOf(real, draft, day),
+  };
+}
+
+function headlineOf(before: number, after: number, over: string): string {
+  if (before === after) return before === 0 ? `No alerts ${over}, as now.` : `${plural(before, 'alert')}, as now.`;
+  return `${plural(before, 'alert')} ${before === 1 ? 'becomes' : 'become'} ${after === 0 ? 'none' : after}.`;
+}
+
+const lastedMillis = ({ raisedAt, clearedAt }: AlertSpan): number | null =>
+  clearedAt === null ? null : clearedAt - raisedAt;
+
+function lengths(alerts: readonly AlertSpan[]): readonly string[] {
+  const known = alerts.flatMap((alert) => lastedMillis(alert) ?? []).sort((a, b) => a - b);
+  const longest = known.at(-1);
+  const middle = known[known.length >> 1];
+  if (longest === undefined || middle === undefined) return [];
+  return known.length === 1
+    ? [`It lasted ${durationText(longest)}.`]
+    : [`Half of them lasted ${durationText(middle)} or less, the longest ${durationText(longest)}.`];
+}
+
+function detailsOf(
+  { kept, folded, gone, fresh }: AlertDifference<StripAlert, StripAlert>,
+  judged: readonly JudgedAlert[],
+): readonly string[] {
+  const details: string[] = [];
+  if (gone.length > 0) {
+    const longest = Math.max(...gone.map((alert) => lastedMillis(alert) ?? 0));
+    const isFalse = falseOnes(gone, judged);
+    const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
+    details.push(
+      gone.length === 1
+        ? `The one that goes lasted ${durationText(longest)}${isFalse === 0 ? '' : ' and was marked false'}.`
+        : `The ${gone.length} that go lasted ${durationText(longest)} at most${marked}.`,
+    );
+  }
+  if (folded.length > 0)
+    details.push(`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`);
+  if (fresh.length > 0) details.push(`${plural(fresh.length, 'new one', 'new ones')}.`);
+  const later = kept.flatMap(({ later: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
+  const earlier = kept.flatMap(({ later: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
+  if (later.length > 0) details.push(`${movedText(later, kept.length)} later.`);
+  if (earlier.length > 0) details.push(`${movedText(earlier, kept.length)} earlier.`);
+  return details;
+}
+
+function movedText(seconds: readonly number[], of: number): string {
+  const most = durationText(Math.max(...seconds) * 1000);
+  const least = durationText(Math.min(...seconds) * 1000);
+  const reach = least === most ? most : `${least} to ${most}`;
+  return of === 1 ? `It is found ${reach}` : seconds.length === of ? `All are found ${reach}` : `${plural(seconds.length, 'is', 'are')} found ${reach}`;
+}
+
+function falseOnes(alerts: readonly StripAlert[], judged: readonly JudgedAlert[]): number {
+  const { kept } = alertDifference(
+    judged.filter(({ verdict }) => verdict === 'FALSE'),
+    alerts,
+  );
+  return kept.length;
+}
+
+function warningsOf(real: readonly JudgedAlert[], draft: readonly StripAlert[], day: (at: number) => string): readonly string[] {
+  const { kept, gone } = alertDifference(real, draft);
+  return [
+    ...gone.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
+    ...kept.flatMap(({ before, later }) =>
+      later >= WORTH_SAYING
+        ? [`The real one of ${day(before.raisedAt)} would be found ${durationText(later * 1000)} later.`]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,336 @@
+/** The tester: a sensor, a value, a time and a person: would it alert, who would be told, which rule decides. */
+import { Button, Select, TextInput } from '@mantine/core';
+import type { TrialOut } from '@picket/contracts';
+import {
+  columnOf,
+  delayText,
+  durationText,
+  formatInstant,
+  type PolicyContent,
+  parseDelay,
+  severityLabel,
+} from '@picket/domain';
+import { useState } from 'react';
+import { api, fieldProblem, useApi } from '../../lib/api.ts';
+import { localMoment, zoneNote } from '../../lib/format.ts';
+import { instantOf, wallClock } from '../../lib/local-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { definitionBody, quietBody, sensorName } from './policy-content.ts';
+import { limitText, limitUnit, parseLimit } from './policy-words.ts';
+import { type Site, siteName } from './use-sites.ts';
+
+interface Props {
+  readonly sites: readonly Site[];
+  /** Taken first. */
+  readonly site: Site;
+  /** What it looks at is offered, and it is tried as it stands here. */
+  readonly draft: { readonly policy: string; readonly content: PolicyContent } | null;
+  readonly isAdmin: boolean;
+  readonly useCelsius: boolean;
+}
+
+interface Question {
+  readonly sentry: string;
+  readonly series: string;
+  readonly value: string;
+  /** Wall clock of the sentry's location. */
+  readonly at: string;
+  readonly lasts: string;
+  readonly person: string;
+}
+
+export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
+  const now = useNow();
+  const [question, setQuestion] = useState<Question>({
+    sentry: site.sentry.guid,
+    series: '',
+    value: '',
+    at: wallClock(now, site.location.timezone),
+    lasts: '',
+    person: '',
+  });
+  const [answer, setAnswer] = useState<{ readonly trial: TrialOut; readonly series: string; readonly timezone: string } | null>(null);
+  const here = sites.find(({ sentry }) => sentry.guid === question.sentry) ?? site;
+  const { timezone } = here.location;
+  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: here.location.guid } }, { revalidateOnFocus: false });
+  const people = useApi('GET /users', isAdmin ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
+  const own = (latest.data?.items ?? []).filter(({ sentry }) => sentry === here.sentry.guid);
+  const watched = new Set(
+    (draft?.content.definition.violations ?? []).flatMap(({ conditions }) =>
+      conditions.map(({ sensorMetricId, column }) => `${sensorMetricId}.${column}`),
+    ),
+  );
+  const family = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
+  const choices = [
+    ...own.map(({ sensorMetricId, column }) => ({ sensorMetricId, column })),
+    { sensorMetricId: 'sentry_silence', column: 'seconds' },
+  ]
+    .filter(
+      ({ sensorMetricId, column }) => draft === null || watched.has(`${family(sensorMetricId)}.${column}`),
+    )
+    .map(({ sensorMetricId, column }) => ({
+      value: `${sensorMetricId}.${column}`,
+      label: choiceName(sensorMetricId, column),
+    }));
+  const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
+  const [sensorMetricId = '', column = ''] = splitSeries(series);
+  const like = { ...LIKE, sensorMetricId: family(sensorMetricId), column };
+  const value = series === '' ? null : parseLimit(like, question.value, useCelsius);
+  const instant = instantOf(question.at, timezone);
+  const lasts = question.lasts.trim() === '' ? null : parseDelay(question.lasts);
+  const isLasting = question.lasts.trim() === '' || (lasts !== null && lasts >= 0);
+  const change = (part: Partial<Question>): void => {
+    setQuestion({ ...question, ...part });
+    setAnswer(null);
+    forget();
+  };
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    if (value === null || instant === null) return;
+    const trial = await api('POST /policies/try', {
+      body: {
+        sentry: here.sentry.guid,
+        sensorMetricId,
+        column,
+        value,
+        at: formatInstant(instant),
+        ...(lasts === null ? {} : { seconds: lasts }),
+        ...(question.person === '' ? {} : { person: question.person }),
+        ...(draft === null
+          ? {}
+          : {
+              draft: {
+                policy: draft.policy,
+                definition: definitionBody(draft.content.definition),
+                doNotDisturb: quietBody(draft.content.doNotDisturb),
+              },
+            }),
+      },
+    });
+    setAnswer({ trial, series, timezone });
+  });
+  if (latest.data !== undefined && choices.length === 0)
+    return (
+      <section className="card pad stack" aria-label="Would it alert?">
+        <h2>Would it alert?</h2>
+        <p className="muted">{here.sentry.name} has nothing this rule looks at.</p>
+      </section>
+    );
+  return (
+    <section className="card pad stack" aria-label="Would it alert?">
+      <h2>Would it alert?</h2>
+      <p className="small muted">
+        Suppose a sensor read something at some time: which rule would decide, and who would be told?
+      </p>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="filters">
+          <Select
+            label="At"
+            searchable
+            allowDeselect={false}
+            data={sites.map((one) => ({ value: one.sentry.guid, label: siteName(one) }))}
+            value={here.sentry.guid}
+            onChange={(sentry) => change({ sentry: sentry ?? question.sentry })}
+          />
+          <Select
+            label="Sensor"
+            allowDeselect={false}
+            data={choices}
+            value={series}
+            onChange={(next) => change({ series: next ?? '', value: '' })}
+          />
+          <TextInput
+            label={`Reads${unitOf(like, useCelsius)}`}
+            inputMode={sensorMetricId === 'sentry_silence' ? 'text' : 'decimal'}
+            value={question.value}
+            error={
+              question.value !== '' && value === null
+                ? sensorMetricId === 'sentry_silence'
+                  ? 'a time such as 20 min'
+                  : 'a number'
+                : fieldProblem(problem, 'value')
+            }
+            onChange={(event) => change({ value: event.currentTarget.value })}
+          />
+          <TextInput
+            label="For"
+            placeholder="as long as it takes"
+            value={question.lasts}
+            error={isLasting ? undefined : 'a time such as 90 s'}
+            onChange={(event) => change({ lasts: event.currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={`From${zoneNote(timezone) === '' ? '' : `, ${zoneNote(timezone)}`}`}
+            value={question.at}
+            error={instant === null ? 'a date and a time' : undefined}
+            onChange={(event) => change({ at: event.currentTarget.value })}
+          />
+          {isAdmin && (
+            <Select
+              label="Who hears it"
+              searchable
+              allowDeselect={false}
+              data={[
+                { value: '', label: 'Everybody' },
+                ...(people.data?.items ?? []).map(({ guid, email, displayName }) => ({
+                  value: guid,
+                  label: displayName ?? email,
+                })),
+              ]}
+              value={question.person}
+              onChange={(person) => change({ person: person ?? '' })}
+            />
+          )}
+        </div>
+        <FormProblem problem={problem} fields={['value']} />
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={value === null || instant === null || !isLasting}
+          >
+            Ask
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {answer !== null && <Answer {...answer} useCelsius={useCelsius} />}
+      </div>
+    </section>
+  );
+}
+
+/** A condition to write and read values like. */
+const LIKE = {
+  calc: { grab: 'LAST', minutes: 0 },
+  operator: 'GREATER_THAN',
+  threshold: 0,
+  onsetDelay: 0,
+  exitDelay: 0,
+  violationStartAdjustment: 0,
+} as const;
+
+/** Metrics hold no dot after their sensor's name. */
+const splitSeries = (series: string): readonly [string, string] => {
+  const dot = series.lastIndexOf('.');
+  return [series.slice(0, dot), series.slice(dot + 1)];
+};
+
+function choiceName(sensorMetricId: string, column: string): string {
+  const name = sensorName(sensorMetricId.replace(/^fluid-.*_/u, 'fluid_'), column);
+  const own = /^fluid-(.*)_/u.exec(sensorMetricId)?.[1];
+  return own === undefined ? name : `${name}, ${own.replace('-', ' ')}`;
+}
+
+function unitOf(like: typeof LIKE & { readonly sensorMetricId: string; readonly column: string }, useCelsius: boolean): string {
+  const unit = limitUnit(like, useCelsius);
+  return unit === undefined ? '' : ` (${unit})`;
+}
+
+const REASONS = {
+  GLOBAL: 'the policy of the organisation',
+  OVERRIDE: 'the policy, with a value of this device’s own',
+  PINNED: 'this device’s own copy of the policy',
+} as const;
+
+const PEOPLE = {
+  MAY_SEE: 'sees it in the console',
+  MAY_NOT_SEE: 'hears nothing: no role at this location',
+  HAS_NOT_SIGNED_UP: 'hears nothing: has not signed up yet',
+} as const;
+
+function Answer({
+  trial,
+  series,
+  timezone,
+  useCelsius,
+}: {
+  readonly trial: TrialOut;
+  readonly series: string;
+  readonly timezone: string;
+  readonly useCelsius: boolean;
+}) {
+  const [sensorMetricId, column] = splitSeries(series);
+  const known = columnOf(sensorMetricId, column)?.label ?? column;
+  if (trial.violations.length === 0) return <p>No rule looks at {known} here, so nobody would be told.</p>;
+  const raised = trial.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
+  const isTold = raised.some(({ mutedUntil }) => mutedUntil === undefined);
+  return (
+    <div className="stack">
+      <ul className="trial-answers">
+        {trial.violations.map((one) => (
+          <li key={`${one.policy.guid} ${one.violation}`} className="row">
+            <StateBadge
+              state={one.code === 'RAISED' ? severityLabel(one.severity) : 'ok'}
+              {...(one.code === 'RAISED' ? {} : { word: 'No alert' })}
+            />
+            <span>
+              <strong>
+                {one.policy.name}, {one.violation}:
+              </strong>{' '}
+              {verdictText(one, sensorMetricId, column, timezone, useCelsius)}{' '}
+              <span className="muted small">By {REASONS[one.reason]}.</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="stack-tight">
+        <h3>Who is told</h3>
+        {raised.length === 0 ? (
+          <p className="muted">Nobody, since nothing worth telling is raised.</p>
+        ) : !isTold ? (
+          <p className="muted">
+            Nobody before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)}:
+            do-not-disturb decides. Who would be told then if it still holds:
+          </p>
+        ) : null}
+        {raised.length > 0 && (
+          <ul className="changes">
+            {trial.people.map(({ guid, name, code }) => (
+              <li key={guid}>
+                <strong>{name}</strong> <span className="muted">{PEOPLE[code]}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function verdictText(
+  { code, raisedAt, mutedUntil, severity, limit, waits }: TrialOut['violations'][number],
+  sensorMetricId: string,
+  column: string,
+  timezone: string,
+  useCelsius: boolean,
+): string {
+  const like = { ...LIKE, sensorMetricId: sensorMetricId.replace(/^fluid-.*_/u, 'fluid_'), column };
+  const bound = `${limitText(like, limit.threshold, useCelsius)} ${limitUnit(like, useCelsius) ?? ''}`.trim();
+  const side = limit.operator === 'LESS_THAN' ? 'below' : 'above';
+  switch (code) {
+    case 'RAISED': {
+      const wait = waits === 0 ? '' : `, after ${delayText(waits)}`;
+      const quiet =
+        mutedUntil === undefined ? '' : ` Muted by do-not-disturb until ${localMoment(Date.parse(mutedUntil), timezone)}.`;
+      const silent = severity === 0 ? ' It is kept, and nobody is told: severity 0.' : '';
+      return `raised ${localMoment(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
+    }
+    case 'WITHIN_LIMITS':
+      return limit.operator === 'CHANGED' ? 'that is what it read before: no change.' : `not ${side} ${bound}.`;
+    case 'DELAY_NOT_REACHED':
+      return `it would have to last ${durationText(waits * 1000)}.`;
+    case 'OTHER_CONDITION_NOT_MET':
+      return 'another of its conditions is not met, by what its sensor read last.';
+  }
+}

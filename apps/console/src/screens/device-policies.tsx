@@ -1,0 +1,88 @@
+/** /locations/:id/settings/devices/:deviceId/policies: what is in force on one device, and where each value comes from. */
+import type { EffectivePolicyOut } from '@picket/contracts';
+import { scheduleText, severityLabel } from '@picket/domain';
+import { Link, useParams } from 'react-router';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
+import '../features/policies/policies.css';
+import { REASON_WORDS } from '../features/policies/override-words.ts';
+import { violationWords } from '../features/policies/policy-words.ts';
+import { useProfile } from '../features/session/use-session.ts';
+import { problemText, useApi } from '../lib/api.ts';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function DevicePolicies() {
+  const { id = '', deviceId = '' } = useParams();
+  const { useCelsius } = useProfile().preferences;
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const sentry = useApi('GET /sentries/{guid}', { params: { guid: deviceId } });
+  const policies = useApi('GET /sentries/{guid}/policies', { params: { guid: deviceId }, query: { limit: 500 } });
+  useTitle(sentry.data ? `${sentry.data.name}, policies` : 'Policies');
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  const error = sentry.error ?? policies.error;
+  if (error && (!sentry.data || !policies.data)) {
+    const isAbsent = error.status === 404 || error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such device here' : 'Its policies could not be loaded'}
+        text={isAbsent ? 'It was removed, or never stood here.' : problemText(error)}
+        {...(isAbsent
+          ? { home: `/locations/${id}/settings/devices`, homeLabel: 'To the devices' }
+          : { onRetry: () => void Promise.all([sentry.mutate(), policies.mutate()]) })}
+      />
+    );
+  }
+  if (!location.data || !sentry.data || !policies.data) return <LocationSkeleton />;
+  return (
+    <>
+      <LocationHead location={location.data} title={`Policies of ${sentry.data.name}`} />
+      <LocationTabs id={id} />
+      <ul className="card policy-rows">
+        {policies.data.items.map((policy) => (
+          <Row key={policy.policy.guid} location={id} policy={policy} useCelsius={useCelsius} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({
+  location,
+  policy,
+  useCelsius,
+}: {
+  readonly location: string;
+  readonly policy: EffectivePolicyOut;
+  readonly useCelsius: boolean;
+}) {
+  const { reason, definition, doNotDisturb } = policy;
+  return (
+    <li className="policy-row in-force">
+      <div className="stack-tight">
+        <h2>
+          <Link to={`/locations/${location}/settings/devices/${policy.sentry}/policies/${policy.policy.guid}`}>
+            {policy.policy.name}
+          </Link>
+        </h2>
+        {definition.violations.map((violation) => (
+          <p key={violation.description} className="small">
+            <StateBadge state={severityLabel(violation.severity)} /> {violationWords(violation, useCelsius)}
+          </p>
+        ))}
+        {doNotDisturb !== undefined && <p className="small muted">Do not disturb: {scheduleText(doNotDisturb)}</p>}
+      </div>
+      <div className="stack-tight">
+        <span className={reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_WORDS[reason]}</span>
+        {policy.dormant.length > 0 && <span className="small muted">Part of it is without effect</span>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,252 @@
+/** /locations/:id/settings/devices/:deviceId/policies/:policyId: what one device does differently. */
+import { Button, Switch } from '@mantine/core';
+import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@picket/contracts';
+import { isAdmin, isLocationAdmin, type NamedContent, patchBetween } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { LocationHead, LocationProblem, LocationSkeleton, LocationTabs } from '../features/locations/location-frame.tsx';
+import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
+import { ChangeList } from '../features/policies/change-list.tsx';
+import { changesOf } from '../features/policies/describe-changes.ts';
+import { FollowAgain } from '../features/policies/follow-again.tsx';
+import { Overtaken } from '../features/policies/overtaken.tsx';
+import { REASON_TEXTS, REASON_WORDS } from '../features/policies/override-words.ts';
+import '../features/policies/policies.css';
+import { definitionBody, effectiveContentOf, namedContentOf, quietBody } from '../features/policies/policy-content.ts';
+import { PolicyEditor } from '../features/policies/policy-editor.tsx';
+import { RecentPolicyEdits, refreshPolicies } from '../features/policies/recent-policy-edits.tsx';
+import { Tester } from '../features/policies/tester.tsx';
+import { usePolicyDraft } from '../features/policies/use-policy-draft.ts';
+import { WeekPainter } from '../features/policies/week-painter.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { useSave } from '../lib/use-save.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Restored } from '../ui/restored.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function DevicePolicy() {
+  const { id = '', deviceId = '', policyId = '' } = useParams();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const sentry = useApi('GET /sentries/{guid}', { params: { guid: deviceId } });
+  const policy = useApi('GET /policies/{guid}', { params: { guid: policyId } });
+  const effective = useApi('GET /sentries/{guid}/policies/{policyGuid}', {
+    params: { guid: deviceId, policyGuid: policyId },
+  });
+  useTitle(policy.data && sentry.data ? `${policy.data.name}, ${sentry.data.name}` : 'Policy of a device');
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  const error = sentry.error ?? policy.error ?? effective.error;
+  if (error && (!sentry.data || !policy.data || !effective.data)) {
+    const isAbsent = error.status === 404 || error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such policy here' : 'The policy could not be loaded'}
+        text={isAbsent ? 'The device or the policy is gone.' : problemText(error)}
+        {...(isAbsent
+          ? { home: `/locations/${id}/settings/devices`, homeLabel: 'To the devices' }
+          : { onRetry: () => void Promise.all([sentry.mutate(), policy.mutate(), effective.mutate()]) })}
+      />
+    );
+  }
+  if (!location.data || !sentry.data || !policy.data || !effective.data) return <LocationSkeleton />;
+  return (
+    <>
+      <LocationHead location={location.data} title={`${policy.data.name} on ${sentry.data.name}`} />
+      <LocationTabs id={id} />
+      <Editor
+        key={`${deviceId} ${policyId}`}
+        location={location.data}
+        sentry={sentry.data}
+        policy={policy.data}
+        effective={effective.data}
+      />
+    </>
+  );
+}
+
+interface Props {
+  readonly location: LocationOut;
+  readonly sentry: SentryOut;
+  readonly policy: PolicyOut;
+  readonly effective: EffectivePolicyOut;
+}
+
+function Editor({ location, sentry, policy, effective }: Props) {
+  const { guid: person, permissions, preferences } = useProfile();
+  const { useCelsius } = preferences;
+  const mayEdit = isLocationAdmin(permissions, location.guid);
+  const [asking, setAsking] = useState(false);
+  const site = { location, sentry };
+  const inForce = effectiveContentOf(effective);
+  const global = namedContentOf(policy);
+  const draft = usePolicyDraft(person, `policy ${policy.guid} on ${sentry.guid}`, {
+    content: inForce,
+    last_update_ts: effective.last_update_ts,
+  });
+  const { content, overtaken } = draft;
+  const [wantsCopy, setWantsCopy] = useState(effective.ignoreGlobalPolicyChanges);
+  const patch = patchBetween(global, content);
+  const isCopy = wantsCopy || patch === null;
+  const isDirty = draft.isDirty || wantsCopy !== effective.ignoreGlobalPolicyChanges;
+  const { busy, problem, submit, forget } = useSave(async () => {
+    await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+      params: { guid: sentry.guid, policyGuid: policy.guid },
+      body: isCopy
+        ? {
+            ignoreGlobalPolicyChanges: true,
+            definition: definitionBody(content.definition),
+            doNotDisturb: quietBody(content.doNotDisturb),
+          }
+        : patchBody(patch),
+      headers: { 'if-unmodified-since': draft.last_update_ts },
+    });
+    draft.discard();
+    setWantsCopy(isCopy);
+    await refreshPolicies();
+    toast(`In force on ${sentry.name}`, 'It can be undone for 24 hours.');
+  }, refreshPolicies);
+  const change = (changed: NamedContent): void => {
+    draft.change(changed);
+    forget();
+  };
+  return (
+    <>
+      <section className="card pad stack-tight" aria-label="Where its values come from">
+        <div className="row">
+          <span className={effective.reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_WORDS[effective.reason]}</span>
+          <span>{REASON_TEXTS[effective.reason]}</span>
+          <span className="grow" />
+          {isAdmin(permissions) && (
+            <Link className="small" to={`/admin/policies/${policy.guid}`}>
+              The policy itself
+            </Link>
+          )}
+          {mayEdit && effective.reason !== 'GLOBAL' && (
+            <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+              Follow the policy again
+            </Button>
+          )}
+        </div>
+        {effective.reason !== 'GLOBAL' && <ChangeList changes={changesOf(global, inForce)} />}
+        {effective.dormant.length > 0 && (
+          <p className="small muted">
+            Without effect, since the policy has no such part any more: {effective.dormant.join(', ')}
+          </p>
+        )}
+      </section>
+      <Form
+        className="stack"
+        label={`${policy.name} on ${sentry.name}`}
+        dirty={isDirty}
+        onSubmit={() => void submit()}
+      >
+        {mayEdit && <Restored draft={draft.restored} />}
+        <Overtaken draft={draft} />
+        <PolicyEditor
+          content={content}
+          inForce={inForce}
+          site={site}
+          readOnly={!mayEdit}
+          useCelsius={useCelsius}
+          problem={problem}
+          onChange={change}
+        />
+        <BacktestStrip
+          policy={policy.guid}
+          inForceName="in force here"
+          inForce={inForce}
+          draft={content}
+          isOverride
+          sites={[site]}
+          site={site}
+          onSite={() => {}}
+          useCelsius={useCelsius}
+        />
+        <div className="policy-columns">
+          <WeekPainter
+            schedule={content.doNotDisturb}
+            place={location}
+            readOnly={!mayEdit}
+            onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+          />
+          {mayEdit && (
+            <section className="card pad stack" aria-label="Saving changes it for">
+              <h2>Saving changes it for</h2>
+              <p>
+                <strong>{sentry.name}</strong> alone
+              </p>
+              <Switch
+                label="Keep a copy of its own: later edits of the policy do not touch it"
+                checked={isCopy}
+                disabled={patch === null}
+                onChange={(event) => setWantsCopy(event.currentTarget.checked)}
+              />
+              {patch === null && (
+                <p className="small muted">
+                  Rules or conditions were added, removed or renamed: only a copy of its own can say that.
+                </p>
+              )}
+              {draft.isDirty && <ChangeList changes={changesOf(inForce, content)} />}
+            </section>
+          )}
+        </div>
+        {mayEdit && (isDirty || problem !== null) && (
+          <div className="save-bar">
+            <Button type="submit" loading={busy} disabled={!isDirty || overtaken !== null}>
+              Save for {sentry.name}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                draft.discard();
+                setWantsCopy(effective.ignoreGlobalPolicyChanges);
+              }}
+            >
+              Discard
+            </Button>
+            <FormProblem problem={overtaken === null ? problem : null} />
+            {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+          </div>
+        )}
+      </Form>
+      <Tester
+        sites={[site]}
+        site={site}
+        draft={{ policy: policy.guid, content: inForce }}
+        isAdmin={isAdmin(permissions)}
+        useCelsius={useCelsius}
+      />
+      <RecentPolicyEdits policy={policy.guid} sentry={sentry.guid} mayUndo={mayEdit} />
+      {asking && (
+        <FollowAgain
+          sentry={sentry}
+          policy={policy.guid}
+          changes={changesOf(inForce, global)}
+          onDone={() => {
+            draft.discard();
+            setWantsCopy(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** As the wire takes it; its readonly shed. */
+const patchBody = ({ definition, doNotDisturb }: NonNullable<ReturnType<typeof patchBetween>>) => ({
+  ignoreGlobalPolicyChanges: false as const,
+  definition: {
+    ...(definition.zone === undefined ? {} : { zone: definition.zone }),
+    violations: definition.violations.map(({ conditions, ...violation }) => ({
+      ...violation,
+      ...(conditions === undefined ? {} : { conditions: [...conditions] }),
+    })),
+  },
+  ...(doNotDisturb === undefined ? {} : { doNotDisturb: quietBody(doNotDisturb) }),
+});

@@ -1,0 +1,154 @@
+/** /admin/policies: every rule with what it watches, for whom, what it raised and how much of that was false. */
+import { Button } from '@mantine/core';
+import type { PolicyCardOut } from '@picket/contracts';
+import { isAdmin, scheduleText } from '@picket/domain';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ImportPolicies } from '../features/policies/import-policies.tsx';
+import '../features/policies/policies.css';
+import { namedContentOf } from '../features/policies/policy-content.ts';
+import { exportPolicies } from '../features/policies/policy-file.ts';
+import { violationWords } from '../features/policies/policy-words.ts';
+import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx';
+import { Tester } from '../features/policies/tester.tsx';
+import { useSites } from '../features/policies/use-sites.ts';
+import { useProfile } from '../features/session/use-session.ts';
+import { problemText, useApi } from '../lib/api.ts';
+import { Problem } from '../ui/problem.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { severityLabel } from '@picket/domain';
+
+export default function Policies() {
+  useTitle('Policies');
+  const { permissions, preferences } = useProfile();
+  const mayEdit = isAdmin(permissions);
+  const [isTesting, setTesting] = useState(false);
+  const { data, error, mutate } = useApi('GET /views/policies', {});
+  const sites = useSites();
+  if (error && !data)
+    return (
+      <Problem isPage title="The policies could not be loaded" text={problemText(error)} onRetry={() => void mutate()} />
+    );
+  if (!data) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
+  const [site] = sites ?? [];
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>Policies</h1>
+        <span className="grow" />
+        {site !== undefined && (
+          <Button variant="default" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
+            Would it alert?
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() => exportPolicies(data.items.map(namedContentOf), 'policies.json')}
+          disabled={data.items.length === 0}
+        >
+          Export
+        </Button>
+        {mayEdit && <ImportPolicies policies={data.items} />}
+        {mayEdit && (
+          <Button component={Link} to="/admin/policies/new">
+            Add a policy
+          </Button>
+        )}
+      </div>
+      {isTesting && sites !== undefined && site !== undefined && (
+        <Tester sites={sites} site={site} draft={null} isAdmin={mayEdit} useCelsius={preferences.useCelsius} />
+      )}
+      {data.items.length === 0 ? (
+        <section className="card empty">
+          <h2>Nothing is watched</h2>
+          <p className="muted">A policy says what is not to happen, and how loud to be about it.</p>
+          {mayEdit && (
+            <Button component={Link} to="/admin/policies/new">
+              Add the first policy
+            </Button>
+          )}
+        </section>
+      ) : (
+        <ul className="card policy-rows">
+          {data.items.map((policy) => (
+            <Row key={policy.guid} policy={policy} useCelsius={preferences.useCelsius} isAdmin={mayEdit} />
+          ))}
+        </ul>
+      )}
+      <RecentPolicyEdits mayUndo={mayEdit} />
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly policy: PolicyCardOut;
+  readonly useCelsius: boolean;
+  readonly isAdmin: boolean;
+}
+
+function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
+  const { verdicts, overrides, alerts, open } = policy;
+  const judged = verdicts.real + verdicts.false + verdicts.maintenance;
+  return (
+    <li className="policy-row">
+      <div className="stack-tight">
+        <h2>
+          <Link to={`/admin/policies/${policy.guid}`}>{policy.name}</Link>
+        </h2>
+        {policy.definition.violations.map((violation) => (
+          <p key={violation.description} className="small">
+            <StateBadge state={severityLabel(violation.severity)} /> {violationWords(violation, useCelsius)}
+          </p>
+        ))}
+        {policy.doNotDisturb !== undefined && (
+          <p className="small muted">Do not disturb: {scheduleText(policy.doNotDisturb)}</p>
+        )}
+      </div>
+      <dl className="num">
+        <dt>In force for</dt>
+        <dd>
+          {policy.sentries} {policy.sentries === 1 ? 'sentry' : 'sentries'}
+          <br />
+          <span className="small muted">
+            at {policy.locations} {policy.locations === 1 ? 'location' : 'locations'}
+          </span>
+        </dd>
+      </dl>
+      <dl className="num">
+        <dt>Own values</dt>
+        <dd>
+          {overrides === 0 ? (
+            <span className="muted">none</span>
+          ) : mayManage ? (
+            <Link to={`/admin/policies/${policy.guid}/overrides`}>
+              {overrides} {overrides === 1 ? 'device' : 'devices'}
+            </Link>
+          ) : (
+            `${overrides} ${overrides === 1 ? 'device' : 'devices'}`
+          )}
+        </dd>
+      </dl>
+      <dl className="num">
+        <dt>Alerts in 30 days</dt>
+        <dd>
+          {alerts}
+          {open > 0 && <span className="small">, {open} open</span>}
+          <br />
+          <span className="small muted">
+            {judged === 0 ? (
+              'none judged'
+            ) : (
+              <>
+                {verdicts.false} of {judged} judged were false{' '}
+                <span className="share" aria-hidden="true">
+                  <span style={{ width: `${(verdicts.false / judged) * 100}%` }} />
+                </span>
+              </>
+            )}
+          </span>
+        </dd>
+      </dl>
+    </li>
+  );
+}

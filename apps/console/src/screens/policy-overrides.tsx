@@ -1,0 +1,154 @@
+/** /admin/policies/:id/overrides: the tree of a policy, from everybody over locations to devices, with the value in force and why. */
+import { Button } from '@mantine/core';
+import type { OverrideOut, PolicyOut } from '@picket/contracts';
+import { policyInForce } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { ChangeList } from '../features/policies/change-list.tsx';
+import { changesOf } from '../features/policies/describe-changes.ts';
+import { FollowAgain } from '../features/policies/follow-again.tsx';
+import '../features/policies/policies.css';
+import { REASON_WORDS } from '../features/policies/override-words.ts';
+import { namedContentOf } from '../features/policies/policy-content.ts';
+import { violationWords } from '../features/policies/policy-words.ts';
+import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { problemText, useApi } from '../lib/api.ts';
+import { ago } from '../lib/format-ago.ts';
+import { useNow } from '../lib/now.ts';
+import { usePages } from '../lib/use-pages.ts';
+import { Problem } from '../ui/problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function PolicyOverrides() {
+  const { id = '' } = useParams();
+  const { useCelsius } = useProfile().preferences;
+  const policy = useApi('GET /policies/{guid}', { params: { guid: id } });
+  const cards = useApi('GET /views/policies', {});
+  const overrides = usePages('GET /policies/{guid}/overrides', { params: { guid: id }, query: { limit: 100 } });
+  useTitle(policy.data ? `${policy.data.name}, own values` : 'Own values');
+  const error = policy.error ?? overrides.error;
+  if (error && (!policy.data || !overrides.items)) {
+    const isAbsent = error.status === 404 || error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such policy' : 'Its values could not be loaded'}
+        text={isAbsent ? 'It was deleted, or never was.' : problemText(error)}
+        {...(isAbsent
+          ? { home: '/admin/policies', homeLabel: 'To all policies' }
+          : { onRetry: () => void Promise.all([policy.mutate(), overrides.reload()]) })}
+      />
+    );
+  }
+  if (!policy.data || !overrides.items || (!cards.data && !cards.error))
+    return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
+  const card = cards.data?.items.find(({ guid }) => guid === id);
+  const byLocation = [...Map.groupBy(overrides.items, ({ location }) => location.guid)].map(([, list]) => list);
+  byLocation.sort((a, b) => (a[0]?.location.name ?? '').localeCompare(b[0]?.location.name ?? ''));
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>
+          {policy.data.name}
+          <span className="muted"> · own values</span>
+        </h1>
+        <span className="grow" />
+        <Button variant="default" component={Link} to={`/admin/policies/${id}`}>
+          The policy itself
+        </Button>
+      </div>
+      <ul className="tree">
+        <li>
+          <section className="card pad stack-tight" aria-label="Everybody">
+            <div className="row">
+              <h2>Everybody</h2>
+              <span className="muted num small">
+                version {policy.data.version}
+                {card !== undefined &&
+                  ` · ${card.sentries} ${card.sentries === 1 ? 'sentry' : 'sentries'} at ${card.locations} ${card.locations === 1 ? 'location' : 'locations'}`}
+              </span>
+            </div>
+            {policy.data.definition.violations.map((violation) => (
+              <p key={violation.description}>{violationWords(violation, useCelsius)}</p>
+            ))}
+          </section>
+          {byLocation.length === 0 ? (
+            <ul className="tree">
+              <li className="muted">No device does anything else: this is in force everywhere.</li>
+            </ul>
+          ) : (
+            <ul className="tree">
+              {byLocation.map((list) => (
+                <LocationBranch key={list[0]?.location.guid} list={list} policy={policy.data} />
+              ))}
+            </ul>
+          )}
+        </li>
+      </ul>
+      <ShowMore pages={overrides} />
+      <RecentPolicyEdits policy={id} mayUndo />
+    </div>
+  );
+}
+
+function LocationBranch({ list, policy }: { readonly list: readonly OverrideOut[]; readonly policy: PolicyOut | undefined }) {
+  const [first] = list;
+  if (first === undefined || policy === undefined) return null;
+  return (
+    <li>
+      <h2>
+        <Link to={`/locations/${first.location.guid}`}>{first.location.name}</Link>
+      </h2>
+      <ul className="tree">
+        {list.map((override) => (
+          <Leaf key={override.sentry.guid} override={override} policy={policy} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Leaf({ override, policy }: { readonly override: OverrideOut; readonly policy: PolicyOut }) {
+  const now = useNow();
+  const [asking, setAsking] = useState(false);
+  const global = namedContentOf(policy);
+  const here = policyInForce(global, override.override);
+  const changes = changesOf(global, { ...global, definition: here.definition, doNotDisturb: here.doNotDisturb });
+  const path = `/locations/${override.location.guid}/settings/devices/${override.sentry.guid}/policies/${policy.guid}`;
+  return (
+    <li className="card pad stack-tight">
+      <div className="row">
+        <h3>
+          <Link to={path}>{override.sentry.name}</Link>
+        </h3>
+        <span className="tag caution">{REASON_WORDS[here.reason]}</span>
+        <span className="small muted">
+          since {ago(override.last_update_ts, now)}
+          {override.by !== undefined && `, by ${override.by}`}
+        </span>
+        <span className="grow" />
+        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+          Follow the policy again<span className="visually-hidden">: {override.sentry.name}</span>
+        </Button>
+      </div>
+      {changes.length === 0 ? (
+        <p className="small muted">It says what the policy says now, and would go on saying it.</p>
+      ) : (
+        <ChangeList changes={changes} />
+      )}
+      {here.dormant.length > 0 && (
+        <p className="small muted">Without effect, since the policy has no such part any more: {here.dormant.join(', ')}</p>
+      )}
+      {asking && (
+        <FollowAgain
+          sentry={override.sentry}
+          policy={policy.guid}
+          changes={changesOf({ ...global, definition: here.definition, doNotDisturb: here.doNotDisturb }, global)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

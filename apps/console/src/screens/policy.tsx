@@ -1,0 +1,379 @@
+/** /admin/policies/:id: one rule, edited as sentences, with what it would have done and for whom it changes. */
+import { Button } from '@mantine/core';
+import type { PolicyOut } from '@picket/contracts';
+import { isAdmin, type NamedContent } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
+import { EditPreview, useEditPreview } from '../features/policies/edit-preview.tsx';
+import { Lessons } from '../features/policies/lessons.tsx';
+import { Overtaken } from '../features/policies/overtaken.tsx';
+import '../features/policies/policies.css';
+import { definitionBody, freeName, namedContentOf, quietBody, TEMPLATES } from '../features/policies/policy-content.ts';
+import { PolicyEditor } from '../features/policies/policy-editor.tsx';
+import { exportPolicies } from '../features/policies/policy-file.ts';
+import { RecentPolicyEdits, refreshPolicies } from '../features/policies/recent-policy-edits.tsx';
+import { Tester } from '../features/policies/tester.tsx';
+import { usePolicyDraft } from '../features/policies/use-policy-draft.ts';
+import { type Site, useSites } from '../features/policies/use-sites.ts';
+import { Versions } from '../features/policies/versions.tsx';
+import { WeekPainter } from '../features/policies/week-painter.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { useDraft } from '../lib/use-draft.ts';
+import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import '../ui/lists.css';
+import { isName, NameField } from '../ui/name-field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { Restored } from '../ui/restored.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function PolicyPage() {
+  const { id = '' } = useParams();
+  const isNew = id === 'new';
+  const { data, error, mutate } = useApi('GET /policies/{guid}', isNew ? null : { params: { guid: id } });
+  const all = useApi('GET /policies', { query: { limit: 500 } });
+  const sites = useSites();
+  useTitle(isNew ? 'Add a policy' : (data?.name ?? 'Policy'));
+  if (!isNew && error && !data) {
+    const isAbsent = error.status === 404 || error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such policy' : 'The policy could not be loaded'}
+        text={isAbsent ? 'It was deleted, or never was.' : problemText(error)}
+        {...(isAbsent ? { home: '/admin/policies', homeLabel: 'To all policies' } : { onRetry: () => void mutate() })}
+      />
+    );
+  }
+  if ((!isNew && !data) || (!all.data && !all.error) || sites === undefined)
+    return <div className="skeleton" style={{ height: 640 }} aria-hidden="true" />;
+  const names = (all.data?.items ?? []).filter(({ guid }) => guid !== id).map(({ name }) => name);
+  return isNew ? (
+    <NewPolicy names={names} sites={sites} />
+  ) : data === undefined ? null : (
+    <Editor key={data.guid} policy={data} names={names} sites={sites} />
+  );
+}
+
+/** The sentry a rule is tried on: the one chosen, else the one with most of its alerts, else the first. */
+function useSite(policy: string | null, sites: readonly Site[]) {
+  const [chosen, choose] = useState<string | null>(null);
+  const { data, error } = useApi('GET /alerts', policy === null ? null : { query: { policy, limit: 200 } }, {
+    revalidateOnFocus: false,
+  });
+  const counts = Map.groupBy(data?.items ?? [], ({ sentry }) => sentry?.guid ?? '');
+  const [usual] = [...counts].sort(([, a], [, b]) => b.length - a.length).map(([sentry]) => sentry);
+  const find = (guid: string | null | undefined): Site | undefined => sites.find(({ sentry }) => sentry.guid === guid);
+  return {
+    // Until it is known where its alerts are, nothing is tried: the strip would be drawn twice.
+    site: policy !== null && !data && !error ? null : (find(chosen) ?? find(usual) ?? sites[0] ?? null),
+    choose,
+  };
+}
+
+interface EditorProps {
+  readonly policy: PolicyOut;
+  readonly names: readonly string[];
+  readonly sites: readonly Site[];
+}
+
+function Editor({ policy, names, sites }: EditorProps) {
+  const { guid: person, permissions, preferences } = useProfile();
+  const { useCelsius } = preferences;
+  const mayEdit = isAdmin(permissions);
+  const { site, choose } = useSite(policy.guid, sites);
+  const [asking, setAsking] = useState(false);
+  const inForce = namedContentOf(policy);
+  const draft = usePolicyDraft(person, `policy ${policy.guid}`, {
+    content: inForce,
+    last_update_ts: policy.last_update_ts,
+  });
+  const { content, isDirty, overtaken } = draft;
+  const { preview, error: refused } = useEditPreview(policy.guid, content, mayEdit);
+  const next = policy.version + 1;
+  const { busy, problem, submit, forget } = useSave(async () => {
+    await api('PATCH /policies/{guid}', {
+      params: { guid: policy.guid },
+      body: {
+        name: content.name,
+        definition: definitionBody(content.definition),
+        doNotDisturb: quietBody(content.doNotDisturb),
+      },
+      headers: { 'if-unmodified-since': draft.last_update_ts },
+    });
+    draft.discard();
+    await refreshPolicies();
+    toast(`Saved as version ${next}`, 'It can be undone for 24 hours.');
+  }, refreshPolicies);
+  const change = (changed: NamedContent): void => {
+    draft.change(changed);
+    forget();
+  };
+  const trouble = problem ?? (isDirty ? (refused ?? null) : null);
+  return (
+    <>
+      <div className="row">
+        <h1>{policy.name}</h1>
+        <span className="muted num">version {policy.version}</span>
+        <span className="grow" />
+        <Button variant="default" component="a" href="#versions">
+          Versions
+        </Button>
+        <Button variant="default" onClick={() => exportPolicies([inForce], `${policy.name}.json`)}>
+          Export
+        </Button>
+        {mayEdit && policy.deletable && (
+          <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      <Form className="stack" label={`Policy ${policy.name}`} dirty={isDirty} onSubmit={() => void submit()}>
+      {mayEdit && <Restored draft={draft.restored} />}
+      <Overtaken draft={draft} />
+      {mayEdit && (
+        <div className="narrow-field">
+          <NameField
+            label="Name of the policy"
+            value={content.name}
+            others={names}
+            problem={trouble}
+            onChange={(name) => change({ ...content, name })}
+          />
+        </div>
+      )}
+      <PolicyEditor
+        content={content}
+        inForce={inForce}
+        site={site}
+        readOnly={!mayEdit}
+        useCelsius={useCelsius}
+        problem={trouble}
+        onChange={change}
+      />
+      {sites.length === 0 ? (
+        <section className="card empty">
+          <h2>Nothing to try it on yet</h2>
+          <p className="muted">Once a sentry reports, this shows what the rule would have done in its last 30 days.</p>
+        </section>
+      ) : site === null ? (
+        <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />
+      ) : (
+        <BacktestStrip
+          policy={policy.guid}
+          inForceName={`version ${policy.version}, in force`}
+          inForce={inForce}
+          draft={content}
+          sites={sites}
+          site={site}
+          onSite={choose}
+          useCelsius={useCelsius}
+        />
+      )}
+      <div className="policy-columns">
+        <WeekPainter
+          schedule={content.doNotDisturb}
+          place={site === null ? null : site.location}
+          readOnly={!mayEdit}
+          onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+        />
+        <div className="stack">
+          {mayEdit && <EditPreview policy={policy.guid} preview={preview} isDirty={isDirty} />}
+          <Lessons
+            policy={policy.guid}
+            content={content}
+            useCelsius={useCelsius}
+            onTry={
+              mayEdit
+                ? (tried, sentry) => {
+                    change(tried);
+                    choose(sentry);
+                    document.querySelector('.strip')?.scrollIntoView({ block: 'center' });
+                  }
+                : null
+            }
+          />
+        </div>
+      </div>
+      {mayEdit && (isDirty || problem !== null) && (
+        <div className="save-bar">
+          <Button type="submit" loading={busy} disabled={!isDirty || !isName(content.name, names) || overtaken !== null}>
+            Save as version {next}
+          </Button>
+          <Button variant="default" onClick={draft.discard}>
+            Discard
+          </Button>
+          <FormProblem problem={overtaken === null ? trouble : null} fields={['name']} />
+          {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+        </div>
+      )}
+      </Form>
+      {site !== null && (
+        <Tester
+          key={site.sentry.guid}
+          sites={sites}
+          site={site}
+          draft={{ policy: policy.guid, content }}
+          isAdmin={mayEdit}
+          useCelsius={useCelsius}
+        />
+      )}
+      <RecentPolicyEdits policy={policy.guid} mayUndo={mayEdit} />
+      <Versions policy={policy} current={inForce} mayRestore={mayEdit && !isDirty} />
+      {asking && <DeletePolicy policy={policy} onDeleted={draft.discard} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function DeletePolicy({
+  policy,
+  onDeleted,
+  onClose,
+}: {
+  readonly policy: PolicyOut;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const { busy, problem, submit } = useSave(async () => {
+    await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: unlessChanged(policy) });
+    onDeleted();
+    navigate('/admin/policies', { replace: true });
+    await refreshPolicies();
+  }, refreshPolicies);
+  return (
+    <Dialog title={`Delete ${policy.name}?`} onClose={onClose}>
+      <p className="muted">
+        What it watches is watched no more, and its open alerts end as “policy changed”. It can be undone for 24 hours.
+      </p>
+      <FormProblem problem={problem} />
+      <div className="row">
+        <Button loading={busy} onClick={() => void submit()}>
+          Delete {policy.name}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A new rule begins with what somebody wants to be warned of. */
+function NewPolicy({ names, sites }: { readonly names: readonly string[]; readonly sites: readonly Site[] }) {
+  const { guid: person, preferences } = useProfile();
+  const { useCelsius } = preferences;
+  const navigate = useNavigate();
+  const { site, choose } = useSite(null, sites);
+  const draft = useDraft<NamedContent | null>(person, 'policy new', null);
+  const content = draft.value;
+  const { preview, error: refused } = useEditPreview(null, content ?? EMPTY, content !== null);
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    if (content === null) return;
+    const made = await api('POST /policies', {
+      body: {
+        name: content.name,
+        definition: definitionBody(content.definition),
+        doNotDisturb: quietBody(content.doNotDisturb),
+      },
+    });
+    draft.clear();
+    await refreshPolicies();
+    toast('It is watched from now on', made.name);
+    navigate(`/admin/policies/${made.guid}`, { replace: true });
+  });
+  const change = (changed: NamedContent): void => {
+    draft.change(changed);
+    forget();
+  };
+  if (content === null)
+    return (
+      <div className="stack">
+        <h1>Add a policy</h1>
+        <p className="muted">What do you want to be warned of? Everything can be changed on the next page.</p>
+        <ul className="templates">
+          {TEMPLATES.map(({ name, text, violation }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="template"
+                onClick={() =>
+                  change({
+                    name: freeName(name, names),
+                    definition: { violations: [violation] },
+                    doNotDisturb: null,
+                  })
+                }
+              >
+                <strong>{name}</strong>
+                <span className="small muted">{text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  const trouble = problem ?? refused ?? null;
+  return (
+    <Form className="stack" label="A new policy" dirty onSubmit={() => void submit()}>
+      <h1>Add a policy</h1>
+      <Restored draft={draft} />
+      <div className="narrow-field">
+        <NameField
+          label="Name of the policy"
+          value={content.name}
+          others={names}
+          problem={trouble}
+          onChange={(name) => change({ ...content, name })}
+        />
+      </div>
+      <PolicyEditor
+        content={content}
+        inForce={null}
+        site={site}
+        readOnly={false}
+        useCelsius={useCelsius}
+        problem={trouble}
+        onChange={change}
+      />
+      {site !== null && (
+        <BacktestStrip
+          policy={null}
+          inForceName=""
+          inForce={null}
+          draft={content}
+          sites={sites}
+          site={site}
+          onSite={choose}
+          useCelsius={useCelsius}
+        />
+      )}
+      <div className="policy-columns">
+        <WeekPainter
+          schedule={content.doNotDisturb}
+          place={site === null ? null : site.location}
+          readOnly={false}
+          onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+        />
+        <EditPreview policy={null} preview={preview} isDirty />
+      </div>
+      <div className="save-bar">
+        <Button type="submit" loading={busy} disabled={!isName(content.name, names)}>
+          Watch this
+        </Button>
+        <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>
+          Discard
+        </Button>
+        <FormProblem problem={trouble} fields={['name']} />
+      </div>
+    </Form>
+  );
+}
+
+const EMPTY: NamedContent = { name: 'Policy', definition: { violations: [] }, doNotDisturb: null };
