@@ -132,7 +132,15 @@ try {
   const previews = await rounds((round) =>
     api('POST /locations/{guid}/zones/preview', {
       params: { guid: location },
-      body: { sentry, sensorMetricId: METRIC, rows: ROWS, columns: COLUMNS, exclusions: cells(round + 8), zoneId: zone.zoneId, ...span(7) },
+      body: {
+        sentry,
+        sensorMetricId: METRIC,
+        rows: ROWS,
+        columns: COLUMNS,
+        exclusions: cells(round + 8),
+        zoneId: zone.zoneId,
+        ...span(7),
+      },
     }),
   );
   // The oldest pictures of the week leave it while this runs.

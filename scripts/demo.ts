@@ -26,6 +26,7 @@ import {
   readConfig,
   systemClock,
 } from '../apps/server/src/platform/index.ts';
+import { liveIn } from './lib/demo-life.ts';
 
 const EMAIL = 'demo@picket.example';
 const INTERVAL = 30;
@@ -351,6 +352,12 @@ if (fresh.length > 0) {
       done += 1;
       show(done, fresh.length);
     });
+}
+const imaged = running.find(({ room: { traits }, isNew }) => isNew && traits.hasThermal);
+if (imaged !== undefined) {
+  const { items } = await api('GET /sentries', { query: { limit: 500 } });
+  const sentry = items.find(({ serialNumber }) => serialNumber === `SIM-${imaged.room.traits.seed}`);
+  if (sentry !== undefined) await liveIn(api, sentry.location, sentry.guid);
 }
 process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${EMAIL}\n  password  ${password}\n\n`);
 

@@ -105,7 +105,17 @@ try {
     })
   ).json()) as { guid: string };
   const users = (await ask('/users')) as { items: { guid: string }[] };
+  const policies = (await ask('/policies?limit=500')) as { items: { guid: string; name: string }[] };
+  const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
+  const zone = await until('zones', async () => {
+    const zones = (await ask(`/locations/${place.guid}/zones`)) as { items: { zoneId: string; name: string }[] };
+    return zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? null;
+  });
   const world: ScreenWorld = {
+    policy: named('Room temperature'),
+    thermal: named('Thermal'),
+    tagging: named('Core switch rack'),
+    zone,
     location: place.guid,
     sentry,
     alert,

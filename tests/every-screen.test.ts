@@ -13,7 +13,21 @@ import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts'
 import { SCREENS, type Screen } from './screens.ts';
 
 const IS_DEEP = Boolean(process.env.PICKET_DEEP);
-const SAMPLE = ['locations', 'wall', 'location', 'today', 'history', 'calendar', 'devices', 'asset'];
+const SAMPLE = [
+  'locations',
+  'wall',
+  'location',
+  'today',
+  'history',
+  'calendar',
+  'devices',
+  'asset',
+  'policies',
+  'policy',
+  'device-policy',
+  'zone-base',
+  'tagging-update',
+];
 const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
 
 /** Parts of the window that moved by themselves; less than a hundredth is nothing anybody sees. */
@@ -30,6 +44,7 @@ const FOR_ADMINISTRATORS = [
   '/asset',
   '/:asset',
   '/setup',
+  '/:parentId',
   '/demo',
 ];
 
@@ -214,8 +229,11 @@ test('every card is drawn, however many there are', async () => {
 
 describe('somebody who may only look', () => {
   const administered = shown.filter(
-    ({ route, who }) =>
-      who !== 'nobody' && FOR_ADMINISTRATORS.some((one) => route.startsWith(one) || route.endsWith(one)),
+    ({ name, route, who }) =>
+      who !== 'nobody' &&
+      // Whoever looks after a place may look at what watches it.
+      !['policies', 'policy'].includes(name) &&
+      FOR_ADMINISTRATORS.some((one) => route.startsWith(one) || route.endsWith(one)),
   );
   test.each(administered.map(({ name }) => name))('%s says that it is not for them', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
@@ -227,15 +245,23 @@ describe('somebody who may only look', () => {
 
   test('what they may open offers them nothing they may not do', async () => {
     const { page, complaints } = viewer;
-    const { location } = open.world;
-    const forbidden = /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore)/u;
+    const { location, sentry, policy, thermal, tagging } = open.world;
+    const forbidden =
+      /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore|Import|Undo|Redraw|Carve|Draw|Change|Restore|Follow|Discard|Working hours)/u;
     for (const [path, heading] of [
       ['', 'North rack'],
       ['/settings', 'Assets'],
       ['/settings/devices', 'North rack'],
       ['/history', /^temperature/u],
+      [`/settings/devices/${sentry}/policies`, 'Room temperature'],
+      [`/settings/devices/${sentry}/policies/${policy}`, 'Too hot'],
+      [`/settings/zones/tagging/${sentry}_thermal_temperature`, 'Thermal'],
+      [`/settings/zones/base/${thermal}`, /Base zone/u],
+      [`/settings/zones/tagging/${sentry}_thermal_temperature/update/${tagging}`, 'Too hot'],
+      ['/../../admin/policies', 'Policies'],
+      [`/../../admin/policies/${policy}`, 'Too hot'],
     ] as const) {
-      await page.goto(`/locations/${location}${path}`);
+      await page.goto(new URL(`/locations/${location}${path}`, open.server.base).pathname);
       await page.getByRole('heading', { name: heading }).first().waitFor();
       if (path === '/settings/devices') await page.getByText('Sensors and their offsets').first().click();
       expect(await page.getByRole('button', { name: forbidden }).count(), path).toBe(0);

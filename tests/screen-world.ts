@@ -9,6 +9,7 @@ import pg from 'pg';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import type { SensorReading } from '../apps/sentry/src/source.ts';
 import { type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
+import { liveIn } from '../scripts/lib/demo-life.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { ScreenWorld } from './screens.ts';
 import { type RunningServer, startServer } from './server-process.ts';
@@ -116,6 +117,7 @@ export async function openWorld(options: {
   });
   const { items } = await api('GET /alerts', { query: { location: location.guid, minSeverity: 300 } });
   const me = await api('GET /users/my-profile', {});
+  const watched = await watchMore(api, location.guid, made.guid);
   return {
     server,
     database,
@@ -127,12 +129,31 @@ export async function openWorld(options: {
       alert: items[0]?.guid ?? '',
       asset: asset.guid,
       person: me.guid,
+      ...watched,
     },
     close: async () => {
       await server.stop();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** What people do with what is watched, as in the demo; and where to find it. */
+async function watchMore(
+  api: Client,
+  location: string,
+  sentry: string,
+): Promise<Pick<ScreenWorld, 'policy' | 'thermal' | 'tagging' | 'zone'>> {
+  await liveIn(api, location, sentry);
+  const policies = await api('GET /policies', { query: { limit: 500 } });
+  const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
+  const zones = await api('GET /locations/{guid}/zones', { params: { guid: location } });
+  return {
+    policy: named('Room temperature'),
+    thermal: named('Thermal'),
+    tagging: named('Core switch rack'),
+    zone: zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? '',
   };
 }
 

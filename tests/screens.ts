@@ -7,6 +7,12 @@ export interface ScreenWorld {
   readonly alert: string;
   readonly asset: string;
   readonly person: string;
+  /** Room temperature; the one that looks at pictures; the one of the tagging zone. */
+  readonly policy: string;
+  readonly thermal: string;
+  readonly tagging: string;
+  /** The base zone. */
+  readonly zone: string;
 }
 
 export interface Screen {
@@ -34,6 +40,12 @@ const settled = (name: string | RegExp) => async (page: Page) => {
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
 };
 
+/** What a rule or a zone would have done is drawn. */
+const tried = async (page: Page): Promise<void> => {
+  await page.locator('.strip svg').first().waitFor();
+  await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
+};
+
 const screen = (
   name: string,
   route: string,
@@ -43,6 +55,12 @@ const screen = (
     route
       .replace('/locations/:id', `/locations/${world.location}`)
       .replace('/users/:id', `/users/${world.person}`)
+      .replace('/policies/:id', `/policies/${world.policy}`)
+      .replace('base/:policyId', `base/${world.thermal}`)
+      .replace('update/:policyId', `update/${world.tagging}`)
+      .replace(':policyId', world.policy)
+      .replace(':sensorId', `${world.sentry}_thermal_temperature`)
+      .replace(':parentId', world.zone)
       .replace(':deviceId', world.sentry)
       .replace(':alertId', world.alert)
       .replace(':asset', world.asset)
@@ -78,6 +96,12 @@ export const SCREENS: readonly Screen[] = [
   screen('location-address', '/locations/:id/settings/address', heading('Address and time zone')),
   screen('devices', '/locations/:id/settings/devices', settled(/./u)),
   screen('device-network', '/locations/:id/settings/devices/:deviceId/network', settled('What the device says')),
+  screen('device-policies', '/locations/:id/settings/devices/:deviceId/policies', settled(/./u)),
+  screen('device-policy', '/locations/:id/settings/devices/:deviceId/policies/:policyId', tried),
+  screen('zone-base', '/locations/:id/settings/zones/base/:policyId', tried),
+  screen('zones', '/locations/:id/settings/zones/tagging/:sensorId', settled(/Zones/u)),
+  screen('tagging-create', '/locations/:id/settings/zones/tagging/:sensorId/create/:parentId', settled(/Carve/u)),
+  screen('tagging-update', '/locations/:id/settings/zones/tagging/:sensorId/update/:policyId', tried),
   screen('asset-new', '/locations/:id/asset', settled('Add an asset')),
   screen('asset', '/locations/:id/asset/:asset', settled(/./u)),
   screen('setup', '/locations/:id/setup', settled(/Add sentry/u)),
@@ -85,6 +109,10 @@ export const SCREENS: readonly Screen[] = [
   screen('profile', '/profile', settled('Profile')),
   screen('change-password', '/profile/change-password', settled(/./u)),
   screen('admin', '/admin', settled(/./u)),
+  screen('policies', '/admin/policies', settled('Policies')),
+  screen('policy', '/admin/policies/:id', tried),
+  screen('policy-new', '/admin/policies/:id', settled('Add a policy'), 'admin', () => '/admin/policies/new'),
+  screen('policy-overrides', '/admin/policies/:id/overrides', settled(/own values/u)),
   screen('users', '/admin/users', settled(/./u)),
   screen('user', '/admin/users/:id', settled(/./u)),
   screen('create-user', '/admin/create-user', settled(/./u)),

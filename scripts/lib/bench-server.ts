@@ -17,7 +17,9 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 /** Prints median and worst of a figure in milliseconds, and answers the median. */
 export function show(label: string, values: readonly number[]): number {
   const middle = median(values);
-  console.log(`${label}: median ${middle.toFixed(0)} ms, worst of ${values.length} ${Math.max(...values).toFixed(0)} ms`);
+  console.log(
+    `${label}: median ${middle.toFixed(0)} ms, worst of ${values.length} ${Math.max(...values).toFixed(0)} ms`,
+  );
   return middle;
 }
 

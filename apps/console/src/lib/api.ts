@@ -45,15 +45,22 @@ export function useApi<K extends EndpointKey>(
   );
 }
 
+/** Guarantee: keys of the cache are made by `useApi` alone, of an endpoint and its input. */
+const inputOf = <K extends EndpointKey>(cached: unknown): CallInput<K> => (cached as Key<K>)[1];
+
 const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(cached) && cached[0] === key;
 
 /** Asks again for everything cached from an endpoint. */
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
 
 /** Changes everything cached from an endpoint in place, without asking: how live events reach the screens. */
-export function rewrite<K extends EndpointKey>(key: K, change: (current: ResponseOf<K>) => ResponseOf<K>): void {
+export function rewrite<K extends EndpointKey>(
+  key: K,
+  change: (current: ResponseOf<K>) => ResponseOf<K>,
+  isMeant: (input: CallInput<K>) => boolean = () => true,
+): void {
   void mutate<ResponseOf<K>>(
-    (cached) => isKeyOf(cached, key),
+    (cached) => isKeyOf(cached, key) && isMeant(inputOf<K>(cached)),
     (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current)),
     { revalidate: false },
   );

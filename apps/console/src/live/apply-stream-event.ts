@@ -20,6 +20,20 @@ function withAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
   return [...others, alert].sort((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt));
 }
 
+/** What an edit of a policy, an override or a zone changes on screens. */
+const POLICY_KEYS = [
+  'GET /policies',
+  'GET /policies/{guid}',
+  'GET /policies/{guid}/versions',
+  'GET /policies/{guid}/overrides',
+  'GET /policy-edits',
+  'GET /views/policies',
+  'GET /sentries/{guid}/policies',
+  'GET /sentries/{guid}/policies/{policyGuid}',
+  'GET /locations/{guid}/zones',
+  'GET /alerts',
+] as const;
+
 export function applyStreamEvent(event: StreamEventOut): void {
   switch (event.type) {
     case 'reading':
@@ -28,7 +42,12 @@ export function applyStreamEvent(event: StreamEventOut): void {
         putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
       return;
     case 'alert':
-      rewrite('GET /alerts', (list) => ({ ...list, items: withAlert(list.items, event.alert) }));
+      // What is on record of one policy is no list of what is open.
+      rewrite(
+        'GET /alerts',
+        (list) => ({ ...list, items: withAlert(list.items, event.alert) }),
+        ({ query }) => query?.policy === undefined,
+      );
       rewrite('GET /alerts/{guid}', (detail) =>
         detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail,
       );
@@ -36,9 +55,7 @@ export function applyStreamEvent(event: StreamEventOut): void {
       refreshCardsSoon();
       return;
     case 'policy':
-      void refresh('GET /policies');
-      void refresh('GET /sentries/{guid}/policies');
-      void refresh('GET /alerts');
+      for (const key of POLICY_KEYS) void refresh(key);
       return;
     case 'sensor':
       void refresh('GET /locations/{guid}/sensors');

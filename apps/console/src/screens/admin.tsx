@@ -1,4 +1,5 @@
 /** /admin: everything that is administered, with a count or a state each. */
+import type { PolicyCardOut } from '@picket/contracts';
 import { AUDIT_WORDS } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
@@ -14,12 +15,13 @@ export default function Admin() {
   const { tenant } = useProfile();
   const now = useNow();
   const organisation = useApi('GET /organisation', {});
+  const policies = useApi('GET /views/policies', {});
   const users = useApi('GET /users', { query: { limit: 500 } });
   const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
   const log = useApi('GET /audit', { query: { limit: 1 } });
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
 
-  const parts = [organisation, users, tokens, log, ...(tenant.isAdminTenant ? [tenants] : [])];
+  const parts = [organisation, policies, users, tokens, log, ...(tenant.isAdminTenant ? [tenants] : [])];
   const failed = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (failed === undefined && parts.some(({ data }) => data === undefined))
     return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
@@ -49,6 +51,12 @@ export default function Admin() {
         />
       )}
       <div className="admin-grid">
+        <Card
+          to="/admin/policies"
+          title="Policies"
+          figure={policies.data?.items.length.toString()}
+          text={policies.data && policyState(policies.data.items)}
+        />
         <Card
           to="/admin/users"
           title="People"
@@ -93,6 +101,15 @@ export default function Admin() {
       </p>
     </div>
   );
+}
+
+/** How loud they were, and how right. */
+function policyState(policies: readonly PolicyCardOut[]): string {
+  const sum = (of: (policy: PolicyCardOut) => number): number => policies.reduce((all, policy) => all + of(policy), 0);
+  const alerts = sum((policy) => policy.alerts);
+  const wrong = sum(({ verdicts }) => verdicts.false);
+  const raised = alerts === 1 ? '1 alert in 30 days' : `${alerts} alerts in 30 days`;
+  return wrong === 0 ? raised : `${raised}, ${wrong} of them false`;
 }
 
 const count = (page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined) =>

@@ -16,6 +16,7 @@ import {
 } from '../features/alerts/alert-text.ts';
 import { PolicyEdit } from '../features/alerts/policy-edit.tsx';
 import { ResolveButton } from '../features/alerts/resolve-button.tsx';
+import { Verdict } from '../features/alerts/verdict.tsx';
 import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
@@ -170,6 +171,7 @@ export default function Alert() {
               ))}
             </section>
           )}
+          {!isEdit && !profile.display && <Verdict alert={alert} />}
           {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}
           <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
         </div>

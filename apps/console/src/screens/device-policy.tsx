@@ -4,13 +4,18 @@ import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@pic
 import { isAdmin, isLocationAdmin, type NamedContent, patchBetween } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { LocationHead, LocationProblem, LocationSkeleton, LocationTabs } from '../features/locations/location-frame.tsx';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
 import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
 import { ChangeList } from '../features/policies/change-list.tsx';
 import { changesOf } from '../features/policies/describe-changes.ts';
 import { FollowAgain } from '../features/policies/follow-again.tsx';
-import { Overtaken } from '../features/policies/overtaken.tsx';
 import { REASON_TEXTS, REASON_WORDS } from '../features/policies/override-words.ts';
+import { Overtaken } from '../features/policies/overtaken.tsx';
 import '../features/policies/policies.css';
 import { definitionBody, effectiveContentOf, namedContentOf, quietBody } from '../features/policies/policy-content.ts';
 import { PolicyEditor } from '../features/policies/policy-editor.tsx';
@@ -118,7 +123,9 @@ function Editor({ location, sentry, policy, effective }: Props) {
     <>
       <section className="card pad stack-tight" aria-label="Where its values come from">
         <div className="row">
-          <span className={effective.reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_WORDS[effective.reason]}</span>
+          <span className={effective.reason === 'GLOBAL' ? 'tag' : 'tag caution'}>
+            {REASON_WORDS[effective.reason]}
+          </span>
           <span>{REASON_TEXTS[effective.reason]}</span>
           <span className="grow" />
           {isAdmin(permissions) && (
@@ -139,12 +146,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
           </p>
         )}
       </section>
-      <Form
-        className="stack"
-        label={`${policy.name} on ${sentry.name}`}
-        dirty={isDirty}
-        onSubmit={() => void submit()}
-      >
+      <Form className="stack" label={`${policy.name} on ${sentry.name}`} dirty={isDirty} onSubmit={() => void submit()}>
         {mayEdit && <Restored draft={draft.restored} />}
         <Overtaken draft={draft} />
         <PolicyEditor

@@ -10,6 +10,7 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
+import { usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
 import { zoneNote } from '../lib/format.ts';
 import { useDraft } from '../lib/use-draft.ts';
@@ -30,10 +31,17 @@ export default function LocationSettings() {
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
   const assets = useApi('GET /locations/{guid}/assets', { params: { guid: id }, query: { limit: 500 } });
+  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
+  const sensors = usePictureSensors(id);
   useTitle(location.data ? `${location.data.name}, settings` : 'Settings');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  if (!location.data || (!assets.data && !assets.error) || (!sentries.data && !sentries.error))
+  if (
+    !location.data ||
+    (!assets.data && !assets.error) ||
+    (!sentries.data && !sentries.error) ||
+    (!zones.data && !zones.error)
+  )
     return <LocationSkeleton />;
   const mayChange = isLocationAdmin(profile.permissions, id);
   const here = location.data;
@@ -54,8 +62,16 @@ export default function LocationSettings() {
           to={`/locations/${id}/settings/devices`}
           title="Devices"
           value={count === undefined ? undefined : `${count} ${count === 1 ? 'sentry' : 'sentries'}`}
-          note="Contact, battery, firmware, network, offsets, replacement"
+          note="Contact, battery, firmware, network, policies, offsets, replacement"
         />
+        {sensors?.[0] !== undefined && (
+          <Setting
+            to={`/locations/${id}/settings/zones/tagging/${sensors[0].id}`}
+            title="Zones"
+            value={zones.data && `${zones.data.items.length} ${zones.data.items.length === 1 ? 'zone' : 'zones'}`}
+            note="What of a picture counts, and parts with limits of their own"
+          />
+        )}
       </div>
       <section className="card section wide" aria-label="Assets">
         <div className="row">

@@ -1,6 +1,6 @@
 /** /locations/:id: every sentry here with its live values, what is open, and what the policies watch. */
 import { Button } from '@mantine/core';
-import type { TelemetrySeriesOut } from '@picket/contracts';
+import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -49,6 +49,15 @@ function lengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
   const known = now - Math.min(now, ...first);
   return known > DAY / 2 ? DAY : Math.max(SHORTEST_SPAN, known);
 }
+
+/** Where a rule is changed for this place: on its one sentry, or among those of the first. */
+const policyPath = (location: string, policy: string, sentries: readonly SentryOut[]): string => {
+  const [first, ...others] = sentries.filter(({ activatedAt }) => activatedAt !== undefined);
+  if (first === undefined) return `/admin/policies/${policy}`;
+  return others.length === 0
+    ? `/locations/${location}/settings/devices/${first.guid}/policies/${policy}`
+    : `/admin/policies/${policy}`;
+};
 
 export default function Location() {
   const { id = '' } = useParams();
@@ -181,11 +190,11 @@ export default function Location() {
             <section className="card pad stack" aria-label="What is watched here">
               <h2>What is watched here</h2>
               <ul className="watched">
-                {watched.map(({ key, severity, words, quiet }) => (
+                {watched.map(({ key, policy, severity, words, quiet }) => (
                   <li key={key}>
                     <StateBadge state={severity} />
                     <span>
-                      {words}
+                      <Link to={policyPath(id, policy, sentries.data?.items ?? [])}>{words}</Link>
                       {quiet !== undefined && <span className="muted small"> Do not disturb: {quiet}</span>}
                     </span>
                   </li>

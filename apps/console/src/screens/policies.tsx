@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ImportPolicies } from '../features/policies/import-policies.tsx';
 import '../features/policies/policies.css';
+import { severityLabel } from '@picket/domain';
 import { namedContentOf } from '../features/policies/policy-content.ts';
 import { exportPolicies } from '../features/policies/policy-file.ts';
 import { violationWords } from '../features/policies/policy-words.ts';
@@ -17,7 +18,6 @@ import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { severityLabel } from '@picket/domain';
 
 export default function Policies() {
   useTitle('Policies');
@@ -25,10 +25,15 @@ export default function Policies() {
   const mayEdit = isAdmin(permissions);
   const [isTesting, setTesting] = useState(false);
   const { data, error, mutate } = useApi('GET /views/policies', {});
-  const sites = useSites();
+  const { sites } = useSites();
   if (error && !data)
     return (
-      <Problem isPage title="The policies could not be loaded" text={problemText(error)} onRetry={() => void mutate()} />
+      <Problem
+        isPage
+        title="The policies could not be loaded"
+        text={problemText(error)}
+        onRetry={() => void mutate()}
+      />
     );
   if (!data) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
   const [site] = sites ?? [];

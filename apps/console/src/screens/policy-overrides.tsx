@@ -93,7 +93,13 @@ export default function PolicyOverrides() {
   );
 }
 
-function LocationBranch({ list, policy }: { readonly list: readonly OverrideOut[]; readonly policy: PolicyOut | undefined }) {
+function LocationBranch({
+  list,
+  policy,
+}: {
+  readonly list: readonly OverrideOut[];
+  readonly policy: PolicyOut | undefined;
+}) {
   const [first] = list;
   if (first === undefined || policy === undefined) return null;
   return (
@@ -139,7 +145,9 @@ function Leaf({ override, policy }: { readonly override: OverrideOut; readonly p
         <ChangeList changes={changes} />
       )}
       {here.dormant.length > 0 && (
-        <p className="small muted">Without effect, since the policy has no such part any more: {here.dormant.join(', ')}</p>
+        <p className="small muted">
+          Without effect, since the policy has no such part any more: {here.dormant.join(', ')}
+        </p>
       )}
       {asking && (
         <FollowAgain

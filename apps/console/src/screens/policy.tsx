@@ -38,7 +38,8 @@ export default function PolicyPage() {
   const isNew = id === 'new';
   const { data, error, mutate } = useApi('GET /policies/{guid}', isNew ? null : { params: { guid: id } });
   const all = useApi('GET /policies', { query: { limit: 500 } });
-  const sites = useSites();
+  const { sites, error: unknown, retry } = useSites();
+  const { permissions } = useProfile();
   useTitle(isNew ? 'Add a policy' : (data?.name ?? 'Policy'));
   if (!isNew && error && !data) {
     const isAbsent = error.status === 404 || error.status === 400;
@@ -51,6 +52,18 @@ export default function PolicyPage() {
       />
     );
   }
+  if (isNew && !isAdmin(permissions))
+    return (
+      <Problem
+        isPage
+        title="You may not open this page"
+        text="Policies are added by administrators of the whole organisation."
+        home="/admin/policies"
+        homeLabel="To all policies"
+      />
+    );
+  if (unknown !== undefined)
+    return <Problem isPage title="The sentries could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if ((!isNew && !data) || (!all.data && !all.error) || sites === undefined)
     return <div className="skeleton" style={{ height: 640 }} aria-hidden="true" />;
   const names = (all.data?.items ?? []).filter(({ guid }) => guid !== id).map(({ name }) => name);
@@ -135,84 +148,90 @@ function Editor({ policy, names, sites }: EditorProps) {
         )}
       </div>
       <Form className="stack" label={`Policy ${policy.name}`} dirty={isDirty} onSubmit={() => void submit()}>
-      {mayEdit && <Restored draft={draft.restored} />}
-      <Overtaken draft={draft} />
-      {mayEdit && (
-        <div className="narrow-field">
-          <NameField
-            label="Name of the policy"
-            value={content.name}
-            others={names}
-            problem={trouble}
-            onChange={(name) => change({ ...content, name })}
-          />
-        </div>
-      )}
-      <PolicyEditor
-        content={content}
-        inForce={inForce}
-        site={site}
-        readOnly={!mayEdit}
-        useCelsius={useCelsius}
-        problem={trouble}
-        onChange={change}
-      />
-      {sites.length === 0 ? (
-        <section className="card empty">
-          <h2>Nothing to try it on yet</h2>
-          <p className="muted">Once a sentry reports, this shows what the rule would have done in its last 30 days.</p>
-        </section>
-      ) : site === null ? (
-        <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />
-      ) : (
-        <BacktestStrip
-          policy={policy.guid}
-          inForceName={`version ${policy.version}, in force`}
+        {mayEdit && <Restored draft={draft.restored} />}
+        <Overtaken draft={draft} />
+        {mayEdit && (
+          <div className="narrow-field">
+            <NameField
+              label="Name of the policy"
+              value={content.name}
+              others={names}
+              problem={trouble}
+              onChange={(name) => change({ ...content, name })}
+            />
+          </div>
+        )}
+        <PolicyEditor
+          content={content}
           inForce={inForce}
-          draft={content}
-          sites={sites}
           site={site}
-          onSite={choose}
-          useCelsius={useCelsius}
-        />
-      )}
-      <div className="policy-columns">
-        <WeekPainter
-          schedule={content.doNotDisturb}
-          place={site === null ? null : site.location}
           readOnly={!mayEdit}
-          onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+          useCelsius={useCelsius}
+          problem={trouble}
+          onChange={change}
         />
-        <div className="stack">
-          {mayEdit && <EditPreview policy={policy.guid} preview={preview} isDirty={isDirty} />}
-          <Lessons
+        {sites.length === 0 ? (
+          <section className="card empty">
+            <h2>Nothing to try it on yet</h2>
+            <p className="muted">
+              Once a sentry reports, this shows what the rule would have done in its last 30 days.
+            </p>
+          </section>
+        ) : site === null ? (
+          <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />
+        ) : (
+          <BacktestStrip
             policy={policy.guid}
-            content={content}
+            inForceName={`version ${policy.version}, in force`}
+            inForce={inForce}
+            draft={content}
+            sites={sites}
+            site={site}
+            onSite={choose}
             useCelsius={useCelsius}
-            onTry={
-              mayEdit
-                ? (tried, sentry) => {
-                    change(tried);
-                    choose(sentry);
-                    document.querySelector('.strip')?.scrollIntoView({ block: 'center' });
-                  }
-                : null
-            }
           />
+        )}
+        <div className="policy-columns">
+          <WeekPainter
+            schedule={content.doNotDisturb}
+            place={site === null ? null : site.location}
+            readOnly={!mayEdit}
+            onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+          />
+          <div className="stack">
+            {mayEdit && <EditPreview policy={policy.guid} preview={preview} isDirty={isDirty} />}
+            <Lessons
+              policy={policy.guid}
+              content={content}
+              useCelsius={useCelsius}
+              onTry={
+                mayEdit
+                  ? (tried, sentry) => {
+                      change(tried);
+                      choose(sentry);
+                      document.querySelector('.strip')?.scrollIntoView({ block: 'center' });
+                    }
+                  : null
+              }
+            />
+          </div>
         </div>
-      </div>
-      {mayEdit && (isDirty || problem !== null) && (
-        <div className="save-bar">
-          <Button type="submit" loading={busy} disabled={!isDirty || !isName(content.name, names) || overtaken !== null}>
-            Save as version {next}
-          </Button>
-          <Button variant="default" onClick={draft.discard}>
-            Discard
-          </Button>
-          <FormProblem problem={overtaken === null ? trouble : null} fields={['name']} />
-          {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
-        </div>
-      )}
+        {mayEdit && (isDirty || problem !== null) && (
+          <div className="save-bar">
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={!isDirty || !isName(content.name, names) || overtaken !== null}
+            >
+              Save as version {next}
+            </Button>
+            <Button variant="default" onClick={draft.discard}>
+              Discard
+            </Button>
+            <FormProblem problem={overtaken === null ? trouble : null} fields={['name']} />
+            {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+          </div>
+        )}
       </Form>
       {site !== null && (
         <Tester

@@ -109,7 +109,9 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
     case 'LABELLED': {
       const verdict = VERDICTS.find((one) => one === step.detail.verdict);
       const by = step.by ?? 'Somebody';
-      return verdict === undefined ? `${by} took back what it was.` : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
+      return verdict === undefined
+        ? `${by} took back what it was.`
+        : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
     }
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';

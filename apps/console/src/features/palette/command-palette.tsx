@@ -1,4 +1,4 @@
-/** Ctrl-K: to any location, sentry, asset, person or screen, by a part of its name. */
+/** Ctrl-K: to any location, sentry, asset, policy, person or screen, by a part of its name. */
 import type { SearchResultOut } from '@picket/contracts';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -35,6 +35,8 @@ function pathOf({ kind, guid, location }: SearchResultOut): string | null {
       return `/locations/${location}/history?sentry=${guid}`;
     case 'asset':
       return `/locations/${location}/asset/${guid}`;
+    case 'policy':
+      return `/admin/policies/${guid}`;
     case 'user':
       return `/admin/users/${guid}`;
     default:
@@ -46,6 +48,7 @@ const KINDS: Readonly<Record<string, string>> = {
   location: 'Location',
   sentry: 'Sentry',
   asset: 'Asset',
+  policy: 'Policy',
   user: 'Person',
 };
 
@@ -96,8 +99,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? `${list} ${chosen}`.replaceAll(' ', '-') : undefined}
-          aria-label="Location, sentry, person or screen"
-          placeholder="Location, sentry, person or screen"
+          aria-label="Location, sentry, policy, person or screen"
+          placeholder="Location, sentry, policy, person or screen"
           autoComplete="off"
           spellCheck={false}
           autoFocus

@@ -37,7 +37,14 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-const stripAlert = ({ violation, subject, severity, raisedAt, clearedAt, muted }: BacktestOut['draft']['alerts'][number]): StripAlert => ({
+const stripAlert = ({
+  violation,
+  subject,
+  severity,
+  raisedAt,
+  clearedAt,
+  muted,
+}: BacktestOut['draft']['alerts'][number]): StripAlert => ({
   violation,
   ...(subject === undefined ? {} : { subject }),
   severity,
@@ -70,7 +77,11 @@ export function BacktestStrip({
     ...span,
   };
   const once = { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false };
-  const saved = useApi('POST /policies/{guid}/backtest', policy === null ? null : { params: { guid: policy }, body }, once);
+  const saved = useApi(
+    'POST /policies/{guid}/backtest',
+    policy === null ? null : { params: { guid: policy }, body },
+    once,
+  );
   const fresh = useApi('POST /policies/backtest', policy === null ? { body } : null, once);
   const { data, error, isValidating } = policy === null ? fresh : saved;
   const recorded = useApi(
@@ -139,7 +150,9 @@ export function BacktestStrip({
       <div className="row">
         <h2>What it would have done</h2>
         <span className="small muted" role="status">
-          {data !== undefined && isLate ? 'working it out …' : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
+          {data !== undefined && isLate
+            ? 'working it out …'
+            : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
         </span>
         <span className="grow" />
         <Select
@@ -211,8 +224,8 @@ export function BacktestStrip({
           )}
           {(data?.draft.nearMisses ?? 0) > 0 && (
             <p className="small muted">
-              {data?.draft.nearMisses === 1 ? 'Once a delay' : `${data?.draft.nearMisses} times a delay`} ran and what it
-              waited for was over before.
+              {data?.draft.nearMisses === 1 ? 'Once a delay' : `${data?.draft.nearMisses} times a delay`} ran and what
+              it waited for was over before.
             </p>
           )}
         </div>
@@ -240,7 +253,13 @@ export function BacktestStrip({
   );
 }
 
-const seriesName = ({ sensorMetricId, column }: { readonly sensorMetricId: string; readonly column: string }): string => {
+const seriesName = ({
+  sensorMetricId,
+  column,
+}: {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}): string => {
   const [plain = '', zone] = column.split('@');
   return `${sensorName(sensorMetricId, plain)}${zone === undefined ? '' : ', zone'}`;
 };
@@ -289,7 +308,9 @@ function StripTable({
         </table>
       </div>
       {rows.length > MOST_LISTED && (
-        <p className="small muted">The latest {MOST_LISTED} of {rows.length}.</p>
+        <p className="small muted">
+          The latest {MOST_LISTED} of {rows.length}.
+        </p>
       )}
     </details>
   );

@@ -91,7 +91,9 @@ function OwnValues({ own, policy }: { readonly own: EditPreviewOut['own']; reado
       )}
       {patched.length > 0 && (
         <p className="muted">
-          {patched.length === 1 ? '1 device has a value of its own' : `${patched.length} devices have values of their own`}{' '}
+          {patched.length === 1
+            ? '1 device has a value of its own'
+            : `${patched.length} devices have values of their own`}{' '}
           and follows the rest: {names(patched)}
         </p>
       )}
@@ -106,7 +108,9 @@ function OwnValues({ own, policy }: { readonly own: EditPreviewOut['own']; reado
 
 function runningText({ delays, open }: EditPreviewOut): string {
   const parts = [
-    ...(delays.kept > 0 ? [`${count(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`] : []),
+    ...(delays.kept > 0
+      ? [`${count(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`]
+      : []),
     ...(delays.recomputed > 0 ? [`${count(delays.recomputed, 'running delay')} worked out again from history`] : []),
     ...(open.kept > 0 ? [`${count(open.kept, 'open alert')} ${open.kept === 1 ? 'goes' : 'go'} on`] : []),
     ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} judged again`] : []),

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import { changesOf } from './describe-changes.ts';
 import { namedContentOf } from './policy-content.ts';
-import { policiesOfFile, type PolicyInput } from './policy-file.ts';
+import { type PolicyInput, policiesOfFile } from './policy-file.ts';
 import { refreshPolicies } from './recent-policy-edits.tsx';
 
 interface Found {

@@ -23,9 +23,7 @@ export const definitionBody = (definition: PolicyContent['definition']) => ({
 export const quietBody = (schedule: PolicyContent['doNotDisturb']) =>
   schedule === null ? null : { ...schedule, daysOfWeek: [...schedule.daysOfWeek] };
 
-export const namedContentOf = (
-  policy: Pick<PolicyOut, 'name' | 'definition' | 'doNotDisturb'>,
-): NamedContent => ({
+export const namedContentOf = (policy: Pick<PolicyOut, 'name' | 'definition' | 'doNotDisturb'>): NamedContent => ({
   name: policy.name,
   definition: policy.definition,
   doNotDisturb: policy.doNotDisturb ?? null,
@@ -104,7 +102,12 @@ export function usualCondition(sensorMetricId: string, column: string): Conditio
   };
 }
 
-export const newViolation = (description: string, severity: number, condition: Condition, extras: Partial<Violation> = {}): Violation => ({
+export const newViolation = (
+  description: string,
+  severity: number,
+  condition: Condition,
+  extras: Partial<Violation> = {},
+): Violation => ({
   description,
   severity,
   video: false,
@@ -143,12 +146,30 @@ export const TEMPLATES: readonly Template[] = [
     onsetDelay: 60,
     exitDelay: 120,
   }),
-  template('It gets too cold', 'Room temperature below a limit', 'environment_temperature', 360, { onsetDelay: 60, exitDelay: 120 }, { operator: 'LESS_THAN', threshold: 10 }),
+  template(
+    'It gets too cold',
+    'Room temperature below a limit',
+    'environment_temperature',
+    360,
+    { onsetDelay: 60, exitDelay: 120 },
+    { operator: 'LESS_THAN', threshold: 10 },
+  ),
   template('The air is too damp', 'Humidity above a limit', 'environment_humidity', 340, { exitDelay: 300 }),
   template('Something overheats', 'The hottest spot of a thermal picture', 'thermal_temperature', 380, {}, {}, 'max'),
   template('Water where none should be', 'A fluid sensor finds a leak', 'fluid_leak', 400),
-  template('Somebody is there', 'Motion in front of the camera', 'camera_motion', 100, { exitDelay: 60, video: true }, {}, 'level'),
-  template('The power fails', 'A sentry runs on its battery', 'power_onBattery', 240, { onsetDelay: 60, exitDelay: 60 }),
+  template(
+    'Somebody is there',
+    'Motion in front of the camera',
+    'camera_motion',
+    100,
+    { exitDelay: 60, video: true },
+    {},
+    'level',
+  ),
+  template('The power fails', 'A sentry runs on its battery', 'power_onBattery', 240, {
+    onsetDelay: 60,
+    exitDelay: 60,
+  }),
   template('A sentry falls silent', 'No report for a while', 'sentry_silence', 999, {}, {}, 'seconds'),
 ];
 

@@ -64,7 +64,9 @@ export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, pro
           zones={known}
           messages={messagesFor(problem, index)}
           onChange={(next) => setViolations(violations.map((one, place) => (place === index ? next : one)))}
-          onRemove={violations.length > 1 ? () => setViolations(violations.filter((one) => one !== violation)) : undefined}
+          onRemove={
+            violations.length > 1 ? () => setViolations(violations.filter((one) => one !== violation)) : undefined
+          }
         />
       ))}
       {seesPictures && (!readOnly || content.definition.zone !== undefined) && (
@@ -96,7 +98,10 @@ export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, pro
             variant="default"
             onClick={() => {
               const [condition] = violations.at(-1)?.conditions ?? [usualCondition('environment_temperature', 'value')];
-              const name = freeName('Another rule', violations.map(({ description }) => description));
+              const name = freeName(
+                'Another rule',
+                violations.map(({ description }) => description),
+              );
               if (condition !== undefined) setViolations([...violations, newViolation(name, 200, condition)]);
             }}
           >

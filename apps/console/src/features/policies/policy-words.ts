@@ -14,7 +14,7 @@ import {
   storedValue,
   type Violation,
 } from '@picket/domain';
-import { exampleOf } from './policy-content.ts';
+import { exampleOf, sensorName } from './policy-content.ts';
 
 /** Limits of a series, in stored units. */
 export function limitsOf(
@@ -41,7 +41,8 @@ function conditionWords({ sensorMetricId, column, operator, threshold }: Conditi
   // A condition on a fluid family speaks of any sensor of it.
   const shown = exampleOf(sensorMetricId);
   const definition = columnOf(shown, column);
-  const name = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
+  const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
+  const name = sensorMetricId === 'thermal_temperature' ? sensorName(sensorMetricId, column) : plain;
   if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${durationText(threshold * 1000)}`;
   if (operator === 'CHANGED') return `${name} changes`;
   if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;

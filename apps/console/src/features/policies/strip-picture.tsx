@@ -50,18 +50,7 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   );
 }
 
-export function StripPicture({
-  width,
-  from,
-  to,
-  timezone,
-  points,
-  series,
-  contents,
-  lanes,
-  label,
-  useCelsius,
-}: Props) {
+export function StripPicture({ width, from, to, timezone, points, series, contents, lanes, label, useCelsius }: Props) {
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
@@ -72,12 +61,14 @@ export function StripPicture({
   const shown = (value: number): number => displayValue(exampleOf(metric), column, value, { useCelsius }).value;
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
+  const { unit } = displayValue(exampleOf(metric), column, 0, { useCelsius });
   const scale = scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const lanesTop = TOP + HEIGHT + AXIS;
   const height = lanesTop + lanes.length * LANE + 4;
-  const step = Math.max(1, Math.ceil(30 / Math.max(2, Math.floor((width - LEFT) / 90))));
-  const days = Array.from({ length: Math.floor(30 / step) + 1 }, (_, index) => from + index * step * DAY);
+  const span = Math.max(1, Math.round((to - from) / DAY));
+  const step = Math.max(1, Math.ceil(span / Math.max(2, Math.floor((width - LEFT) / 90))));
+  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => from + index * step * DAY);
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {days.map((at) => (
@@ -91,16 +82,12 @@ export function StripPicture({
         </g>
       ))}
       {series !== null &&
-        [scale.high, (scale.high + scale.low) / 2, scale.low].map((value) => (
-          <text key={value} className="strip-axis" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+        [scale.high, (scale.high + scale.low) / 2, scale.low].map((value, index) => (
+          <text key={value} className="strip-axis" x={LEFT - 6} y={y(value) + (index === 0 ? 10 : 4)} textAnchor="end">
             {value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}
+            {index === 0 && ` ${unit}`}
           </text>
         ))}
-      {series !== null && (
-        <text className="strip-axis" x={LEFT - 6} y={TOP + HEIGHT + 14} textAnchor="end">
-          {displayValue(exampleOf(metric), column, 0, { useCelsius }).unit}
-        </text>
-      )}
       <path className="strip-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
       {oldLimits
         .filter((limit) => !draftLimits.includes(limit))

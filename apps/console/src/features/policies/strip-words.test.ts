@@ -18,7 +18,14 @@ const words = (
   draft: readonly StripAlert[],
   said: readonly JudgedAlert[] = [],
   options: Partial<Parameters<typeof stripWords>[3]> = {},
-) => stripWords(inForce, draft, said, { day: (at) => `day ${at / MINUTE}`, hasDraft: true, isNew: false, days: 30, ...options });
+) =>
+  stripWords(inForce, draft, said, {
+    day: (at) => `day ${at / MINUTE}`,
+    hasDraft: true,
+    isNew: false,
+    days: 30,
+    ...options,
+  });
 
 describe('what the difference comes to', () => {
   test('alerts that go, how long they lasted, what people said of them', () => {

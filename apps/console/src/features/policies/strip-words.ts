@@ -1,11 +1,5 @@
 /** What the difference between two rules comes to, in words. */
-import {
-  type AlertDifference,
-  type AlertSpan,
-  alertDifference,
-  durationText,
-  type Verdict,
-} from '@picket/domain';
+import { type AlertDifference, type AlertSpan, alertDifference, durationText, type Verdict } from '@picket/domain';
 
 export interface StripAlert extends AlertSpan {
   readonly severity: number;
@@ -37,12 +31,21 @@ export function stripWords(
   inForce: readonly StripAlert[],
   draft: readonly StripAlert[],
   judged: readonly JudgedAlert[],
-  options: { readonly day: (at: number) => string; readonly hasDraft: boolean; readonly isNew: boolean; readonly days: number },
+  options: {
+    readonly day: (at: number) => string;
+    readonly hasDraft: boolean;
+    readonly isNew: boolean;
+    readonly days: number;
+  },
 ): StripWords {
   const { day, hasDraft, isNew, days } = options;
   const over = `in the last ${days} days`;
   if (isNew)
-    return { headline: draft.length === 0 ? `No alerts ${over}.` : `${plural(draft.length, 'alert')} ${over}.`, details: lengths(draft), warnings: [] };
+    return {
+      headline: draft.length === 0 ? `No alerts ${over}.` : `${plural(draft.length, 'alert')} ${over}.`,
+      details: lengths(draft),
+      warnings: [],
+    };
   if (!hasDraft)
     return {
       headline: inForce.length === 0 ? `No alerts ${over}.` : `${plural(inForce.length, 'alert')} ${over}.`,
@@ -91,8 +94,7 @@ function detailsOf(
         : `The ${gone.length} that go lasted ${durationText(longest)} at most${marked}.`,
     );
   }
-  if (folded.length > 0)
-    details.push(`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`);
+  if (folded.length > 0) details.push(`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`);
   if (fresh.length > 0) details.push(`${plural(fresh.length, 'new one', 'new ones')}.`);
   const later = kept.flatMap(({ later: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
   const earlier = kept.flatMap(({ later: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
@@ -105,7 +107,11 @@ function movedText(seconds: readonly number[], of: number): string {
   const most = durationText(Math.max(...seconds) * 1000);
   const least = durationText(Math.min(...seconds) * 1000);
   const reach = least === most ? most : `${least} to ${most}`;
-  return of === 1 ? `It is found ${reach}` : seconds.length === of ? `All are found ${reach}` : `${plural(seconds.length, 'is', 'are')} found ${reach}`;
+  return of === 1
+    ? `It is found ${reach}`
+    : seconds.length === of
+      ? `All are found ${reach}`
+      : `${plural(seconds.length, 'is', 'are')} found ${reach}`;
 }
 
 function falseOnes(alerts: readonly StripAlert[], judged: readonly JudgedAlert[]): number {
@@ -116,7 +122,11 @@ function falseOnes(alerts: readonly StripAlert[], judged: readonly JudgedAlert[]
   return kept.length;
 }
 
-function warningsOf(real: readonly JudgedAlert[], draft: readonly StripAlert[], day: (at: number) => string): readonly string[] {
+function warningsOf(
+  real: readonly JudgedAlert[],
+  draft: readonly StripAlert[],
+  day: (at: number) => string,
+): readonly string[] {
   const { kept, gone } = alertDifference(real, draft);
   return [
     ...gone.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),

@@ -16,6 +16,7 @@ import { localMoment, zoneNote } from '../../lib/format.ts';
 import { instantOf, wallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { definitionBody, quietBody, sensorName } from './policy-content.ts';
@@ -52,10 +53,18 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
     lasts: '',
     person: '',
   });
-  const [answer, setAnswer] = useState<{ readonly trial: TrialOut; readonly series: string; readonly timezone: string } | null>(null);
+  const [answer, setAnswer] = useState<{
+    readonly trial: TrialOut;
+    readonly series: string;
+    readonly timezone: string;
+  } | null>(null);
   const here = sites.find(({ sentry }) => sentry.guid === question.sentry) ?? site;
   const { timezone } = here.location;
-  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: here.location.guid } }, { revalidateOnFocus: false });
+  const latest = useApi(
+    'GET /locations/{guid}/latest',
+    { params: { guid: here.location.guid } },
+    { revalidateOnFocus: false },
+  );
   const people = useApi('GET /users', isAdmin ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
   const own = (latest.data?.items ?? []).filter(({ sentry }) => sentry === here.sentry.guid);
   const watched = new Set(
@@ -68,9 +77,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
     ...own.map(({ sensorMetricId, column }) => ({ sensorMetricId, column })),
     { sensorMetricId: 'sentry_silence', column: 'seconds' },
   ]
-    .filter(
-      ({ sensorMetricId, column }) => draft === null || watched.has(`${family(sensorMetricId)}.${column}`),
-    )
+    .filter(({ sensorMetricId, column }) => draft === null || watched.has(`${family(sensorMetricId)}.${column}`))
     .map(({ sensorMetricId, column }) => ({
       value: `${sensorMetricId}.${column}`,
       label: choiceName(sensorMetricId, column),
@@ -203,9 +210,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
           </Button>
         </div>
       </form>
-      <div aria-live="polite">
-        {answer !== null && <Answer {...answer} useCelsius={useCelsius} />}
-      </div>
+      <div aria-live="polite">{answer !== null && <Answer {...answer} useCelsius={useCelsius} />}</div>
     </section>
   );
 }
@@ -232,7 +237,10 @@ function choiceName(sensorMetricId: string, column: string): string {
   return own === undefined ? name : `${name}, ${own.replace('-', ' ')}`;
 }
 
-function unitOf(like: typeof LIKE & { readonly sensorMetricId: string; readonly column: string }, useCelsius: boolean): string {
+function unitOf(
+  like: typeof LIKE & { readonly sensorMetricId: string; readonly column: string },
+  useCelsius: boolean,
+): string {
   const unit = limitUnit(like, useCelsius);
   return unit === undefined ? '' : ` (${unit})`;
 }
@@ -322,7 +330,9 @@ function verdictText(
     case 'RAISED': {
       const wait = waits === 0 ? '' : `, after ${delayText(waits)}`;
       const quiet =
-        mutedUntil === undefined ? '' : ` Muted by do-not-disturb until ${localMoment(Date.parse(mutedUntil), timezone)}.`;
+        mutedUntil === undefined
+          ? ''
+          : ` Muted by do-not-disturb until ${localMoment(Date.parse(mutedUntil), timezone)}.`;
       const silent = severity === 0 ? ' It is kept, and nobody is told: severity 0.' : '';
       return `raised ${localMoment(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
     }

@@ -39,7 +39,9 @@ export function Versions({ policy, current, mayRestore }: Props) {
                 {version.version === policy.version && <span className="tag good">in force</span>}
               </span>
               <span className="small muted">
-                {version.changes.length === 0 ? 'As it came with the product' : version.changes.map(({ text }) => text).join('; ')}
+                {version.changes.length === 0
+                  ? 'As it came with the product'
+                  : version.changes.map(({ text }) => text).join('; ')}
               </span>
             </span>
             <span className="side small muted num">

@@ -47,7 +47,8 @@ const LEVELS = [
 ] as const;
 
 const levelOf = (severity: number): string => LEVELS.find(({ value }) => severity >= Number(value))?.value ?? '0';
-const levelName = (severity: number): string => LEVELS.find(({ value }) => severity >= Number(value))?.label ?? 'silent';
+const levelName = (severity: number): string =>
+  LEVELS.find(({ value }) => severity >= Number(value))?.label ?? 'silent';
 
 export function ViolationEditor({
   violation,
@@ -288,7 +289,12 @@ function ConditionWords({
         </>
       )}
       {onRemove !== undefined && (
-        <button type="button" className="chip-remove" aria-label={`Remove the condition on ${sensor}`} onClick={onRemove}>
+        <button
+          type="button"
+          className="chip-remove"
+          aria-label={`Remove the condition on ${sensor}`}
+          onClick={onRemove}
+        >
           ×
         </button>
       )}

@@ -1,12 +1,18 @@
 /** Do-not-disturb as a week: painted, typed, or taken from what is usual; with the next switches in a location's own time. */
 import { Button, TextInput } from '@mantine/core';
-import { type DoNotDisturb, nextClockChange, nextSwitches, rollsOver, scheduleProblems, scheduleText } from '@picket/domain';
+import {
+  type DoNotDisturb,
+  nextClockChange,
+  nextSwitches,
+  rollsOver,
+  scheduleProblems,
+  scheduleText,
+} from '@picket/domain';
 import { type PointerEvent, useRef } from 'react';
 import { useNow } from '../../lib/now.ts';
 import './week-painter.css';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-const LONG_DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HOURS = 24;
 const SWITCHES = 4;
 
@@ -174,14 +180,9 @@ function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
           return readOnly ? (
             <span key={name}>{name}</span>
           ) : (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={isOn}
-              aria-label={`${LONG_DAYS[index]}: keep quiet`}
-              onClick={() => onDay(index + 1)}
-            >
+            <button key={name} type="button" aria-pressed={isOn} onClick={() => onDay(index + 1)}>
               {name}
+              <span className="visually-hidden">: keep quiet</span>
             </button>
           );
         })}
@@ -249,7 +250,9 @@ function NextSwitches({
       {change !== null && (
         <p className="muted">
           Clocks change{' '}
-          {new Intl.DateTimeFormat(undefined, { timeZone: place.timezone, day: 'numeric', month: 'long' }).format(change)}
+          {new Intl.DateTimeFormat(undefined, { timeZone: place.timezone, day: 'numeric', month: 'long' }).format(
+            change,
+          )}
         </p>
       )}
     </div>

@@ -77,6 +77,16 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
         )}
         {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
         <span className="grow" />
+        {isActive && (
+          <Button
+            size="xs"
+            variant="default"
+            component={Link}
+            to={`/locations/${sentry.location}/settings/devices/${sentry.guid}/policies`}
+          >
+            Policies<span className="visually-hidden"> of {sentry.name}</span>
+          </Button>
+        )}
         {mayChange && (
           <Button
             size="xs"

@@ -73,7 +73,9 @@ export async function backtest(
       column,
     })),
     hearsSilence: [content, ...(current === null ? [] : [current])].some(({ definition }) =>
-      definition.violations.some(({ conditions }) => conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC)),
+      definition.violations.some(({ conditions }) =>
+        conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC),
+      ),
     ),
   };
 }

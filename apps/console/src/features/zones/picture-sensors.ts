@@ -1,0 +1,39 @@
+/** Sensors that see pictures, and how addresses name them: a sentry and its metric, joined by an underscore. */
+import type { SentryOut } from '@picket/contracts';
+import { METRICS, type Metric } from '@picket/domain';
+import { useApi } from '../../lib/api.ts';
+
+const PICTURES: readonly string[] = Object.entries<Metric>(METRICS).flatMap(([id, { frame }]) =>
+  frame === undefined ? [] : [id],
+);
+
+export interface PictureSensor {
+  readonly sentry: SentryOut;
+  readonly sensorMetricId: string;
+  /** As addresses name it. */
+  readonly id: string;
+  readonly label: string;
+}
+
+const METRIC_WORDS: Readonly<Record<string, string>> = {
+  thermal_temperature: 'thermal picture',
+  camera_motion: 'motion',
+};
+
+export const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
+
+/** The sensors at a location that have measured what pictures say; undefined: not known yet. */
+export function usePictureSensors(location: string): readonly PictureSensor[] | undefined {
+  const sentries = useApi('GET /sentries', { query: { location, limit: 500 } });
+  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } }, { revalidateOnFocus: false });
+  if (sentries.data === undefined || latest.data === undefined) return undefined;
+  const has = new Set(latest.data.items.map(({ sentry, sensorMetricId }) => sensorIdOf(sentry, sensorMetricId)));
+  return sentries.data.items.flatMap((sentry) =>
+    PICTURES.flatMap((sensorMetricId): PictureSensor[] => {
+      const id = sensorIdOf(sentry.guid, sensorMetricId);
+      return has.has(id)
+        ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRIC_WORDS[sensorMetricId] ?? sensorMetricId}` }]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,140 @@
+/** What a zone would have seen and raised in the last week, before it is saved. */
+import type { BacktestOut, ZonePreviewOut } from '@picket/contracts';
+import { formatInstant, type PolicyContent } from '@picket/domain';
+import { useMemo, useState } from 'react';
+import { problemText, useApi } from '../../lib/api.ts';
+import { localDay } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useWidth } from '../../lib/use-width.ts';
+import { definitionBody } from '../policies/policy-content.ts';
+import { StripPicture } from '../policies/strip-picture.tsx';
+import { type StripAlert, stripWords } from '../policies/strip-words.ts';
+import '../policies/backtest-strip.css';
+
+const DAYS = 7;
+const DAY = 86_400_000;
+const QUARTER = 900_000;
+const PAINTING_MS = 350;
+
+interface Props {
+  readonly location: string;
+  readonly timezone: string;
+  readonly sentry: string;
+  readonly sensorMetricId: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly exclusions: ('included' | 'excluded' | 'excluded-tagged')[][];
+  readonly zoneId?: string | undefined;
+  readonly policy?: string | undefined;
+  /** What would watch it: for a tagging zone. */
+  readonly content?: PolicyContent | undefined;
+  /** Limits drawn across. */
+  readonly limits: PolicyContent;
+  /** It was changed: there is something to compare. */
+  readonly hasDraft: boolean;
+  readonly useCelsius: boolean;
+}
+
+const stripAlert = (alert: BacktestOut['draft']['alerts'][number]): StripAlert => ({
+  violation: alert.violation,
+  severity: alert.severity,
+  muted: alert.muted,
+  raisedAt: Date.parse(alert.raisedAt),
+  clearedAt: alert.clearedAt === undefined ? null : Date.parse(alert.clearedAt),
+});
+
+export function ZonePreview(props: Props) {
+  const { location, timezone, sentry, sensorMetricId, rows, columns, exclusions, zoneId, policy, content, limits } =
+    props;
+  const now = useNow();
+  const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
+  const asked = useDebounced(
+    useMemo(() => ({ exclusions, content }), [exclusions, content]),
+    PAINTING_MS,
+  );
+  const isEmpty = !asked.exclusions.some((row) => row.includes('included'));
+  const { data, error, isValidating } = useApi(
+    'POST /locations/{guid}/zones/preview',
+    isEmpty
+      ? null
+      : {
+          params: { guid: location },
+          body: {
+            sentry,
+            sensorMetricId,
+            rows,
+            columns,
+            exclusions: asked.exclusions,
+            from: formatInstant(to - DAYS * DAY),
+            to: formatInstant(to),
+            ...(zoneId === undefined ? {} : { zoneId }),
+            ...(policy === undefined ? {} : { policy }),
+            ...(asked.content === undefined ? {} : { definition: definitionBody(asked.content.definition) }),
+          },
+        },
+    { revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  const { ref, width } = useWidth<HTMLDivElement>();
+  return (
+    <section className="card pad stack strip" aria-label="What it would have seen">
+      <div className="row">
+        <h2>What it would have seen</h2>
+        <span className="small muted" role="status">
+          {isValidating && data !== undefined ? 'working it out …' : `last ${DAYS} days`}
+        </span>
+      </div>
+      <div ref={ref} className="strip-frame">
+        {isEmpty ? (
+          <p className="muted">A zone includes at least one cell.</p>
+        ) : data === undefined ? (
+          error === undefined ? (
+            <div className="skeleton strip-waiting" aria-hidden="true" />
+          ) : (
+            <p className="problem-text">
+              {error.errors[0] === undefined ? problemText(error) : `${error.errors[0].message}`}
+            </p>
+          )
+        ) : (
+          <StripPicture
+            width={Math.max(260, Math.round(width) || 500)}
+            from={to - DAYS * DAY}
+            to={to}
+            timezone={timezone}
+            points={data.points.map(({ at, value }) => ({ at, min: value, max: value, mean: value, count: 1 }))}
+            series={{ sensorMetricId, column: data.column }}
+            contents={[limits]}
+            lanes={[
+              ...(content === undefined || zoneId !== undefined
+                ? [{ name: 'in force', alerts: data.inForce.map(stripAlert), isDraft: false }]
+                : []),
+              { name: 'draft', alerts: data.draft.map(stripAlert), isDraft: true },
+            ]}
+            label={wordsOf(data, timezone, props.hasDraft)}
+            useCelsius={props.useCelsius}
+          />
+        )}
+      </div>
+      {data !== undefined && !isEmpty && (
+        <p aria-live="polite">
+          <strong>{wordsOf(data, timezone, props.hasDraft)}</strong>{' '}
+          <span className="small muted num">from {data.pictures} pictures</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): string {
+  const drawn = data.draft.length;
+  const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : drawn === 1 ? '1 alert' : `${drawn} alerts`}.`;
+  // Where nothing watched it before there is nothing to hold it against.
+  if (!hasDraft || data.inForce.length === 0) return raised;
+  const { headline } = stripWords(data.inForce.map(stripAlert), data.draft.map(stripAlert), [], {
+    day: (at) => localDay(at, timezone),
+    hasDraft,
+    isNew: false,
+    days: DAYS,
+  });
+  return `${raised} ${headline}`;
+}

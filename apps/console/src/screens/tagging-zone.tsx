@@ -1,0 +1,72 @@
+/** /locations/:id/settings/zones/tagging/:sensorId/create/:parentId and /update/:policyId: one part of a picture with limits of its own. */
+import { isLocationAdmin } from '@picket/domain';
+import { useParams } from 'react-router';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { usePictureSensors } from '../features/zones/picture-sensors.ts';
+import { TaggingForm } from '../features/zones/tagging-form.tsx';
+import { problemText, useApi } from '../lib/api.ts';
+import { Problem } from '../ui/problem.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+export default function TaggingZone() {
+  const { id = '', sensorId = '', parentId, policyId } = useParams();
+  const { permissions, preferences } = useProfile();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
+  const tagging = useApi(
+    'GET /locations/{guid}/tagging-zones/{policyGuid}',
+    policyId === undefined ? null : { params: { guid: id, policyGuid: policyId } },
+  );
+  const sensors = usePictureSensors(id);
+  useTitle(tagging.data?.zone.name ?? 'Carve out a part');
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: 'To the zones of the sensor' };
+  if (tagging.error && !tagging.data) {
+    const isAbsent = tagging.error.status === 404 || tagging.error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such zone' : 'The zone could not be loaded'}
+        text={isAbsent ? 'It was deleted, or never was.' : problemText(tagging.error)}
+        {...(isAbsent ? back : { onRetry: () => void tagging.mutate() })}
+      />
+    );
+  }
+  if (!location.data || !zones.data || sensors === undefined || (policyId !== undefined && !tagging.data))
+    return <LocationSkeleton />;
+  const sensor = sensors.find((one) => one.id === sensorId);
+  const wanted = parentId ?? tagging.data?.zone.parentId;
+  const parent = zones.data.items.find(({ zoneId }) => zoneId === wanted);
+  if (sensor === undefined || parent === undefined)
+    return (
+      <Problem
+        isPage
+        title="There is nothing to carve this out of"
+        text="The zone it was to be part of, or its sensor, is gone."
+        {...back}
+      />
+    );
+  return (
+    <>
+      <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Carve out of ${parent.name}`} />
+      <LocationTabs id={id} />
+      <TaggingForm
+        key={`${policyId ?? ''} ${tagging.data?.last_update_ts ?? ''}`}
+        location={location.data}
+        sensor={sensor}
+        parent={parent}
+        zones={zones.data.items}
+        tagging={tagging.data ?? null}
+        mayEdit={isLocationAdmin(permissions, id)}
+        useCelsius={preferences.useCelsius}
+      />
+    </>
+  );
+}

@@ -1,0 +1,293 @@
+/** /locations/:id/settings/zones/base/:policyId: what of a picture a policy sees, sensor by sensor. */
+import { Button, Select } from '@mantine/core';
+import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts';
+import { type Cell, isLocationAdmin, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
+import { namedContentOf } from '../features/policies/policy-content.ts';
+import { useProfile } from '../features/session/use-session.ts';
+import { GridEditor } from '../features/zones/grid-editor.tsx';
+import { countOf, exclusionsOf, type Grid, gridFrom } from '../features/zones/grid-model.ts';
+import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
+import { useLatestFrame } from '../features/zones/use-latest-frame.ts';
+import { ZoneLegend } from '../features/zones/zone-legend.tsx';
+import { ZonePreview } from '../features/zones/zone-preview.tsx';
+import { api, problemText, refresh, useApi } from '../lib/api.ts';
+import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { isName, NameField } from '../ui/name-field.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+import '../features/policies/policies.css';
+
+export default function ZoneBase() {
+  const { id = '', policyId = '' } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const { permissions } = useProfile();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const policy = useApi('GET /policies/{guid}', { params: { guid: policyId } });
+  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
+  const sensors = usePictureSensors(id);
+  useTitle(policy.data ? `${policy.data.name}, base zone` : 'Base zone');
+  if (location.error && !location.data)
+    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (policy.error && !policy.data) {
+    const isAbsent = policy.error.status === 404 || policy.error.status === 400;
+    return (
+      <Problem
+        isPage
+        title={isAbsent ? 'There is no such policy' : 'The policy could not be loaded'}
+        text={isAbsent ? 'It was deleted, or never was.' : problemText(policy.error)}
+        {...(isAbsent
+          ? { home: `/locations/${id}/settings`, homeLabel: 'To the settings of the location' }
+          : { onRetry: () => void policy.mutate() })}
+      />
+    );
+  }
+  if (!location.data || !policy.data || !zones.data || sensors === undefined) return <LocationSkeleton />;
+  const looksAt = new Set(
+    policy.data.definition.violations.flatMap(({ conditions }) =>
+      conditions.map(({ sensorMetricId }) => sensorMetricId),
+    ),
+  );
+  const own = sensors.filter(({ sensorMetricId }) => looksAt.has(sensorMetricId));
+  const sensor = own.find((one) => one.id === query.get('sensor')) ?? own[0];
+  return (
+    <>
+      <LocationHead location={location.data} title={`Base zone of ${policy.data.name}`} />
+      <LocationTabs id={id} />
+      <div className="row">
+        {own.length > 1 && sensor !== undefined && (
+          <Select
+            label="Sensor"
+            allowDeselect={false}
+            data={own.map((one) => ({ value: one.id, label: one.label }))}
+            value={sensor.id}
+            onChange={(value) => value !== null && setQuery({ sensor: value }, { replace: true })}
+          />
+        )}
+        <span className="grow" />
+        {sensor !== undefined && (
+          <Link to={`/locations/${id}/settings/zones/tagging/${sensor.id}`}>All zones of this sensor</Link>
+        )}
+      </div>
+      {sensor === undefined ? (
+        <section className="card empty">
+          <h2>No pictures here</h2>
+          <p className="muted">
+            {policy.data.name} looks at nothing that has pictures at this location, so there is no zone to draw.
+          </p>
+        </section>
+      ) : (
+        <Editor
+          // Another sensor, or a zone somebody else redrew, is another drawing.
+          key={`${sensor.id} ${zoneFor(zones.data.items, sensor, policyId)?.last_update_ts ?? ''}`}
+          location={location.data}
+          policy={policy.data}
+          zones={zones.data.items}
+          sensor={sensor}
+          mayEdit={isLocationAdmin(permissions, id)}
+        />
+      )}
+    </>
+  );
+}
+
+const zoneFor = (zones: readonly ZoneOut[], sensor: PictureSensor, policy: string): ZoneOut | undefined => {
+  const own = zones.filter((one) => one.policy === policy && one.sensorMetricIdList.includes(sensor.sensorMetricId));
+  return own.find(({ sentry }) => sentry === sensor.sentry.guid) ?? own.find(({ sentry }) => sentry === undefined);
+};
+
+interface Props {
+  readonly location: LocationOut;
+  readonly policy: PolicyOut;
+  readonly zones: readonly ZoneOut[];
+  readonly sensor: PictureSensor;
+  readonly mayEdit: boolean;
+}
+
+function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
+  const { useCelsius } = useProfile().preferences;
+  const navigate = useNavigate();
+  const { frame, isKnown } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
+  const zone = zoneFor(zones, sensor, policy.guid);
+  const [asking, setAsking] = useState(false);
+  const [name, setName] = useState(zone?.name ?? `${policy.name}, ${sensor.sentry.name}`);
+  const saved = useMemo(() => {
+    if (!isKnown) return null;
+    const rows = zone?.rows ?? frame?.rows ?? ZONE_ROWS;
+    const columns = zone?.columns ?? frame?.columns ?? ZONE_COLUMNS;
+    const cell = (row: number, column: number): Cell => zone?.exclusions[row]?.[column] ?? 'included';
+    return gridFrom(
+      rows,
+      columns,
+      ({ row, column }) => cell(row, column) === 'included',
+      ({ row, column }) => cell(row, column) !== 'excluded-tagged',
+    );
+  }, [zone, frame, isKnown]);
+  const [painted, setPainted] = useState<Grid | null>(null);
+  const grid = painted ?? saved;
+  const exclusions = useMemo(() => (grid === null ? null : exclusionsOf(grid, () => 'excluded-tagged')), [grid]);
+  const { busy, problem, submit, forget } = useSave(
+    async () => {
+      if (exclusions === null) return;
+      const params = { guid: location.guid };
+      if (zone === undefined)
+        await api('POST /locations/{guid}/zones', {
+          params,
+          body: {
+            name,
+            sentry: sensor.sentry.guid,
+            sensorMetricIdList: [sensor.sensorMetricId],
+            rows: exclusions.length,
+            columns: exclusions[0]?.length ?? 0,
+            exclusions,
+            policy: policy.guid,
+          },
+        });
+      else
+        await api('PATCH /locations/{guid}/zones/{zoneId}', {
+          params: { ...params, zoneId: zone.zoneId },
+          body: { name, exclusions },
+          headers: unlessChanged(zone),
+        });
+      await refresh('GET /locations/{guid}/zones');
+      toast('The zone is in force', 'Its history is worked out from the stored pictures.');
+    },
+    () => refresh('GET /locations/{guid}/zones'),
+  );
+  if (grid === null || exclusions === null)
+    return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
+  const isDirty = zone === undefined || painted !== null || name !== zone.name;
+  const others = zones.filter((one) => one !== zone).map((one) => one.name);
+  const children = zones.filter(({ parentId }) => zone !== undefined && parentId === zone.zoneId);
+  return (
+    <Form className="stack" label="Base zone" dirty={painted !== null} onSubmit={() => void submit()}>
+      <p className="muted">
+        {zone === undefined
+          ? `No base zone is drawn yet: ${policy.name} sees the whole picture. Leave out what is warm by nature, or nobody’s business.`
+          : `${policy.name} sees the included cells only.`}
+      </p>
+      <div className="zone-columns">
+        <section className="card pad stack" aria-label="Drawing">
+          {mayEdit && (
+            <NameField
+              label="Name of the zone"
+              value={name}
+              others={others}
+              problem={problem}
+              onChange={(next) => {
+                setName(next);
+                forget();
+              }}
+            />
+          )}
+          <GridEditor
+            grid={grid}
+            frame={frame}
+            sensorMetricId={sensor.sensorMetricId}
+            readOnly={!mayEdit}
+            useCelsius={useCelsius}
+            onChange={(next) => {
+              setPainted(next);
+              forget();
+            }}
+          />
+          <ZoneLegend
+            locked={children.length === 0 ? null : `Carved out: ${children.map((one) => one.name).join(', ')}`}
+          />
+        </section>
+        {mayEdit && (
+          <ZonePreview
+            location={location.guid}
+            timezone={location.timezone}
+            sentry={sensor.sentry.guid}
+            sensorMetricId={sensor.sensorMetricId}
+            rows={grid.rows}
+            columns={grid.columns}
+            exclusions={exclusions}
+            zoneId={zone?.zoneId}
+            policy={policy.guid}
+            limits={namedContentOf(policy)}
+            hasDraft={painted !== null}
+            useCelsius={useCelsius}
+          />
+        )}
+      </div>
+      {mayEdit && (
+        <div className="save-bar">
+          <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isName(name, others)}>
+            {zone === undefined ? 'Draw the base zone' : 'Save the base zone'}
+          </Button>
+          {painted !== null && (
+            <Button variant="default" onClick={() => setPainted(null)}>
+              Discard
+            </Button>
+          )}
+          <FormProblem problem={problem} fields={['name']} />
+          <span className="grow" />
+          {zone !== undefined && (
+            <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && zone !== undefined && (
+        <DeleteZone
+          location={location.guid}
+          zone={zone}
+          onClose={() => setAsking(false)}
+          onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
+        />
+      )}
+    </Form>
+  );
+}
+
+function DeleteZone({
+  location,
+  zone,
+  onClose,
+  onDone,
+}: {
+  readonly location: string;
+  readonly zone: ZoneOut;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { busy, problem, submit } = useSave(
+    async () => {
+      await api('DELETE /locations/{guid}/zones/{zoneId}', {
+        params: { guid: location, zoneId: zone.zoneId },
+        headers: unlessChanged(zone),
+      });
+      await refresh('GET /locations/{guid}/zones');
+      onDone();
+    },
+    () => refresh('GET /locations/{guid}/zones'),
+  );
+  return (
+    <Dialog title={`Delete ${zone.name}?`} onClose={onClose}>
+      <p className="muted">The whole picture is seen again.</p>
+      <FormProblem problem={problem} />
+      <div className="row">
+        <Button loading={busy} onClick={() => void submit()}>
+          Delete {zone.name}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+/** What people of the demo have done before somebody looks: values of their own, zones, and what they said of alerts. */
+import type { Client } from '@picket/contracts/client';
+
+const ROWS = 24;
+const COLUMNS = 32;
+/** Shorter alerts were nothing, in this organisation's eyes. */
+const NOTHING_MS = 12 * 60_000;
+
+const cells = (isIn: (row: number, column: number) => boolean) =>
+  Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: COLUMNS }, (__, column) =>
+      isIn(row, column) ? ('included' as const) : ('excluded' as const),
+    ),
+  );
+
+/** `sentry`: one with a thermal imager. */
+export async function liveIn(api: Client, location: string, sentry: string): Promise<void> {
+  const policies = await api('GET /policies', { query: { limit: 500 } });
+  const named = (name: string): string => policies.items.find((policy) => policy.name === name)?.guid ?? '';
+  await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+    params: { guid: sentry, policyGuid: named('Humidity') },
+    body: {
+      ignoreGlobalPolicyChanges: false,
+      definition: { violations: [{ description: 'Too humid', severity: 230 }] },
+    },
+  });
+  const sees = { sentry, sensorMetricIdList: ['thermal_temperature'] };
+  const base = await api('POST /locations/{guid}/zones', {
+    params: { guid: location },
+    body: { name: 'Racks', ...sees, exclusions: cells((row) => row > 2), policy: named('Thermal') },
+  });
+  await api('POST /locations/{guid}/tagging-zones', {
+    params: { guid: location },
+    body: {
+      name: 'Core switch rack',
+      ...sees,
+      exclusions: cells((row, column) => row > 5 && row < 16 && column > 18 && column < 27),
+      parentId: base.zoneId,
+      definition: {
+        violations: [
+          {
+            description: 'Too hot',
+            severity: 360,
+            onsetDelay: 60,
+            exitDelay: 120,
+            conditions: [
+              { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 45 },
+            ],
+          },
+        ],
+      },
+    },
+  });
+  const { items } = await api('GET /alerts', { query: { policy: named('Room temperature'), limit: 500 } });
+  for (const { guid, raisedAt, clearedAt, kind } of items) {
+    if (clearedAt === undefined || kind === 'POLICY_CHANGE_ALERT') continue;
+    const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < NOTHING_MS ? 'FALSE' : 'REAL';
+    await api('POST /alerts/{guid}/label', { params: { guid }, body: { verdict } });
+  }
+}
