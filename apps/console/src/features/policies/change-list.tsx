@@ -1,9 +1,31 @@
-/** Changes as a diff: what happened, and field by field what it was and is. */
+/** Changes as a diff: what happened, and field by field what it was and is, in the units of whoever reads it. */
 import type { PolicyChangeOut } from '@picket/contracts';
-import './policies.css';
+import { celsiusToFahrenheit, delayText } from '@picket/domain';
+import { useProfile } from '../session/use-session.ts';
 import './change-list.css';
 
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  onsetDelay: 'raised after',
+  exitDelay: 'over after',
+  threshold: 'limit',
+  calc: 'what is compared',
+  activeResolution: 'stays until resolved',
+  instant: 'over at once',
+  incidentStartAdjustment: 'shown as begun',
+  violationStartAdjustment: 'counts as begun',
+};
+
+/** Values are told in the units they are stored in; people read their own. */
+export function inOwnUnits(text: string, useCelsius: boolean): string {
+  const degrees = /^(-?[\d.]+) °C$/u.exec(text)?.[1];
+  if (degrees !== undefined)
+    return useCelsius ? `${Number(degrees).toFixed(1)} °C` : `${celsiusToFahrenheit(Number(degrees)).toFixed(1)} °F`;
+  const seconds = /^(-?[\d.]+) s$/u.exec(text)?.[1];
+  return seconds === undefined ? text : delayText(Number(seconds));
+}
+
 export function ChangeList({ changes }: { readonly changes: readonly PolicyChangeOut[] }) {
+  const { useCelsius } = useProfile().preferences;
   return (
     <ul className="edit">
       {changes.map((one, index) => (
@@ -11,7 +33,8 @@ export function ChangeList({ changes }: { readonly changes: readonly PolicyChang
           <span>{one.fields.length === 0 ? one.text : (one.text.split(' (')[0] ?? one.text)}</span>
           {one.fields.map(({ field, before, after }) => (
             <span key={field} className="edit-field num">
-              <span className="muted">{field}</span> <del>{before}</del> <ins>{after}</ins>
+              <span className="muted">{FIELD_WORDS[field] ?? field}</span> <del>{inOwnUnits(before, useCelsius)}</del>{' '}
+              <ins>{inOwnUnits(after, useCelsius)}</ins>
             </span>
           ))}
         </li>

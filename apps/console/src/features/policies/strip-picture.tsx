@@ -3,7 +3,7 @@ import type { TelemetrySeriesOut } from '@picket/contracts';
 import { displayValue, durationText, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
 import { localDay, localMoment } from '../../lib/format.ts';
-import { exampleOf } from './policy-content.ts';
+import { exampleOf, isState } from './policy-content.ts';
 import type { StripAlert } from './strip-words.ts';
 
 const DAY = 86_400_000;
@@ -62,7 +62,9 @@ export function StripPicture({ width, from, to, timezone, points, series, conten
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
   const { unit } = displayValue(exampleOf(metric), column, 0, { useCelsius });
-  const scale = scaleOf(drawn, [...draftLimits, ...oldLimits]);
+  const scale = isState(metric.replace(/^fluid-.*_/u, 'fluid_'), column)
+    ? YES_OR_NO
+    : scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const lanesTop = TOP + HEIGHT + AXIS;
   const height = lanesTop + lanes.length * LANE + 4;
@@ -82,10 +84,17 @@ export function StripPicture({ width, from, to, timezone, points, series, conten
         </g>
       ))}
       {series !== null &&
-        [scale.high, (scale.high + scale.low) / 2, scale.low].map((value, index) => (
-          <text key={value} className="strip-axis" x={LEFT - 6} y={y(value) + (index === 0 ? 10 : 4)} textAnchor="end">
-            {value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}
-            {index === 0 && ` ${unit}`}
+        (scale === YES_OR_NO ? [1, 0] : [scale.high, (scale.high + scale.low) / 2, scale.low]).map((value, index) => (
+          <text
+            key={value}
+            className="strip-axis"
+            x={LEFT - 6}
+            y={y(value) + (index === 0 && scale !== YES_OR_NO ? 10 : 4)}
+            textAnchor="end"
+          >
+            {scale === YES_OR_NO
+              ? ['off', 'on'][value]
+              : `${value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}${index === 0 ? ` ${unit}` : ''}`}
           </text>
         ))}
       <path className="strip-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
@@ -132,6 +141,8 @@ export function StripPicture({ width, from, to, timezone, points, series, conten
 }
 
 const NOTHING: PolicyContent = { definition: { violations: [] }, doNotDisturb: null };
+
+const YES_OR_NO = { low: -0.06, high: 1.06 };
 
 interface Drawn {
   readonly at: number;

@@ -45,6 +45,13 @@ describe('what the difference comes to', () => {
     });
   });
 
+  test('one that is on right now, and would not be', () => {
+    expect(words([alert(0, 5), alert(10, null)], [])).toMatchObject({
+      headline: '2 alerts become none.',
+      details: ['One that goes is on right now.', 'The one that goes lasted 5 min.'],
+    });
+  });
+
   test('parts of one that goes on, new ones, earlier ones', () => {
     const before = [alert(10, 20), alert(25, 30), alert(50, 60)];
     expect(words(before, [alert(5, 40), alert(49, 60), alert(80, 90)])).toEqual({

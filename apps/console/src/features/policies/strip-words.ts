@@ -83,24 +83,28 @@ function detailsOf(
   { kept, folded, gone, fresh }: AlertDifference<StripAlert, StripAlert>,
   judged: readonly JudgedAlert[],
 ): readonly string[] {
-  const details: string[] = [];
-  if (gone.length > 0) {
-    const longest = Math.max(...gone.map((alert) => lastedMillis(alert) ?? 0));
-    const isFalse = falseOnes(gone, judged);
-    const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
-    details.push(
-      gone.length === 1
-        ? `The one that goes lasted ${durationText(longest)}${isFalse === 0 ? '' : ' and was marked false'}.`
-        : `The ${gone.length} that go lasted ${durationText(longest)} at most${marked}.`,
-    );
-  }
-  if (folded.length > 0) details.push(`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`);
-  if (fresh.length > 0) details.push(`${plural(fresh.length, 'new one', 'new ones')}.`);
   const later = kept.flatMap(({ later: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
   const earlier = kept.flatMap(({ later: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
-  if (later.length > 0) details.push(`${movedText(later, kept.length)} later.`);
-  if (earlier.length > 0) details.push(`${movedText(earlier, kept.length)} earlier.`);
-  return details;
+  return [
+    ...goneText(gone, judged),
+    ...(folded.length > 0 ? [`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`] : []),
+    ...(fresh.length > 0 ? [`${plural(fresh.length, 'new one', 'new ones')}.`] : []),
+    ...(later.length > 0 ? [`${movedText(later, kept.length)} later.`] : []),
+    ...(earlier.length > 0 ? [`${movedText(earlier, kept.length)} earlier.`] : []),
+  ];
+}
+
+function goneText(gone: readonly StripAlert[], judged: readonly JudgedAlert[]): readonly string[] {
+  const over = gone.filter(({ clearedAt }) => clearedAt !== null);
+  const on = gone.length - over.length;
+  const standing = on === 0 ? [] : [on === 1 ? 'One that goes is on right now.' : `${on} that go are on right now.`];
+  if (over.length === 0) return standing;
+  const longest = durationText(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
+  const isFalse = falseOnes(over, judged);
+  if (over.length === 1)
+    return [...standing, `The one that goes lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
+  const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
+  return [...standing, `The ${over.length} that go lasted ${longest} at most${marked}.`];
 }
 
 function movedText(seconds: readonly number[], of: number): string {

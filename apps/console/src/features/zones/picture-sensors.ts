@@ -3,9 +3,10 @@ import type { SentryOut } from '@picket/contracts';
 import { METRICS, type Metric } from '@picket/domain';
 import { useApi } from '../../lib/api.ts';
 
-const PICTURES: readonly string[] = Object.entries<Metric>(METRICS).flatMap(([id, { frame }]) =>
-  frame === undefined ? [] : [id],
-);
+/** Thermal pictures first: most zones are drawn on those. */
+const PICTURES: readonly string[] = Object.entries<Metric>(METRICS)
+  .flatMap(([id, { frame }]) => (frame === undefined ? [] : [id]))
+  .sort((a, b) => Number(a === 'camera_motion') - Number(b === 'camera_motion'));
 
 export interface PictureSensor {
   readonly sentry: SentryOut;
