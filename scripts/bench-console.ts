@@ -4,61 +4,20 @@
  * (525,600): how long /history takes from the click to the drawing. Held against drawing the same number of points that
  * are already there, which is what no server could do faster.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createClient, encodePassword } from '@picket/contracts/client';
 import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
-import { freePort } from '../tests/free-port.ts';
-import { startNode, startPostgres } from './lib/postgres.ts';
+import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCATIONS = 200;
 const SENTRIES = 10;
 const MINUTES = 525_600;
 const ROUNDS = 7;
-const OWNER = { email: 'owner@picket.example', password: 'the owner of this machine' };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'picket-bench-'));
-const port = await freePort();
-const base = `http://localhost:${port}`;
-const postgres = await startPostgres(dataDir);
-const server = startNode(join(ROOT, 'apps/server/src/main.ts'), [], {
-  ...process.env,
-  DATABASE_URL: postgres.url,
-  PICKET_DATA_DIR: dataDir,
-  PORT: String(port),
-  PICKET_ADMIN_EMAIL: OWNER.email,
-  PICKET_ADMIN_PASSWORD: OWNER.password,
-  PICKET_CONSOLE_DIR: join(ROOT, 'apps/console/dist'),
-  PICKET_LOG_LEVEL: 'warn',
-});
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-const show = (label: string, values: readonly number[]): void => {
-  const worst = Math.max(...values);
-  console.log(`${label}: median ${median(values).toFixed(0)} ms, worst of ${values.length} ${worst.toFixed(0)} ms`);
-};
+const { api, base, dataDir, databaseUrl, stop } = await startBenchServer();
 
 async function fill(): Promise<{ first: string; device: DeviceClient }> {
-  for (;;) {
-    const answer = await fetch(`${base}/api/v1/health`).catch(() => null);
-    if (answer?.status === 204) break;
-    await sleep(200);
-  }
-  const login = await fetch(`${base}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: OWNER.email, password: encodePassword(OWNER.password) }),
-  });
-  const cookie = login.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  const api = createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
   const first = await api('POST /locations', { body: { name: 'Aachen 000', timezone: 'Europe/Berlin' } });
   const made = await api('POST /locations/{guid}/sentries', {
     params: { guid: first.guid },
@@ -72,7 +31,7 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
     ['environment_temperature', 'environment_humidity'].map((sensorMetricId) => ({ sensorMetricId, at: now, values })),
     false,
   );
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // The others are copies of the first, with a day of readings each; made where they lie, since it is the reading that is measured.
   await client.query(
@@ -240,14 +199,11 @@ try {
     years.push(drawn);
     answers.push(answered);
   }
-  show('a year of one-minute readings drawn after the click', years);
-  show('  of which its answer from the server', answers);
-  console.log(`  drawn in ${(median(years) / median(answers)).toFixed(2)} times its answer`);
+  const drawnIn = show('a year of one-minute readings drawn after the click', years);
+  const answeredIn = show('  of which its answer from the server', answers);
+  console.log(`  drawn in ${(drawnIn / answeredIn).toFixed(2)} times its answer`);
 } finally {
   await browser.close();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.on('exit', resolve));
-  postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }
 process.exit(0);

@@ -7,6 +7,7 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { localDay, localMoment, zoneNote } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import './backtest-strip.css';
 import { definitionBody, quietBody, sensorName } from './policy-content.ts';
@@ -131,7 +132,9 @@ export function BacktestStrip({
   );
   const { ref, width } = useWidth<HTMLDivElement>();
   const { timezone } = site.location;
-  const hasDraft = inForce !== null && !isSame(inForce, draft);
+  const isLate = asked !== draft || isValidating;
+  // Typed but not yet tried, a draft is not spoken of.
+  const hasDraft = useSettled(inForce !== null && !isSame(inForce, draft), !isLate);
   // Of silence only the record speaks.
   const before = data?.hearsSilence ? judged : (data?.inForce.alerts ?? []).map(stripAlert);
   const after = data?.hearsSilence && !hasDraft ? judged : (data?.draft.alerts ?? []).map(stripAlert);
@@ -144,7 +147,6 @@ export function BacktestStrip({
           isNew: policy === null,
           days: DAYS,
         });
-  const isLate = asked !== draft || isValidating;
   return (
     <section className="card pad stack strip" aria-label="What it would have done">
       <div className="row">
