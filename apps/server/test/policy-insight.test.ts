@@ -161,6 +161,23 @@ describe('edits, and their way back', () => {
     );
   });
 
+  test('a policy that was deleted comes back with what sentries did differently', async () => {
+    const policy = await makePolicy();
+    const path = `/sentries/${device.sentry}/policies/${policy.guid}`;
+    const patch = {
+      ignoreGlobalPolicyChanges: false,
+      definition: { violations: [{ description: 'Hot', severity: 111 }] },
+    };
+    await ask('PUT', path, patch);
+    const before = await ask<ResponseOf<'GET /sentries/{guid}/policies/{policyGuid}'>>('GET', path);
+    await ask('DELETE', `/policies/${policy.guid}`);
+    const [edit] = (await ask<ResponseOf<'GET /policy-edits'>>('GET', `/policy-edits?policy=${policy.guid}`)).items;
+    expect(edit?.changes).toMatchObject([{ code: 'POLICY_DELETED' }]);
+    await ask('POST', `/alerts/${edit?.alert}/restore`);
+    const after = await ask<ResponseOf<'GET /sentries/{guid}/policies/{policyGuid}'>>('GET', path);
+    expect(after).toMatchObject({ reason: 'OVERRIDE', override: patch, definition: before.definition });
+  });
+
   test('whoever may see one location sees the edits made there, and none of the organisation', async () => {
     const policy = await makePolicy();
     await ask('PUT', `/sentries/${device.sentry}/policies/${policy.guid}`, {
@@ -589,6 +606,7 @@ describe('what is shown in force is what watches', () => {
       for (const { reason } of shown.items) seen[reason] += 1;
       expect(await printsOf(checked.sentry), `after edit ${index}`).toEqual(printsShown(shown.items));
       // Quiet hours are asked for when an alert is raised, by the same configuration.
+      if (index % 10 > 0) continue;
       const config = await picket.server.pipeline.source.latest(await tenantOf());
       for (const { policy: there, doNotDisturb } of shown.items)
         expect(config.doNotDisturbOf(checked.sentry, there.guid)).toEqual(doNotDisturb ?? null);

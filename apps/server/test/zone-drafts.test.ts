@@ -281,6 +281,24 @@ describe('a tagging zone', () => {
     expect((await picket.call('GET', path(made.policy.guid), { as: picket.admin })).status).toBe(404);
   });
 
+  test('deleted by mistake it is drawn again, and its policy watches it as before', async () => {
+    const made = await ask<Tagging>('POST', path(), body());
+    await ask('DELETE', path(made.policy.guid));
+    const edits = (await ask<ResponseOf<'GET /policy-edits'>>('GET', '/policy-edits?limit=2')).items;
+    expect(edits.map(({ changes }) => changes[0]?.code)).toEqual(['ZONE_REMOVED', 'POLICY_DELETED']);
+    for (const { alert } of edits) await ask('POST', `/alerts/${alert}/restore`);
+    const back = await ask<Tagging>('GET', path(made.policy.guid));
+    expect(back.zone).toMatchObject({ zoneId: made.zone.zoneId, exclusions: made.zone.exclusions, parentId: base });
+    expect(back.policy.definition).toEqual(made.policy.definition);
+    expect((await parent())?.exclusions[1]?.[1]).toBe('excluded-tagged');
+    await settle();
+    await look({ row: 1, column: 1, value: 65 });
+    const raised = (await picket.alerts(`&sentry=${device.sentry}&policy=${made.policy.guid}`)).filter(
+      ({ kind }) => kind !== 'POLICY_CHANGE_ALERT',
+    );
+    expect(raised).toMatchObject([{ violation: 'Hot rack' }]);
+  });
+
   test('whoever administers the location may draw one; no other policy opens by this way', async () => {
     const local = await picket.addPerson('ADMIN', location);
     const made = await ask<Tagging>('POST', path(), body(), local);

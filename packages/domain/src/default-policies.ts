@@ -1,41 +1,18 @@
 /** The policies every organisation starts with (specification, section 9). A new default is one row. */
-import type { Condition, DoNotDisturb, Operator, PolicyDefinition, Violation } from './policies.ts';
-import { SENTRY_OFFLINE } from './policies.ts';
+import {
+  type DoNotDisturb,
+  type PolicyDefinition,
+  SENTRY_OFFLINE,
+  type Violation,
+  plainViolation as violation,
+  plainCondition as when,
+} from './policies.ts';
 
 export interface DefaultPolicy {
   readonly name: string;
   readonly definition: PolicyDefinition;
   readonly doNotDisturb?: DoNotDisturb;
 }
-
-const when = (sensorMetricId: string, operator: Operator, threshold = 0, column = 'value'): Condition => ({
-  sensorMetricId,
-  column,
-  calc: { grab: 'LAST', minutes: 0 },
-  operator,
-  threshold,
-  onsetDelay: 0,
-  exitDelay: 0,
-  violationStartAdjustment: 0,
-});
-
-const violation = (
-  description: string,
-  severity: number,
-  condition: Condition,
-  extras: Partial<Violation> = {},
-): Violation => ({
-  description,
-  severity,
-  video: false,
-  activeResolution: false,
-  onsetDelay: 0,
-  exitDelay: 0,
-  incidentStartAdjustment: 0,
-  instant: false,
-  conditions: [condition],
-  ...extras,
-});
 
 const policy = (name: string, ...violations: Violation[]): DefaultPolicy => ({ name, definition: { violations } });
 

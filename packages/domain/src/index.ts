@@ -50,6 +50,8 @@ export {
   type Operator,
   type PolicyContent,
   type PolicyDefinition,
+  plainCondition,
+  plainViolation,
   SENTRY_OFFLINE,
   type Violation,
 } from './policies.ts';

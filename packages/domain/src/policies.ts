@@ -57,3 +57,39 @@ export interface DoNotDisturb {
 
 /** The one policy that cannot be deleted. */
 export const SENTRY_OFFLINE = 'Sentry offline';
+
+/** A condition on readings as they come, without delays of its own. */
+export const plainCondition = (
+  sensorMetricId: string,
+  operator: Operator,
+  threshold = 0,
+  column = 'value',
+): Condition => ({
+  sensorMetricId,
+  column,
+  calc: { grab: 'LAST', minutes: 0 },
+  operator,
+  threshold,
+  onsetDelay: 0,
+  exitDelay: 0,
+  violationStartAdjustment: 0,
+});
+
+/** A violation without delays; `extras` say otherwise. */
+export const plainViolation = (
+  description: string,
+  severity: number,
+  condition: Condition,
+  extras: Partial<Violation> = {},
+): Violation => ({
+  description,
+  severity,
+  video: false,
+  activeResolution: false,
+  onsetDelay: 0,
+  exitDelay: 0,
+  incidentStartAdjustment: 0,
+  instant: false,
+  conditions: [condition],
+  ...extras,
+});

@@ -2,7 +2,7 @@
 import { Button, Switch } from '@mantine/core';
 import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin, type NamedContent, patchBetween } from '@picket/domain';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {
   LocationHead,
@@ -87,8 +87,8 @@ function Editor({ location, sentry, policy, effective }: Props) {
   const mayEdit = isLocationAdmin(permissions, location.guid);
   const [asking, setAsking] = useState(false);
   const site = { location, sentry };
-  const inForce = effectiveContentOf(effective);
-  const global = namedContentOf(policy);
+  const inForce = useMemo(() => effectiveContentOf(effective), [effective]);
+  const global = useMemo(() => namedContentOf(policy), [policy]);
   const draft = usePolicyDraft(person, `policy ${policy.guid} on ${sentry.guid}`, {
     content: inForce,
     last_update_ts: effective.last_update_ts,
@@ -110,9 +110,9 @@ function Editor({ location, sentry, policy, effective }: Props) {
         : patchBody(patch),
       headers: { 'if-unmodified-since': draft.last_update_ts },
     });
+    await refreshPolicies();
     draft.discard();
     setWantsCopy(isCopy);
-    await refreshPolicies();
     toast(`In force on ${sentry.name}`, 'It can be undone for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
@@ -211,7 +211,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
             >
               Discard
             </Button>
-            <FormProblem problem={overtaken === null ? problem : null} />
+            <FormProblem problem={overtaken === null ? problem : null} fields={['definition.violations']} />
             {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
           </div>
         )}

@@ -2,27 +2,27 @@
 import { Button } from '@mantine/core';
 import type { PolicyOut } from '@picket/contracts';
 import { isAdmin, type NamedContent } from '@picket/domain';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useMemo, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
 import { EditPreview, useEditPreview } from '../features/policies/edit-preview.tsx';
 import { Lessons } from '../features/policies/lessons.tsx';
 import { Overtaken } from '../features/policies/overtaken.tsx';
 import '../features/policies/policies.css';
-import { definitionBody, freeName, namedContentOf, quietBody, TEMPLATES } from '../features/policies/policy-content.ts';
+import { NewPolicy } from '../features/policies/new-policy.tsx';
+import { definitionBody, namedContentOf, quietBody } from '../features/policies/policy-content.ts';
 import { PolicyEditor } from '../features/policies/policy-editor.tsx';
 import { exportPolicies } from '../features/policies/policy-file.ts';
 import { RecentPolicyEdits, refreshPolicies } from '../features/policies/recent-policy-edits.tsx';
 import { Tester } from '../features/policies/tester.tsx';
 import { usePolicyDraft } from '../features/policies/use-policy-draft.ts';
+import { useSite } from '../features/policies/use-site.ts';
 import { type Site, useSites } from '../features/policies/use-sites.ts';
 import { Versions } from '../features/policies/versions.tsx';
 import { WeekPainter } from '../features/policies/week-painter.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
-import { useDraft } from '../lib/use-draft.ts';
 import { unlessChanged, useSave } from '../lib/use-save.ts';
-import { useSubmit } from '../lib/use-submit.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -74,22 +74,6 @@ export default function PolicyPage() {
   );
 }
 
-/** The sentry a rule is tried on: the one chosen, else the one with most of its alerts, else the first. */
-function useSite(policy: string | null, sites: readonly Site[]) {
-  const [chosen, choose] = useState<string | null>(null);
-  const { data, error } = useApi('GET /alerts', policy === null ? null : { query: { policy, limit: 200 } }, {
-    revalidateOnFocus: false,
-  });
-  const counts = Map.groupBy(data?.items ?? [], ({ sentry }) => sentry?.guid ?? '');
-  const [usual] = [...counts].sort(([, a], [, b]) => b.length - a.length).map(([sentry]) => sentry);
-  const find = (guid: string | null | undefined): Site | undefined => sites.find(({ sentry }) => sentry.guid === guid);
-  return {
-    // Until it is known where its alerts are, nothing is tried: the strip would be drawn twice.
-    site: policy !== null && !data && !error ? null : (find(chosen) ?? find(usual) ?? sites[0] ?? null),
-    choose,
-  };
-}
-
 interface EditorProps {
   readonly policy: PolicyOut;
   readonly names: readonly string[];
@@ -102,7 +86,7 @@ function Editor({ policy, names, sites }: EditorProps) {
   const mayEdit = isAdmin(permissions);
   const { site, choose } = useSite(policy.guid, sites);
   const [asking, setAsking] = useState(false);
-  const inForce = namedContentOf(policy);
+  const inForce = useMemo(() => namedContentOf(policy), [policy]);
   const draft = usePolicyDraft(person, `policy ${policy.guid}`, {
     content: inForce,
     last_update_ts: policy.last_update_ts,
@@ -120,8 +104,8 @@ function Editor({ policy, names, sites }: EditorProps) {
       },
       headers: { 'if-unmodified-since': draft.last_update_ts },
     });
-    draft.discard();
     await refreshPolicies();
+    draft.discard();
     toast(`Saved as version ${next}`, 'It can be undone for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
@@ -228,7 +212,7 @@ function Editor({ policy, names, sites }: EditorProps) {
             <Button variant="default" onClick={draft.discard}>
               Discard
             </Button>
-            <FormProblem problem={overtaken === null ? trouble : null} fields={['name']} />
+            <FormProblem problem={overtaken === null ? trouble : null} fields={['name', 'definition.violations']} />
             {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
           </div>
         )}
@@ -283,116 +267,3 @@ function DeletePolicy({
     </Dialog>
   );
 }
-
-/** A new rule begins with what somebody wants to be warned of. */
-function NewPolicy({ names, sites }: { readonly names: readonly string[]; readonly sites: readonly Site[] }) {
-  const { guid: person, preferences } = useProfile();
-  const { useCelsius } = preferences;
-  const navigate = useNavigate();
-  const { site, choose } = useSite(null, sites);
-  const draft = useDraft<NamedContent | null>(person, 'policy new', null);
-  const content = draft.value;
-  const { preview, error: refused } = useEditPreview(null, content ?? EMPTY, content !== null);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
-    if (content === null) return;
-    const made = await api('POST /policies', {
-      body: {
-        name: content.name,
-        definition: definitionBody(content.definition),
-        doNotDisturb: quietBody(content.doNotDisturb),
-      },
-    });
-    draft.clear();
-    await refreshPolicies();
-    toast('It is watched from now on', made.name);
-    navigate(`/admin/policies/${made.guid}`, { replace: true });
-  });
-  const change = (changed: NamedContent): void => {
-    draft.change(changed);
-    forget();
-  };
-  if (content === null)
-    return (
-      <div className="stack">
-        <h1>Add a policy</h1>
-        <p className="muted">What do you want to be warned of? Everything can be changed on the next page.</p>
-        <ul className="templates">
-          {TEMPLATES.map(({ name, text, violation }) => (
-            <li key={name}>
-              <button
-                type="button"
-                className="template"
-                onClick={() =>
-                  change({
-                    name: freeName(name, names),
-                    definition: { violations: [violation] },
-                    doNotDisturb: null,
-                  })
-                }
-              >
-                <strong>{name}</strong>
-                <span className="small muted">{text}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    );
-  const trouble = problem ?? refused ?? null;
-  return (
-    <Form className="stack" label="A new policy" dirty onSubmit={() => void submit()}>
-      <h1>Add a policy</h1>
-      <Restored draft={draft} />
-      <div className="narrow-field">
-        <NameField
-          label="Name of the policy"
-          value={content.name}
-          others={names}
-          problem={trouble}
-          onChange={(name) => change({ ...content, name })}
-        />
-      </div>
-      <PolicyEditor
-        content={content}
-        inForce={null}
-        site={site}
-        readOnly={false}
-        useCelsius={useCelsius}
-        problem={trouble}
-        onChange={change}
-      />
-      {site !== null && (
-        <BacktestStrip
-          policy={null}
-          inForceName=""
-          inForce={null}
-          draft={content}
-          sites={sites}
-          site={site}
-          onSite={choose}
-          useCelsius={useCelsius}
-        />
-      )}
-      <div className="policy-columns">
-        <WeekPainter
-          schedule={content.doNotDisturb}
-          place={site === null ? null : site.location}
-          readOnly={false}
-          onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
-        />
-        <EditPreview policy={null} preview={preview} isDirty />
-      </div>
-      <div className="save-bar">
-        <Button type="submit" loading={busy} disabled={!isName(content.name, names)}>
-          Watch this
-        </Button>
-        <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>
-          Discard
-        </Button>
-        <FormProblem problem={trouble} fields={['name']} />
-      </div>
-    </Form>
-  );
-}
-
-const EMPTY: NamedContent = { name: 'Policy', definition: { violations: [] }, doNotDisturb: null };

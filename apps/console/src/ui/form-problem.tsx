@@ -1,25 +1,33 @@
-import { fieldProblem, problemText } from '../lib/api.ts';
+import { ApiError, problemText } from '../lib/api.ts';
 import { isChangedMeanwhile } from '../lib/use-save.ts';
 
 interface Props {
   /** Why the form was refused; null: it was not. */
   readonly problem: unknown;
-  /** The fields that say themselves what is wrong with them. */
+  /** The fields that say themselves what is wrong with them, or with what lies below them. */
   readonly fields?: readonly string[];
 }
 
 /** What is wrong with a form where none of its fields says so. */
 export function FormProblem({ problem, fields = [] }: Props) {
-  if (problem === null || fields.some((name) => fieldProblem(problem, name) !== undefined)) return null;
+  if (problem === null) return null;
   if (isChangedMeanwhile(problem))
     return (
       <p role="alert" className="problem-text">
         Somebody else changed this meanwhile. What you typed is kept; saving again replaces theirs.
       </p>
     );
+  const all = problem instanceof ApiError ? problem.errors : [];
+  const unsaid = all.filter(({ name }) => !fields.some((field) => name === field || name.startsWith(`${field}.`)));
+  if (all.length > 0 && unsaid.length === 0) return null;
   return (
     <p role="alert" className="problem-text">
-      {problemText(problem)}
+      {unsaid.length === 0
+        ? problemText(problem)
+        : unsaid.map(({ name, message }) => `${lastPart(name)}: ${message}`).join('; ')}
     </p>
   );
 }
+
+/** A path is for programs; people know its last word. */
+const lastPart = (name: string): string => name.split('.').findLast((part) => !/^\d+$/u.test(part)) ?? name;

@@ -1,6 +1,5 @@
 /** What a rule would have done: 30 days of real readings with the alerts of the version in force and of the draft. */
 import { Select } from '@mantine/core';
-import type { BacktestOut } from '@picket/contracts';
 import { durationText, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
@@ -12,7 +11,7 @@ import { useWidth } from '../../lib/use-width.ts';
 import './backtest-strip.css';
 import { definitionBody, quietBody, sensorName } from './policy-content.ts';
 import { StripPicture } from './strip-picture.tsx';
-import { type JudgedAlert, type StripAlert, stripWords } from './strip-words.ts';
+import { type JudgedAlert, type StripAlert, stripAlertOf, stripWords } from './strip-words.ts';
 import { type Site, siteName } from './use-sites.ts';
 
 const DAYS = 30;
@@ -37,22 +36,6 @@ interface Props {
   readonly onSite: (sentry: string) => void;
   readonly useCelsius: boolean;
 }
-
-const stripAlert = ({
-  violation,
-  subject,
-  severity,
-  raisedAt,
-  clearedAt,
-  muted,
-}: BacktestOut['draft']['alerts'][number]): StripAlert => ({
-  violation,
-  ...(subject === undefined ? {} : { subject }),
-  severity,
-  muted,
-  raisedAt: Date.parse(raisedAt),
-  clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
-});
 
 export function BacktestStrip({
   policy,
@@ -132,12 +115,12 @@ export function BacktestStrip({
   );
   const { ref, width } = useWidth<HTMLDivElement>();
   const { timezone } = site.location;
-  const isLate = asked !== draft || isValidating;
+  const isLate = !isSame(asked, draft) || isValidating;
   // Typed but not yet tried, a draft is not spoken of.
   const hasDraft = useSettled(inForce !== null && !isSame(inForce, draft), !isLate);
   // Of silence only the record speaks.
-  const before = data?.hearsSilence ? judged : (data?.inForce.alerts ?? []).map(stripAlert);
-  const after = data?.hearsSilence && !hasDraft ? judged : (data?.draft.alerts ?? []).map(stripAlert);
+  const before = data?.hearsSilence ? judged : (data?.inForce.alerts ?? []).map(stripAlertOf);
+  const after = data?.hearsSilence && !hasDraft ? judged : (data?.draft.alerts ?? []).map(stripAlertOf);
   const words =
     data === undefined
       ? null
@@ -158,6 +141,7 @@ export function BacktestStrip({
         </span>
         <span className="grow" />
         <Select
+          className="strip-site"
           aria-label="Tried on"
           size="xs"
           searchable

@@ -8,6 +8,8 @@ import {
   type NamedContent,
   type Operator,
   type PolicyContent,
+  plainCondition,
+  plainViolation,
   type Violation,
 } from '@picket/domain';
 
@@ -90,35 +92,8 @@ const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: nu
 /** A condition with the limit that is usual for its sensor. */
 export function usualCondition(sensorMetricId: string, column: string): Condition {
   const [operator, threshold] = USUAL[sensorMetricId] ?? ['GREATER_THAN', 0];
-  return {
-    sensorMetricId,
-    column,
-    calc: { grab: 'LAST', minutes: 0 },
-    operator,
-    threshold,
-    onsetDelay: 0,
-    exitDelay: 0,
-    violationStartAdjustment: 0,
-  };
+  return plainCondition(sensorMetricId, operator, threshold, column);
 }
-
-export const newViolation = (
-  description: string,
-  severity: number,
-  condition: Condition,
-  extras: Partial<Violation> = {},
-): Violation => ({
-  description,
-  severity,
-  video: false,
-  activeResolution: false,
-  onsetDelay: 0,
-  exitDelay: 0,
-  incidentStartAdjustment: 0,
-  instant: false,
-  conditions: [condition],
-  ...extras,
-});
 
 export interface Template {
   readonly name: string;
@@ -137,7 +112,7 @@ const template = (
 ): Template => ({
   name,
   text,
-  violation: newViolation(name, severity, { ...usualCondition(sensorMetricId, column), ...limit }, extras),
+  violation: plainViolation(name, severity, { ...usualCondition(sensorMetricId, column), ...limit }, extras),
 });
 
 /** What people want to be warned of, in their words. */

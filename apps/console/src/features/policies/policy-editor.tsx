@@ -1,10 +1,10 @@
 /** The rules of a policy and its quiet hours, as they can be changed; what is around them is the page's. */
 import { Button, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
-import type { NamedContent, PolicyContent, Violation } from '@picket/domain';
+import { type NamedContent, type PolicyContent, plainViolation, type Violation } from '@picket/domain';
 import { ApiError, useApi } from '../../lib/api.ts';
 import './policies.css';
-import { freeName, isPicture, newViolation, usualCondition } from './policy-content.ts';
+import { freeName, isPicture, usualCondition } from './policy-content.ts';
 import type { Site } from './use-sites.ts';
 import { type FieldMessage, ViolationEditor } from './violation-editor.tsx';
 
@@ -102,7 +102,7 @@ export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, pro
                 'Another rule',
                 violations.map(({ description }) => description),
               );
-              if (condition !== undefined) setViolations([...violations, newViolation(name, 200, condition)]);
+              if (condition !== undefined) setViolations([...violations, plainViolation(name, 200, condition)]);
             }}
           >
             Add a rule

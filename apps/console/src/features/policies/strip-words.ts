@@ -1,10 +1,28 @@
 /** What the difference between two rules comes to, in words. */
+import type { BacktestOut } from '@picket/contracts';
 import { type AlertDifference, type AlertSpan, alertDifference, durationText, type Verdict } from '@picket/domain';
 
 export interface StripAlert extends AlertSpan {
   readonly severity: number;
   readonly muted: boolean;
 }
+
+/** As the server answers it. */
+export const stripAlertOf = ({
+  violation,
+  subject,
+  severity,
+  raisedAt,
+  clearedAt,
+  muted,
+}: BacktestOut['draft']['alerts'][number]): StripAlert => ({
+  violation,
+  ...(subject === undefined ? {} : { subject }),
+  severity,
+  muted,
+  raisedAt: Date.parse(raisedAt),
+  clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
+});
 
 /** An alert on record with what a person said of it. */
 export interface JudgedAlert extends AlertSpan {

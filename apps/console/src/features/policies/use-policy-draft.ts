@@ -34,7 +34,8 @@ export interface PolicyDraft {
 export function usePolicyDraft(person: string, form: string, saved: Saved): PolicyDraft {
   const draft = useDraft<Kept>(person, form, { content: saved.content, from: saved });
   const { content, from } = draft.value;
-  const isDirty = !isSame(content, from.content);
+  // What says what is saved is nothing to save, however it came to that.
+  const isDirty = !isSame(content, from.content) && !isSame(content, saved.content);
   const isOvertaken = isDirty && from.last_update_ts !== saved.last_update_ts && !isSame(from.content, saved.content);
   return {
     // Untouched it is what stands there now.

@@ -1,7 +1,7 @@
 /** A tagging zone: what part of the picture it is, and the limits it is watched by. Made and changed by the same form. */
 import { Button } from '@mantine/core';
 import type { LocationOut, TaggingZoneOut, ZoneOut } from '@picket/contracts';
-import { type Cell, isSame, type PolicyContent, type Violation } from '@picket/domain';
+import { type Cell, isSame, type PolicyContent, plainViolation, type Violation } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../lib/api.ts';
@@ -12,7 +12,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { isName, NameField } from '../../ui/name-field.tsx';
 import { toast } from '../../ui/toasts.ts';
 import '../policies/policies.css';
-import { definitionBody, newViolation, quietBody, usualCondition } from '../policies/policy-content.ts';
+import { definitionBody, quietBody, usualCondition } from '../policies/policy-content.ts';
 import { refreshPolicies } from '../policies/recent-policy-edits.tsx';
 import { type FieldMessage, ViolationEditor } from '../policies/violation-editor.tsx';
 import { WeekPainter } from '../policies/week-painter.tsx';
@@ -38,7 +38,7 @@ interface Props {
 const freshContent = (sensorMetricId: string): PolicyContent => ({
   definition: {
     violations: [
-      newViolation(
+      plainViolation(
         sensorMetricId === 'camera_motion' ? 'Motion' : 'Too hot',
         360,
         usualCondition(sensorMetricId, sensorMetricId === 'camera_motion' ? 'level' : 'max'),
@@ -219,7 +219,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
             <Button variant="default" component={Link} to={overview}>
               Cancel
             </Button>
-            <FormProblem problem={problem} fields={['name']} />
+            <FormProblem problem={problem} fields={['name', 'definition.violations']} />
             <span className="grow" />
             {tagging !== null && (
               <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>

@@ -1,5 +1,5 @@
 /** What a zone would have seen and raised in the last week, before it is saved. */
-import type { BacktestOut, ZonePreviewOut } from '@picket/contracts';
+import type { ZonePreviewOut } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
@@ -9,7 +9,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { definitionBody } from '../policies/policy-content.ts';
 import { StripPicture } from '../policies/strip-picture.tsx';
-import { type StripAlert, stripWords } from '../policies/strip-words.ts';
+import { stripAlertOf, stripWords } from '../policies/strip-words.ts';
 import '../policies/backtest-strip.css';
 
 const DAYS = 7;
@@ -35,14 +35,6 @@ interface Props {
   readonly hasDraft: boolean;
   readonly useCelsius: boolean;
 }
-
-const stripAlert = (alert: BacktestOut['draft']['alerts'][number]): StripAlert => ({
-  violation: alert.violation,
-  severity: alert.severity,
-  muted: alert.muted,
-  raisedAt: Date.parse(alert.raisedAt),
-  clearedAt: alert.clearedAt === undefined ? null : Date.parse(alert.clearedAt),
-});
 
 export function ZonePreview(props: Props) {
   const { location, timezone, sentry, sensorMetricId, rows, columns, exclusions, zoneId, policy, content, limits } =
@@ -106,9 +98,9 @@ export function ZonePreview(props: Props) {
             contents={[limits]}
             lanes={[
               ...(content === undefined || zoneId !== undefined
-                ? [{ name: 'in force', alerts: data.inForce.map(stripAlert), isDraft: false }]
+                ? [{ name: 'in force', alerts: data.inForce.map(stripAlertOf), isDraft: false }]
                 : []),
-              { name: 'draft', alerts: data.draft.map(stripAlert), isDraft: true },
+              { name: 'draft', alerts: data.draft.map(stripAlertOf), isDraft: true },
             ]}
             label={wordsOf(data, timezone, props.hasDraft)}
             useCelsius={props.useCelsius}
@@ -130,7 +122,7 @@ function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): str
   const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : drawn === 1 ? '1 alert' : `${drawn} alerts`}.`;
   // Where nothing watched it before there is nothing to hold it against.
   if (!hasDraft || data.inForce.length === 0) return raised;
-  const { headline } = stripWords(data.inForce.map(stripAlert), data.draft.map(stripAlert), [], {
+  const { headline } = stripWords(data.inForce.map(stripAlertOf), data.draft.map(stripAlertOf), [], {
     day: (at) => localDay(at, timezone),
     hasDraft,
     isNew: false,

@@ -27,7 +27,7 @@ const LOOKED_BACK: Millis = 90 * DAY;
 /** What is learnt from one false alert is chance. */
 const ENOUGH = 2;
 /** The sentries with most verdicts speak for all; more would be waited for. */
-const MOST_SENTRIES = 6;
+const MOST_SENTRIES = 5;
 /** Later than this a real alert is as good as lost. */
 const LATEST = 300;
 

@@ -3,6 +3,7 @@
  *
  * Enters: sentries, and for each variant what would be in force on them. Leaves: the alerts each variant gives.
  */
+import { setImmediate } from 'node:timers/promises';
 import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
 import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
@@ -13,6 +14,10 @@ import type { TenantConfig } from './tenant-config.ts';
 const DAY: Millis = 86_400_000;
 /** Beyond this nobody waits for an answer. */
 export const MOST_READINGS = 4_000_000;
+/** The same where each reading is judged by many variants. */
+const MOST_JUDGED = 16_000_000;
+/** So many readings are judged in one go; between two of them reports that come in have their turn. */
+const AT_ONCE = 2000;
 
 /** What would be in force on a sentry; null: nothing. */
 export type Variant = (place: PlaceRow) => PolicyInForce | null;
@@ -50,11 +55,12 @@ export async function replayStored(
 ): Promise<{ readonly results: readonly VariantResult[]; readonly readings: number }> {
   const results = variants.map((): VariantResult => ({ alerts: [], nearMisses: 0, series: new Map() }));
   let readings = 0;
+  const most = Math.min(MOST_READINGS, MOST_JUDGED / Math.max(1, variants.length));
   for (const place of places) {
     const runs = results.flatMap((result, index) =>
       runsOf(config, place, variants[index]?.(place) ?? null, result, from),
     );
-    readings += await feed(sql, place.guid, runs, to, MOST_READINGS - readings);
+    readings += await feed(sql, place.guid, runs, to, most - readings);
     for (const { watched, replay, result } of runs)
       for (const alert of replay.finish(to).alerts)
         if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, watched, alert });
@@ -113,7 +119,11 @@ export async function feed(
       throw new AppError('unprocessable', {
         message: 'There are too many readings in this stretch; choose a shorter one, or fewer sentries',
       });
-    for (const { replay } of runs) replay.apply(readings);
+    for (let begin = 0; begin < readings.length; begin += AT_ONCE) {
+      const part = readings.slice(begin, begin + AT_ONCE);
+      for (const { replay } of runs) replay.apply(part);
+      await setImmediate();
+    }
   }
   return count;
 }

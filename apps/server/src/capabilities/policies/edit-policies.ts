@@ -11,6 +11,7 @@ import {
   DEFAULT_POLICIES,
   type PolicyChange,
   type PolicyContent,
+  type PolicyOverride,
   policyChanges,
   violationKeys,
 } from '@picket/domain';
@@ -31,6 +32,7 @@ import { difference, record } from '../audit/index.ts';
 
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
+import { overridesOfPolicy } from './override-store.ts';
 import { checkContent } from './policy-checks.ts';
 import {
   addVersion,
@@ -56,6 +58,8 @@ export interface PolicyPorts {
 export interface StoredContent extends PolicyContent {
   readonly kind: 'POLICY';
   readonly name: string;
+  /** What sentries did differently when it was deleted. */
+  readonly overrides?: readonly { readonly sentry: string; readonly override: PolicyOverride }[];
 }
 
 /** The policies every organisation starts with (specification, section 9). */
@@ -233,6 +237,9 @@ export const inputOf = ({ name, definition, doNotDisturb }: PolicyContent & { re
   doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
 });
 
+/** More sentries than anybody has. */
+const MOST_OVERRIDES = 100_000;
+
 export async function deletePolicy(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -244,9 +251,14 @@ export async function deletePolicy(
     check(policyOf(current));
     if (current.undeletable)
       throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
+    const own = await overridesOfPolicy(tx.prisma, guid, 'all', null, MOST_OVERRIDES);
     await deletePolicyRow(tx.prisma, guid);
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];
-    await announce(ctx, tx, ports, current, changes, stored(current.name, contentOf(current)), null);
+    const before: StoredContent = {
+      ...stored(current.name, contentOf(current)),
+      overrides: own.map(({ sentryGuid, override }) => ({ sentry: sentryGuid, override })),
+    };
+    await announce(ctx, tx, ports, current, changes, before, null);
   });
   ctx.wake.knock();
 }

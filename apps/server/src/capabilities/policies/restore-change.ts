@@ -1,7 +1,8 @@
 /** Takes an edit back: whatever it was made to is made as it was before, as an edit of its own. */
 import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
 import { isAdmin, policyChanges } from '@picket/domain';
-import { AppError, type Ctx, isDuplicate, type UserActor } from '../../platform/index.ts';
+import { AppError, type Ctx, isDuplicate, type UserActor, within } from '../../platform/index.ts';
+import { sentriesAt } from '../sentries/index.ts';
 import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
 import {
   createPolicy,
@@ -67,9 +68,18 @@ const isSameOverride = (current: StoredOverrideOut | null, after: Content | null
 
 const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
 
+/** With what sentries did differently, as far as they are still there. */
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
-    await createPolicy(ctx, inputOf(before), ports, guid);
+    await ctx.db.inTx(async (tx) => {
+      const inside = within(ctx, tx);
+      await createPolicy(inside, inputOf(before), ports, guid);
+      const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
+      for (const { sentry, override } of before.overrides ?? [])
+        if (there.has(sentry))
+          await overridePolicy(inside, sentry, guid, StoredOverride.parse(override), () => {}, ports);
+    });
+    ctx.wake.knock();
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('conflict', { message: 'This policy is there again', cause: error });
     throw error;

@@ -11,7 +11,6 @@ import {
   type PolicyChange,
   type PolicyChangeCode,
   scaleProblem,
-  ZONE_MESSAGES,
   type ZoneGrid,
 } from '@picket/domain';
 import {
@@ -52,6 +51,16 @@ export interface ZoneContent {
   readonly zoneId: string;
   readonly name: string;
   readonly grid: ZoneGrid;
+  /** What one that was deleted is made from again; edits of long ago do not hold it. */
+  readonly made?:
+    | {
+        readonly sentry: string | null;
+        readonly sensorMetricIds: readonly string[];
+        readonly parentId: string | null;
+        readonly policy: string | null;
+        readonly revision: number;
+      }
+    | undefined;
 }
 
 const contentOf = (row: ZoneRow): ZoneContent => ({
@@ -60,6 +69,13 @@ const contentOf = (row: ZoneRow): ZoneContent => ({
   zoneId: row.guid,
   name: row.name,
   grid: gridOf(row),
+  made: {
+    sentry: row.sentryGuid,
+    sensorMetricIds: row.sensorMetricIds,
+    parentId: row.parentGuid,
+    policy: row.policyGuid,
+    revision: row.revision,
+  },
 });
 
 const refuse = (problems: readonly FieldProblem[]): void => {
@@ -93,6 +109,8 @@ export async function createZone(
   location: string,
   input: ParsedBody<'POST /locations/{guid}/zones'>,
   ports: ZonePorts,
+  // One that comes back is the same zone, drawn once more: its series are new ones.
+  { guid, revision }: { readonly guid: string; readonly revision: number } = { guid: newGuid(), revision: 1 },
 ): Promise<ZoneOut> {
   await administeredLocation(ctx, location);
   const named = checkedName(input.name);
@@ -112,7 +130,7 @@ export async function createZone(
         refuse([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
       if (input.parentId !== undefined) await carveOut(tx, location, input.parentId, grid, new Date(at));
       const made = await insertZone(tx.prisma, {
-        guid: newGuid(),
+        guid,
         tenantGuid: tenant,
         locationGuid: location,
         sentryGuid: input.sentry ?? null,
@@ -121,7 +139,7 @@ export async function createZone(
         rows: grid.rows,
         columns: grid.columns,
         exclusions: storedCells(grid),
-        revision: 1,
+        revision,
         parentGuid: input.parentId ?? null,
         policyGuid: input.policy ?? null,
         createdAt: new Date(at),
@@ -303,7 +321,7 @@ function checkStillAs(now: ZoneOut, after: ZoneContent): void {
   throw new AppError('conflict', { message: 'It was redrawn again since' });
 }
 
-/** Takes a zone's grid and name back to what they were. A zone created goes, one deleted cannot come back by itself. */
+/** Takes a zone's grid and name back to what they were: one created goes, one deleted is drawn again. */
 export async function restoreZone(
   ctx: Ctx<UserActor>,
   before: ZoneContent | null,
@@ -311,9 +329,29 @@ export async function restoreZone(
   ports: ZonePorts,
 ): Promise<void> {
   if (before !== null && after !== null) {
-    const input = { name: before.name, exclusions: before.grid.exclusions.map((cells) => [...cells]) };
+    const input = { name: before.name, exclusions: exclusionsOf(before) };
     await changeZone(ctx, before.location, before.zoneId, input, (now) => checkStillAs(now, after), ports);
   } else if (after !== null)
     await deleteZone(ctx, after.location, after.zoneId, (now) => checkStillAs(now, after), ports);
-  else throw new AppError('conflict', { message: `${ZONE_MESSAGES.taken}: draw the zone again` });
+  else if (before !== null) await redrawDeleted(ctx, before, ports);
+}
+
+const exclusionsOf = ({ grid }: ZoneContent) => grid.exclusions.map((cells) => [...cells]);
+
+async function redrawDeleted(ctx: Ctx<UserActor>, before: ZoneContent, ports: ZonePorts): Promise<void> {
+  const { location, zoneId, name, grid, made } = before;
+  if (made === undefined)
+    throw new AppError('conflict', { message: 'It was deleted too long ago: draw the zone again' });
+  const { sentry, sensorMetricIds, parentId, policy, revision } = made;
+  const input = {
+    name,
+    ...(sentry === null ? {} : { sentry }),
+    sensorMetricIdList: [...sensorMetricIds],
+    rows: grid.rows,
+    columns: grid.columns,
+    exclusions: exclusionsOf(before),
+    ...(parentId === null ? {} : { parentId }),
+    ...(policy === null ? {} : { policy }),
+  };
+  await createZone(ctx, location, input, ports, { guid: zoneId, revision: revision + 1 });
 }

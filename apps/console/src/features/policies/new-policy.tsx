@@ -1,0 +1,134 @@
+/** A new rule begins with what somebody wants to be warned of. */
+import { Button } from '@mantine/core';
+import type { NamedContent } from '@picket/domain';
+import { Link, useNavigate } from 'react-router';
+import { api } from '../../lib/api.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { isName, NameField } from '../../ui/name-field.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { useProfile } from '../session/use-session.ts';
+import { BacktestStrip } from './backtest-strip.tsx';
+import { EditPreview, useEditPreview } from './edit-preview.tsx';
+import './policies.css';
+import { definitionBody, freeName, quietBody, TEMPLATES } from './policy-content.ts';
+import { PolicyEditor } from './policy-editor.tsx';
+import { refreshPolicies } from './recent-policy-edits.tsx';
+import { useSite } from './use-site.ts';
+import type { Site } from './use-sites.ts';
+import { WeekPainter } from './week-painter.tsx';
+
+export function NewPolicy({ names, sites }: { readonly names: readonly string[]; readonly sites: readonly Site[] }) {
+  const { guid: person, preferences } = useProfile();
+  const { useCelsius } = preferences;
+  const navigate = useNavigate();
+  const { site, choose } = useSite(null, sites);
+  const draft = useDraft<NamedContent | null>(person, 'policy new', null);
+  const content = draft.value;
+  const { preview, error: refused } = useEditPreview(null, content ?? EMPTY, content !== null);
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    if (content === null) return;
+    const made = await api('POST /policies', {
+      body: {
+        name: content.name,
+        definition: definitionBody(content.definition),
+        doNotDisturb: quietBody(content.doNotDisturb),
+      },
+    });
+    draft.clear();
+    await refreshPolicies();
+    toast('It is watched from now on', made.name);
+    navigate(`/admin/policies/${made.guid}`, { replace: true });
+  });
+  const change = (changed: NamedContent): void => {
+    draft.change(changed);
+    forget();
+  };
+  if (content === null)
+    return (
+      <div className="stack">
+        <h1>Add a policy</h1>
+        <p className="muted">What do you want to be warned of? Everything can be changed on the next page.</p>
+        <ul className="templates">
+          {TEMPLATES.map(({ name, text, violation }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="template"
+                onClick={() =>
+                  change({
+                    name: freeName(name, names),
+                    definition: { violations: [violation] },
+                    doNotDisturb: null,
+                  })
+                }
+              >
+                <strong>{name}</strong>
+                <span className="small muted">{text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  const trouble = problem ?? refused ?? null;
+  return (
+    <Form className="stack" label="A new policy" dirty onSubmit={() => void submit()}>
+      <h1>Add a policy</h1>
+      <Restored draft={draft} />
+      <div className="narrow-field">
+        <NameField
+          label="Name of the policy"
+          value={content.name}
+          others={names}
+          problem={trouble}
+          onChange={(name) => change({ ...content, name })}
+        />
+      </div>
+      <PolicyEditor
+        content={content}
+        inForce={null}
+        site={site}
+        readOnly={false}
+        useCelsius={useCelsius}
+        problem={trouble}
+        onChange={change}
+      />
+      {site !== null && (
+        <BacktestStrip
+          policy={null}
+          inForceName=""
+          inForce={null}
+          draft={content}
+          sites={sites}
+          site={site}
+          onSite={choose}
+          useCelsius={useCelsius}
+        />
+      )}
+      <div className="policy-columns">
+        <WeekPainter
+          schedule={content.doNotDisturb}
+          place={site === null ? null : site.location}
+          readOnly={false}
+          onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
+        />
+        <EditPreview policy={null} preview={preview} isDirty />
+      </div>
+      <div className="save-bar">
+        <Button type="submit" loading={busy} disabled={!isName(content.name, names)}>
+          Watch this
+        </Button>
+        <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>
+          Discard
+        </Button>
+        <FormProblem problem={trouble} fields={['name', 'definition.violations']} />
+      </div>
+    </Form>
+  );
+}
+
+const EMPTY: NamedContent = { name: 'Policy', definition: { violations: [] }, doNotDisturb: null };
