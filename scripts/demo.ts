@@ -358,6 +358,17 @@ if (imaged !== undefined) {
   const { items } = await api('GET /sentries', { query: { limit: 500 } });
   const sentry = items.find(({ serialNumber }) => serialNumber === `SIM-${imaged.room.traits.seed}`);
   if (sentry !== undefined) await liveIn(api, sentry.location, sentry.guid);
+  const neighbour = items.find(({ location, guid }) => location === sentry?.location && guid !== sentry?.guid);
+  const policies = await api('GET /policies', { query: { limit: 500 } });
+  const room = policies.items.find(({ name }) => name === 'Room temperature');
+  if (neighbour !== undefined && room !== undefined)
+    await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+      params: { guid: neighbour.guid, policyGuid: room.guid },
+      body: {
+        ignoreGlobalPolicyChanges: false,
+        definition: { violations: [{ description: 'Too cold', severity: 230, onsetDelay: 300 }] },
+      },
+    });
 }
 process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${EMAIL}\n  password  ${password}\n\n`);
 

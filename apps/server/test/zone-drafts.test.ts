@@ -226,6 +226,30 @@ describe('a tagging zone', () => {
     expect(raised).toMatchObject([{ violation: 'Hot rack', policy: { guid: made.policy.guid } }]);
   });
 
+  test('is nobody else’s business: other places show neither its limits nor its quiet hours', async () => {
+    const every = { daysOfWeek: [1, 2, 3, 4, 5, 6, 7], beginHour: 0, beginMinute: 0, endHour: 23, endMinute: 59 };
+    const made = await ask<Tagging>('POST', path(), body({ doNotDisturb: every }));
+    await look({ row: 1, column: 1, value: 20 });
+    const elsewhere = await picket.addLocation(`Else ${Math.random()}`);
+    const other = await picket.addDevice(elsewhere, { reportIntervalSeconds: 60 });
+    await picket.send(other, METRIC, 20, picket.clock.now(), 'max');
+    const span = `from=${formatInstant(picket.clock.now() - 3_600_000)}&to=${formatInstant(picket.clock.now())}`;
+    const backdrop = (where: string) =>
+      ask<ResponseOf<'GET /views/locations/{guid}/backdrop'>>('GET', `/views/locations/${where}/backdrop?${span}`);
+    const names = ({ doNotDisturb }: Awaited<ReturnType<typeof backdrop>>) =>
+      doNotDisturb.map(({ policy }) => policy.guid);
+    const [here, there] = [await backdrop(location), await backdrop(elsewhere)];
+    expect(names(here)).toContain(made.policy.guid);
+    expect(names(there)).not.toContain(made.policy.guid);
+    // A limit on a part of the picture is none on all of it.
+    for (const one of [here, there])
+      expect(one.thresholds.filter(({ policy }) => policy.guid === made.policy.guid)).toEqual([]);
+    const cards = await ask<ResponseOf<'GET /views/locations'>>('GET', '/views/locations');
+    const quietAt = (where: string) => cards.items.find(({ guid }) => guid === where)?.quietUntil;
+    expect(quietAt(location)).toBeDefined();
+    expect(quietAt(elsewhere)).toBeUndefined();
+  });
+
   test('is changed as one, and what cannot be changed changes nothing', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     const wider = grid((row, column) => (row < 4 && column < 4 ? 'included' : 'excluded'));

@@ -52,6 +52,7 @@ export {
   type PolicyDefinition,
   plainCondition,
   plainViolation,
+  reaches,
   SENTRY_OFFLINE,
   type Violation,
 } from './policies.ts';

@@ -58,6 +58,10 @@ export interface DoNotDisturb {
 /** The one policy that cannot be deleted. */
 export const SENTRY_OFFLINE = 'Sentry offline';
 
+/** Whether a violation can look at anything where only these zones are: one on a zone of another place cannot. */
+export const reaches = ({ conditions }: Violation, zoneIds: ReadonlySet<string>): boolean =>
+  conditions.every(({ zoneId }) => zoneId === undefined || zoneIds.has(zoneId));
+
 /** A condition on readings as they come, without delays of its own. */
 export const plainCondition = (
   sensorMetricId: string,

@@ -11,6 +11,7 @@ import {
 import '../features/policies/policies.css';
 import { REASON_WORDS } from '../features/policies/override-words.ts';
 import { violationWords } from '../features/policies/policy-words.ts';
+import { isOutOfReach } from '../features/policies/zone-reach.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -23,6 +24,7 @@ export default function DevicePolicies() {
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const sentry = useApi('GET /sentries/{guid}', { params: { guid: deviceId } });
   const policies = useApi('GET /sentries/{guid}/policies', { params: { guid: deviceId }, query: { limit: 500 } });
+  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
   useTitle(sentry.data ? `${sentry.data.name}, policies` : 'Policies');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -40,14 +42,20 @@ export default function DevicePolicies() {
       />
     );
   }
-  if (!location.data || !sentry.data || !policies.data) return <LocationSkeleton />;
+  if (!location.data || !sentry.data || !policies.data || (!zones.data && !zones.error)) return <LocationSkeleton />;
   return (
     <>
       <LocationHead location={location.data} title={`Policies of ${sentry.data.name}`} />
       <LocationTabs id={id} />
       <ul className="card policy-rows">
         {policies.data.items.map((policy) => (
-          <Row key={policy.policy.guid} location={id} policy={policy} useCelsius={useCelsius} />
+          <Row
+            key={policy.policy.guid}
+            location={id}
+            policy={policy}
+            isElsewhere={isOutOfReach(policy, deviceId, zones.data?.items ?? [])}
+            useCelsius={useCelsius}
+          />
         ))}
       </ul>
     </>
@@ -57,10 +65,12 @@ export default function DevicePolicies() {
 function Row({
   location,
   policy,
+  isElsewhere,
   useCelsius,
 }: {
   readonly location: string;
   readonly policy: EffectivePolicyOut;
+  readonly isElsewhere: boolean;
   readonly useCelsius: boolean;
 }) {
   const { reason, definition, doNotDisturb } = policy;
@@ -81,6 +91,9 @@ function Row({
       </div>
       <div className="stack-tight">
         <span className={reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_WORDS[reason]}</span>
+        {isElsewhere && (
+          <span className="small muted">Looks at a zone of another device: nothing of it counts here</span>
+        )}
         {policy.dormant.length > 0 && <span className="small muted">Part of it is without effect</span>}
       </div>
     </li>

@@ -107,7 +107,12 @@ export default function Location() {
       return family === undefined ? [sensorMetricId] : isPaired ? [family] : [];
     }),
   );
-  const watched = watchedHere(policies.data?.items ?? [], new Set([...families, 'sentry_silence']), useCelsius);
+  const watched = watchedHere(
+    policies.data?.items ?? [],
+    new Set([...families, 'sentry_silence']),
+    new Set(zones.data?.items.map(({ zoneId }) => zoneId)),
+    useCelsius,
+  );
   const thermal = (sentries.data?.items ?? []).flatMap((sentry) => {
     const newest = items.find(
       (item) => item.sentry === sentry.guid && item.sensorMetricId === 'thermal_temperature' && item.column === 'max',

@@ -14,6 +14,7 @@ import {
   parseInstant,
   policyInForce,
   quietIntervalsBetween,
+  reaches,
   type Stretch,
   severityLabel,
   union,
@@ -23,6 +24,7 @@ import { availabilityOf, uptimes } from '../capabilities/monitoring/index.ts';
 import { globalPolicies, overridesOfTenant } from '../capabilities/policies/index.ts';
 import { sensorOffsets } from '../capabilities/sensors/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';
+import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import { type AddRoute, contextOf, invalid, type Platform, type Sql } from '../platform/index.ts';
 
 const DAY = 86_400_000;
@@ -155,6 +157,18 @@ async function pastOfPolicies(
   });
 }
 
+/** Without the policies that only look at zones of other places. */
+function amongZones(past: readonly PolicyPast[], zoneIds: ReadonlySet<string>): readonly PolicyPast[] {
+  const watching = new Set(
+    past
+      .filter(({ stretches }) =>
+        stretches.some(({ value }) => value?.definition.violations.some((violation) => reaches(violation, zoneIds))),
+      )
+      .map(({ policy }) => policy.guid),
+  );
+  return past.filter(({ policy }) => watching.has(policy.guid));
+}
+
 interface Limit {
   readonly sensorMetricId: string;
   readonly column: string;
@@ -166,8 +180,9 @@ interface Limit {
 
 function limitsOf(content: PolicyContent | null): readonly Limit[] {
   return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
-    conditions.flatMap(({ sensorMetricId, column, operator, threshold }) =>
-      operator === 'CHANGED' || sensorMetricId === 'sentry_silence'
+    conditions.flatMap(({ sensorMetricId, column, operator, threshold, zoneId }) =>
+      // A limit on a part of the picture is none on all of it.
+      operator === 'CHANGED' || sensorMetricId === 'sentry_silence' || zoneId !== undefined
         ? []
         : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
     ),
@@ -231,13 +246,18 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
     const begin = new Date(from);
     const end = new Date(to);
     const sentries = await sentriesAt(sql, tenant, params.guid);
-    const [policies, alerts, seams, downtimes, offsets] = await Promise.all([
+    const [everywhere, zones, alerts, seams, downtimes, offsets] = await Promise.all([
       pastOfPolicies(sql, tenant, sentries, from, to),
+      zonesOfTenant(sql, tenant),
       alertsBetween(sql, tenant, params.guid, begin, end),
       seamsBetween(sql, sentries, begin, end),
       uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
       Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
     ]);
+    const policies = amongZones(
+      everywhere,
+      new Set(zones.filter((one) => one.location === params.guid).map(({ guid }) => guid)),
+    );
     const now = Math.min(to, ctx.clock.now());
     const silences = alerts.flatMap(({ sentry, conditions, started, ended }) => {
       const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');

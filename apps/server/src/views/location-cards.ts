@@ -6,12 +6,14 @@ import {
   holdMillis,
   type Millis,
   quietIntervalAt,
+  reaches,
   severityLabel,
   visibleLocations,
 } from '@picket/domain';
 import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { thinnedPoints } from '../capabilities/telemetry/index.ts';
+import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import {
   type AddRoute,
   type Ctx,
@@ -29,6 +31,8 @@ const SPARK_REMEMBERED: Millis = 60_000;
 /** What a card leads with, in this order; at most this many of them. */
 const SHOWN_METRICS = ['environment_temperature', 'environment_humidity', 'thermal_temperature'];
 const SHOWN = 2;
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface LocationRow {
   guid: string;
@@ -110,12 +114,14 @@ async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, 
 function quietUntil(
   policies: readonly GlobalPolicy[],
   metrics: ReadonlySet<string>,
+  zoneIds: ReadonlySet<string>,
   timezone: string,
   now: Millis,
 ): Millis | null {
   const ends = policies.flatMap(({ definition, doNotDisturb }) => {
-    const watches = definition.violations.some(({ conditions }) =>
-      conditions.every(({ sensorMetricId }) => metrics.has(sensorMetricId)),
+    const watches = definition.violations.some(
+      (violation) =>
+        reaches(violation, zoneIds) && violation.conditions.every(({ sensorMetricId }) => metrics.has(sensorMetricId)),
     );
     const quiet = doNotDisturb !== null && watches ? quietIntervalAt(doNotDisturb, timezone, now) : null;
     return quiet === null ? [] : [quiet.until + 1];
@@ -157,14 +163,21 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const now = ctx.clock.now();
     const sql = ctx.db.console;
     const locations = await locationsWithState(sql, ctx);
-    const [readings, metrics, policies] = await Promise.all([
+    const [readings, metrics, policies, zones] = await Promise.all([
       leadingReadings(
         sql,
         locations.map((location) => location.guid),
       ),
       metricsAt(sql, actor.tenant),
       globalPolicies(sql, actor.tenant),
+      zonesOfTenant(sql, actor.tenant),
     ]);
+    const zoneIds = new Map(
+      [...Map.groupBy(zones, ({ location }) => location)].map(([guid, own]) => [
+        guid,
+        new Set(own.map((zone) => zone.guid)),
+      ]),
+    );
     const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
     const shown = locations.flatMap(({ guid }) =>
       readings
@@ -177,7 +190,13 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
       now,
     );
     const cards = locations.map((location): LocationCardOut => {
-      const until = quietUntil(quiet, metrics.get(location.guid) ?? new Set(), location.timezone, now);
+      const until = quietUntil(
+        quiet,
+        metrics.get(location.guid) ?? NOTHING,
+        zoneIds.get(location.guid) ?? NOTHING,
+        location.timezone,
+        now,
+      );
       return {
         guid: location.guid,
         name: location.name,

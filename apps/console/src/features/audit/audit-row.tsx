@@ -13,10 +13,13 @@ interface Props {
 
 export function AuditRow({ entry, now, nameOf }: Props) {
   const { at, address, ordinal } = entry;
-  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
+  const said = changesOf(entry);
+  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].filter(
+    (name) => said === null || !SAID_IN_WORDS.has(name),
+  );
   return (
     <li className="audit-row">
-      {names.length === 0 ? (
+      {names.length === 0 && said === null ? (
         <p className="sentence">
           <Sentence entry={entry} />
         </p>
@@ -25,6 +28,13 @@ export function AuditRow({ entry, now, nameOf }: Props) {
           <summary className="sentence">
             <Sentence entry={entry} />
           </summary>
+          {said !== null && (
+            <ul className="changes-said">
+              {said.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
           <dl className="diff">
             {names.map((name) => (
               <Change
@@ -46,6 +56,23 @@ export function AuditRow({ entry, now, nameOf }: Props) {
       </p>
     </li>
   );
+}
+
+/** What the changes' own words say; the export of the log holds it whole. */
+const SAID_IN_WORDS: ReadonlySet<string> = new Set([
+  'changes',
+  'kind',
+  'definition',
+  'doNotDisturb',
+  'override',
+  'overrides',
+  'cells',
+]);
+
+/** The edit of a policy, an override or a zone in words; null: it was none. */
+function changesOf({ after }: AuditEntryOut): readonly string[] | null {
+  const changes = after?.changes;
+  return Array.isArray(changes) ? changes.filter((one) => typeof one === 'string') : null;
 }
 
 function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditEntryOut }) {

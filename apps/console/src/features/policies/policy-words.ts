@@ -8,6 +8,7 @@ import {
   durationText,
   type Grab,
   parseDelay,
+  reaches,
   type SeverityLabel,
   scheduleText,
   severityLabel,
@@ -29,6 +30,8 @@ export function limitsOf(
         condition.sensorMetricId === family &&
         condition.column === column &&
         condition.operator !== 'CHANGED' &&
+        // A limit on a part of a picture is none on all of it.
+        condition.zoneId === undefined &&
         condition.threshold !== 0
           ? [condition.threshold]
           : [],
@@ -109,11 +112,13 @@ export interface Watched {
 export function watchedHere(
   policies: readonly PolicyOut[],
   families: ReadonlySet<string>,
+  zoneIds: ReadonlySet<string>,
   useCelsius: boolean,
 ): Watched[] {
   return policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
-      const isHere = violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
+      const isHere =
+        reaches(violation, zoneIds) && violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
       if (!isHere) return [];
       return [
         {
