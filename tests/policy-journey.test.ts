@@ -113,6 +113,20 @@ describe('editing', () => {
     await changes.getByText('89.0 °F').waitFor();
     await changes.getByText(/sentry at/u).waitFor();
     await ada.look('policy-draft');
+    // The week is painted by dragging: Tuesday to Thursday, 6 to 10.
+    const week = page.locator('.week-cells');
+    await week.scrollIntoViewIfNeeded();
+    const box = await week.boundingBox();
+    if (box === null) throw new Error('there is no week to paint');
+    const at = (day: number, hour: number) =>
+      [box.x + ((hour + 0.5) / 24) * box.width, box.y + ((day - 0.5) / 7) * box.height] as const;
+    await page.mouse.move(...at(2, 6));
+    await page.mouse.down();
+    await page.mouse.move(...at(4, 9), { steps: 5 });
+    await page.mouse.up();
+    await page.getByText('Tue, Wed, Thu 6:00AM - 10:00AM, each site’s own time').waitFor();
+    await page.getByText(/^Next at Zurich, server room 2$/u).waitFor();
+    expect(await page.locator('.switches li').count()).toBe(4);
     await page.getByRole('button', { name: 'Discard' }).click();
     await strip(page)
       .getByText(/^1 alert in the last 30 days\.$/u)

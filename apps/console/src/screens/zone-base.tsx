@@ -12,6 +12,7 @@ import {
 } from '../features/locations/location-frame.tsx';
 import { namedContentOf } from '../features/policies/policy-content.ts';
 import { useProfile } from '../features/session/use-session.ts';
+import { DeleteZone } from '../features/zones/delete-zone.tsx';
 import { GridEditor } from '../features/zones/grid-editor.tsx';
 import { countOf, exclusionsOf, type Grid, gridFrom } from '../features/zones/grid-model.ts';
 import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
@@ -20,7 +21,6 @@ import { ZoneLegend } from '../features/zones/zone-legend.tsx';
 import { ZonePreview } from '../features/zones/zone-preview.tsx';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import { unlessChanged, useSave } from '../lib/use-save.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { isName, NameField } from '../ui/name-field.tsx';
@@ -246,48 +246,11 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
         <DeleteZone
           location={location.guid}
           zone={zone}
+          text="The whole picture is seen again."
           onClose={() => setAsking(false)}
           onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
         />
       )}
     </Form>
-  );
-}
-
-function DeleteZone({
-  location,
-  zone,
-  onClose,
-  onDone,
-}: {
-  readonly location: string;
-  readonly zone: ZoneOut;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}) {
-  const { busy, problem, submit } = useSave(
-    async () => {
-      await api('DELETE /locations/{guid}/zones/{zoneId}', {
-        params: { guid: location, zoneId: zone.zoneId },
-        headers: unlessChanged(zone),
-      });
-      await refresh('GET /locations/{guid}/zones');
-      onDone();
-    },
-    () => refresh('GET /locations/{guid}/zones'),
-  );
-  return (
-    <Dialog title={`Delete ${zone.name}?`} onClose={onClose}>
-      <p className="muted">The whole picture is seen again.</p>
-      <FormProblem problem={problem} />
-      <div className="row">
-        <Button loading={busy} onClick={() => void submit()}>
-          Delete {zone.name}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { Button, Select } from '@mantine/core';
 import type { PolicyOut, ZoneOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
   LocationHead,
@@ -14,6 +15,7 @@ import '../features/policies/policies.css';
 import '../features/zones/zones.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ThermalPicture } from '../features/telemetry/thermal-picture.tsx';
+import { DeleteZone } from '../features/zones/delete-zone.tsx';
 import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -196,6 +198,7 @@ interface RowProps {
 }
 
 function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowProps) {
+  const [asking, setAsking] = useState(false);
   return (
     <li className="stack-tight">
       <div className="row">
@@ -215,7 +218,23 @@ function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowPro
         )}
       </div>
       {watcher === undefined ? (
-        <p className="small muted">Nothing watches it by limits of its own.</p>
+        <div className="row">
+          <p className="small muted">Nothing watches it by limits of its own.</p>
+          {mayEdit && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(true)}>
+              Delete<span className="visually-hidden"> {zone.name}</span>
+            </Button>
+          )}
+          {asking && (
+            <DeleteZone
+              location={zone.location}
+              zone={zone}
+              text="Its cells return to the zone it was carved out of."
+              onClose={() => setAsking(false)}
+              onDone={() => setAsking(false)}
+            />
+          )}
+        </div>
       ) : (
         watcher.definition.violations.map((violation) => (
           <p key={violation.description} className="small">

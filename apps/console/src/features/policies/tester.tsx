@@ -6,6 +6,7 @@ import {
   delayText,
   durationText,
   formatInstant,
+  isSame,
   type PolicyContent,
   parseDelay,
   severityLabel,
@@ -57,6 +58,8 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
     readonly trial: TrialOut;
     readonly series: string;
     readonly timezone: string;
+    /** What it was asked of. */
+    readonly content: PolicyContent | null;
   } | null>(null);
   const here = sites.find(({ sentry }) => sentry.guid === question.sentry) ?? site;
   const { timezone } = here.location;
@@ -116,7 +119,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
             }),
       },
     });
-    setAnswer({ trial, series, timezone });
+    setAnswer({ trial, series, timezone, content: draft?.content ?? null });
   });
   if (latest.data !== undefined && choices.length === 0)
     return (
@@ -210,7 +213,11 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
           </Button>
         </div>
       </form>
-      <div aria-live="polite">{answer !== null && <Answer {...answer} useCelsius={useCelsius} />}</div>
+      <div aria-live="polite">
+        {answer !== null && isSame(answer.content, draft?.content ?? null) && (
+          <Answer trial={answer.trial} series={answer.series} timezone={answer.timezone} useCelsius={useCelsius} />
+        )}
+      </div>
     </section>
   );
 }
