@@ -28,6 +28,8 @@ const LOOKED_BACK: Millis = 90 * DAY;
 const ENOUGH = 2;
 /** The sentries with most verdicts speak for all; more would be waited for. */
 const MOST_SENTRIES = 5;
+/** Each is judged by a score of candidates. */
+const MOST_READINGS = 800_000;
 /** Later than this a real alert is as good as lost. */
 const LATEST = 300;
 
@@ -125,7 +127,7 @@ async function suggestionFor(
   const from = Math.min(...[...spoken.values()].flat().map(({ raisedAt }) => raisedAt)) - DAY;
   const variants = [asIs, ...candidates.map((one) => variantOf(one.violation))];
   const results = await replayOrNothing(() =>
-    replayStored(ctx.db.console, config, places, variants, { from, to: now }),
+    replayStored(ctx.db.console, config, places, variants, { from, to: now, most: MOST_READINGS }),
   );
   if (results === null) return null;
 

@@ -14,8 +14,8 @@ import type { TenantConfig } from './tenant-config.ts';
 const DAY: Millis = 86_400_000;
 /** Beyond this nobody waits for an answer. */
 export const MOST_READINGS = 4_000_000;
-/** The same where each reading is judged by many variants. */
-const MOST_JUDGED = 16_000_000;
+/** The same where each reading is judged by many violations, of many variants. */
+const MOST_JUDGED = 100_000_000;
 /** So many readings are judged in one go; between two of them reports that come in have their turn. */
 const AT_ONCE = 2000;
 
@@ -45,22 +45,30 @@ interface Run {
 
 const hearsSilence = ({ conditions }: WatchedViolation): boolean => conditions.some(({ silence }) => silence);
 
-/** Replays every variant over [from, to). Silence consists of receipts, which are not kept: violations on it are passed over. */
+/** Replays every variant over [from, to); a 422 beyond `most` readings. Silence consists of receipts, which are not kept: violations on it are passed over. */
 export async function replayStored(
   sql: Sql,
   config: TenantConfig,
   places: readonly PlaceRow[],
   variants: readonly Variant[],
-  { from, to }: { readonly from: Millis; readonly to: Millis },
+  {
+    from,
+    to,
+    most: mostReadings = MOST_READINGS,
+  }: { readonly from: Millis; readonly to: Millis; readonly most?: number },
 ): Promise<{ readonly results: readonly VariantResult[]; readonly readings: number }> {
   const results = variants.map((): VariantResult => ({ alerts: [], nearMisses: 0, series: new Map() }));
   let readings = 0;
-  const most = Math.min(MOST_READINGS, MOST_JUDGED / Math.max(1, variants.length));
+  let judged = 0;
   for (const place of places) {
     const runs = results.flatMap((result, index) =>
       runsOf(config, place, variants[index]?.(place) ?? null, result, from),
     );
-    readings += await feed(sql, place.guid, runs, to, most - readings);
+    if (runs.length === 0) continue;
+    const most = Math.min(mostReadings - readings, (MOST_JUDGED - judged) / runs.length);
+    const fed = await feed(sql, place.guid, runs, to, most);
+    readings += fed;
+    judged += fed * runs.length;
     for (const { watched, replay, result } of runs)
       for (const alert of replay.finish(to).alerts)
         if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, watched, alert });
