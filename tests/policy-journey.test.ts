@@ -467,4 +467,41 @@ describe('zones', () => {
     expect(saved.exclusions[10]?.[20]).toBe('excluded-tagged');
     expect(ada.complaints.splice(0)).toEqual([]);
   });
+
+  test('somebody else redraws it meanwhile: what was painted is kept, and theirs can be had', async () => {
+    const { page } = ada;
+    const { location, sentry, thermal, zone } = open.world;
+    const path = { params: { guid: location, zoneId: zone } };
+    await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+    const canvas = page.getByRole('application', { name: /^Cells of the zone/u });
+    await canvas.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    const status = page.getByRole('status').filter({ hasText: 'cells' });
+    const mine = await status.textContent();
+    const current = await open.api('GET /locations/{guid}/zones/{zoneId}', path);
+    const theirs = current.exclusions.map((row, index) =>
+      row.map((cell) => (index === 23 && cell === 'included' ? 'excluded' : cell)),
+    );
+    await open.api('PATCH /locations/{guid}/zones/{zoneId}', { ...path, body: { exclusions: theirs } });
+    await page.getByText(/^Somebody else redrew this zone meanwhile/u).waitFor();
+    expect(await status.textContent()).toBe(mine);
+    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await expect.poll(() => status.textContent()).not.toBe(mine);
+    expect(ada.complaints.splice(0)).toEqual([]);
+  });
+
+  test('pictures of another size: a zone that does not map evenly is refused in words', async () => {
+    const { page } = ada;
+    const { location, sentry, thermal } = open.world;
+    const data = Buffer.from(new Float32Array(10 * 32).fill(21).buffer).toString('base64');
+    await open.device.report(
+      [{ sensorMetricId: 'thermal_temperature', at: Date.now(), frame: { rows: 10, columns: 32, data } }],
+      false,
+    );
+    await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+    await page.getByText(/dirty row or column mapping: 24 rows onto 10/u).waitFor();
+    // The browser says of a refused question that it was refused.
+    expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
+  });
 });

@@ -58,7 +58,7 @@ export default function TaggingZone() {
       <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Carve out of ${parent.name}`} />
       <LocationTabs id={id} />
       <TaggingForm
-        key={`${policyId ?? ''} ${tagging.data?.last_update_ts ?? ''}`}
+        key={policyId ?? 'new'}
         location={location.data}
         sensor={sensor}
         parent={parent}

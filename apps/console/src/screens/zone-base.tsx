@@ -14,7 +14,7 @@ import { namedContentOf } from '../features/policies/policy-content.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { DeleteZone } from '../features/zones/delete-zone.tsx';
 import { GridEditor } from '../features/zones/grid-editor.tsx';
-import { countOf, exclusionsOf, type Grid, gridFrom } from '../features/zones/grid-model.ts';
+import { countOf, exclusionsOf, type Grid, gridFrom, onto } from '../features/zones/grid-model.ts';
 import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { useLatestFrame } from '../features/zones/use-latest-frame.ts';
 import { ZoneLegend } from '../features/zones/zone-legend.tsx';
@@ -89,8 +89,7 @@ export default function ZoneBase() {
         </section>
       ) : (
         <Editor
-          // Another sensor, or a zone somebody else redrew, is another drawing.
-          key={`${sensor.id} ${zoneFor(zones.data.items, sensor, policyId)?.last_update_ts ?? ''}`}
+          key={sensor.id}
           location={location.data}
           policy={policy.data}
           zones={zones.data.items}
@@ -121,7 +120,8 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
   const { frame, isKnown } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const zone = zoneFor(zones, sensor, policy.guid);
   const [asking, setAsking] = useState(false);
-  const [name, setName] = useState(zone?.name ?? `${policy.name}, ${sensor.sentry.name}`);
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? zone?.name ?? `${policy.name}, ${sensor.sentry.name}`;
   const saved = useMemo(() => {
     if (!isKnown) return null;
     const rows = zone?.rows ?? frame?.rows ?? ZONE_ROWS;
@@ -134,8 +134,13 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
       ({ row, column }) => cell(row, column) !== 'excluded-tagged',
     );
   }, [zone, frame, isKnown]);
-  const [painted, setPainted] = useState<Grid | null>(null);
-  const grid = painted ?? saved;
+  const [painted, setPainted] = useState<{ readonly grid: Grid; readonly on: ZoneOut | undefined } | null>(null);
+  const grid = useMemo(
+    () => (saved === null || painted === null ? saved : onto(saved, painted.grid)),
+    [saved, painted],
+  );
+  // Somebody else redrew it since this was begun: mine is kept, and theirs can be had.
+  const isOvertaken = painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts;
   const exclusions = useMemo(() => (grid === null ? null : exclusionsOf(grid, () => 'excluded-tagged')), [grid]);
   const { busy, problem, submit, forget } = useSave(
     async () => {
@@ -161,6 +166,8 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
           headers: unlessChanged(zone),
         });
       await refresh('GET /locations/{guid}/zones');
+      setPainted(null);
+      setTyped(null);
       toast('The zone is in force', 'Its history is worked out from the stored pictures.');
     },
     () => refresh('GET /locations/{guid}/zones'),
@@ -186,7 +193,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
               others={others}
               problem={problem}
               onChange={(next) => {
-                setName(next);
+                setTyped(next);
                 forget();
               }}
             />
@@ -198,7 +205,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
             readOnly={!mayEdit}
             useCelsius={useCelsius}
             onChange={(next) => {
-              setPainted(next);
+              setPainted({ grid: next, on: painted === null ? zone : painted.on });
               forget();
             }}
           />
@@ -230,10 +237,16 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
           </Button>
           {painted !== null && (
             <Button variant="default" onClick={() => setPainted(null)}>
-              Discard
+              {isOvertaken ? 'Take theirs, drop mine' : 'Discard'}
             </Button>
           )}
-          <FormProblem problem={problem} fields={['name']} />
+          {isOvertaken ? (
+            <p role="alert" className="problem-text">
+              Somebody else redrew this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
+            </p>
+          ) : (
+            <FormProblem problem={problem} fields={['name']} />
+          )}
           <span className="grow" />
           {zone !== undefined && (
             <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>

@@ -9,6 +9,7 @@ import {
   gridFrom,
   invert,
   isIncluded,
+  onto,
   rectangle,
   seenBy,
   stroke,
@@ -92,6 +93,20 @@ describe('tools', () => {
       }),
     );
   });
+});
+
+test('painted cells stay when the ground changes, but for those that are another zone’s now', () => {
+  const painted = all(empty, true);
+  const moved = onto(half, painted);
+  expect(countOf(moved)).toBe(4 * ROWS);
+  expect(moved.locked).toBe(half.locked);
+  const other = gridFrom(
+    2,
+    2,
+    () => false,
+    () => true,
+  );
+  expect(onto(other, painted)).toBe(other);
 });
 
 test('stored, a locked cell is what it was', () => {

@@ -112,6 +112,12 @@ export function gridFrom(
   return { rows, columns, cells, locked };
 }
 
+/** Painted cells on ground that has changed since: what is not this zone's any more is let go. */
+export const onto = (ground: Grid, painted: Grid): Grid =>
+  ground.rows === painted.rows && ground.columns === painted.columns
+    ? { ...ground, cells: painted.cells.map((cell, index) => (ground.locked[index] === 1 ? 0 : cell)) }
+    : ground;
+
 export interface Seen {
   readonly min: number;
   readonly mean: number;

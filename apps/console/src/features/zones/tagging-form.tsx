@@ -17,7 +17,7 @@ import { refreshPolicies } from '../policies/recent-policy-edits.tsx';
 import { type FieldMessage, ViolationEditor } from '../policies/violation-editor.tsx';
 import { WeekPainter } from '../policies/week-painter.tsx';
 import { GridEditor } from './grid-editor.tsx';
-import { countOf, exclusionsOf, type Grid, gridFrom } from './grid-model.ts';
+import { countOf, exclusionsOf, type Grid, gridFrom, onto } from './grid-model.ts';
 import type { PictureSensor } from './picture-sensors.ts';
 import { useLatestFrame } from './use-latest-frame.ts';
 import { ZoneLegend } from './zone-legend.tsx';
@@ -88,9 +88,14 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
       content: tagging === null ? freshContent(sensor.sensorMetricId) : contentOf(tagging),
     };
   }, [parent, tagging, sensor.sensorMetricId]);
-  const [grid, setGrid] = useState<Grid>(saved.grid);
-  const [name, setName] = useState(saved.name);
-  const [content, setContent] = useState(saved.content);
+  const [painted, setPainted] = useState<Grid | null>(null);
+  const [typed, setTyped] = useState<{ readonly name?: string; readonly content?: PolicyContent }>({});
+  const grid = useMemo(() => (painted === null ? saved.grid : onto(saved.grid, painted)), [saved, painted]);
+  const { name = saved.name, content = saved.content } = typed;
+  const setContent = (next: PolicyContent): void => setTyped({ ...typed, content: next });
+  // What it was begun from: somebody else may save meanwhile.
+  const [begunAt] = useState(tagging?.last_update_ts);
+  const isOvertaken = tagging?.last_update_ts !== begunAt;
   const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded'), [grid]);
   const isPainted = !isSame([...grid.cells], [...saved.grid.cells]);
   const isDirty = isPainted || name !== saved.name || !isSame(content, saved.content);
@@ -150,7 +155,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
                 others={others}
                 problem={problem}
                 onChange={(next) => {
-                  setName(next);
+                  setTyped({ ...typed, name: next });
                   forget();
                 }}
               />
@@ -162,7 +167,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
               readOnly={!mayEdit}
               useCelsius={useCelsius}
               onChange={(next) => {
-                setGrid(next);
+                setPainted(next);
                 forget();
               }}
             />
@@ -219,7 +224,13 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
             <Button variant="default" component={Link} to={overview}>
               Cancel
             </Button>
-            <FormProblem problem={problem} fields={['name', 'definition.violations']} />
+            {isOvertaken && isDirty ? (
+              <p role="alert" className="problem-text">
+                Somebody else changed this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
+              </p>
+            ) : (
+              <FormProblem problem={problem} fields={['name', 'definition.violations']} />
+            )}
             <span className="grow" />
             {tagging !== null && (
               <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
