@@ -32,7 +32,7 @@ export default function LocationSettings() {
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
   const assets = useApi('GET /locations/{guid}/assets', { params: { guid: id }, query: { limit: 500 } });
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
-  const sensors = usePictureSensors(id);
+  const { sensors, error: unknown } = usePictureSensors(id);
   useTitle(location.data ? `${location.data.name}, settings` : 'Settings');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -40,7 +40,8 @@ export default function LocationSettings() {
     !location.data ||
     (!assets.data && !assets.error) ||
     (!sentries.data && !sentries.error) ||
-    (!zones.data && !zones.error)
+    (!zones.data && !zones.error) ||
+    (sensors === undefined && unknown === undefined)
   )
     return <LocationSkeleton />;
   const mayChange = isLocationAdmin(profile.permissions, id);

@@ -23,7 +23,7 @@ export default function TaggingZone() {
     'GET /locations/{guid}/tagging-zones/{policyGuid}',
     policyId === undefined ? null : { params: { guid: id, policyGuid: policyId } },
   );
-  const sensors = usePictureSensors(id);
+  const { sensors, error: unknown, retry } = usePictureSensors(id);
   useTitle(tagging.data?.zone.name ?? 'Carve out a part');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -39,6 +39,8 @@ export default function TaggingZone() {
       />
     );
   }
+  if (unknown !== undefined)
+    return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if (!location.data || !zones.data || sensors === undefined || (policyId !== undefined && !tagging.data))
     return <LocationSkeleton />;
   const sensor = sensors.find((one) => one.id === sensorId);

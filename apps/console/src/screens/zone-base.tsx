@@ -36,7 +36,7 @@ export default function ZoneBase() {
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const policy = useApi('GET /policies/{guid}', { params: { guid: policyId } });
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
-  const sensors = usePictureSensors(id);
+  const { sensors, error: unknown, retry } = usePictureSensors(id);
   useTitle(policy.data ? `${policy.data.name}, base zone` : 'Base zone');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -53,6 +53,8 @@ export default function ZoneBase() {
       />
     );
   }
+  if (unknown !== undefined)
+    return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if (!location.data || !policy.data || !zones.data || sensors === undefined) return <LocationSkeleton />;
   const looksAt = new Set(
     policy.data.definition.violations.flatMap(({ conditions }) =>

@@ -17,7 +17,7 @@ import { useProfile } from '../features/session/use-session.ts';
 import { ThermalPicture } from '../features/telemetry/thermal-picture.tsx';
 import { DeleteZone } from '../features/zones/delete-zone.tsx';
 import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
-import { useApi } from '../lib/api.ts';
+import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -29,10 +29,12 @@ export default function Zones() {
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
-  const sensors = usePictureSensors(id);
+  const { sensors, error: unknown, retry } = usePictureSensors(id);
   useTitle(location.data ? `${location.data.name}, zones` : 'Zones');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
+  if (unknown !== undefined)
+    return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if (!location.data || !zones.data || !policies.data || sensors === undefined || (!latest.data && !latest.error))
     return <LocationSkeleton />;
   const sensor = sensors.find((one) => one.id === sensorId);

@@ -1,7 +1,8 @@
 /** Sensors that see pictures, and how addresses name them: a sentry and its metric, joined by an underscore. */
 import type { SentryOut } from '@picket/contracts';
 import { METRICS, type Metric } from '@picket/domain';
-import { useApi } from '../../lib/api.ts';
+import { useMemo } from 'react';
+import { type ApiError, useApi } from '../../lib/api.ts';
 
 /** Thermal pictures first: most zones are drawn on those. */
 const PICTURES: readonly string[] = Object.entries<Metric>(METRICS)
@@ -23,18 +24,35 @@ const METRIC_WORDS: Readonly<Record<string, string>> = {
 
 export const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
 
-/** The sensors at a location that have measured what pictures say; undefined: not known yet. */
-export function usePictureSensors(location: string): readonly PictureSensor[] | undefined {
+export interface PictureSensors {
+  /** Those that have measured what pictures say; undefined: not known yet. */
+  readonly sensors: readonly PictureSensor[] | undefined;
+  readonly error: ApiError | undefined;
+  readonly retry: () => void;
+}
+
+export function usePictureSensors(location: string): PictureSensors {
   const sentries = useApi('GET /sentries', { query: { location, limit: 500 } });
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } }, { revalidateOnFocus: false });
-  if (sentries.data === undefined || latest.data === undefined) return undefined;
-  const has = new Set(latest.data.items.map(({ sentry, sensorMetricId }) => sensorIdOf(sentry, sensorMetricId)));
-  return sentries.data.items.flatMap((sentry) =>
-    PICTURES.flatMap((sensorMetricId): PictureSensor[] => {
-      const id = sensorIdOf(sentry.guid, sensorMetricId);
-      return has.has(id)
-        ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRIC_WORDS[sensorMetricId] ?? sensorMetricId}` }]
-        : [];
-    }),
-  );
+  const [all, readings] = [sentries.data, latest.data];
+  const sensors = useMemo(() => {
+    if (all === undefined || readings === undefined) return undefined;
+    const has = new Set(readings.items.map(({ sentry, sensorMetricId }) => sensorIdOf(sentry, sensorMetricId)));
+    return all.items.flatMap((sentry) =>
+      PICTURES.flatMap((sensorMetricId): PictureSensor[] => {
+        const id = sensorIdOf(sentry.guid, sensorMetricId);
+        return has.has(id)
+          ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRIC_WORDS[sensorMetricId] ?? sensorMetricId}` }]
+          : [];
+      }),
+    );
+  }, [all, readings]);
+  return {
+    sensors,
+    error: sensors === undefined ? (sentries.error ?? latest.error) : undefined,
+    retry: () => {
+      void sentries.mutate();
+      void latest.mutate();
+    },
+  };
 }
