@@ -47,7 +47,9 @@ export default function Locations() {
   const [query, setQuery] = useSearchParams();
   useTitle('Locations');
 
-  const items = cards.data?.items ?? [];
+  // Both or neither: what came first would be pushed about by what comes second.
+  const known = isKnown ? cards.data : undefined;
+  const items = known?.items ?? [];
   const search = query.get('find') ?? '';
   const filter: StateFilter = oneOf(STATE_FILTERS, query.get('state'), 'all');
   const order: CardOrder = oneOf(CARD_ORDERS, query.get('sort'), 'name');
@@ -80,7 +82,7 @@ export default function Locations() {
     <>
       <div className="row">
         <h1>Locations</h1>
-        {cards.data && (
+        {known && (
           <span className="muted num">
             {items.length} {items.length === 1 ? 'site' : 'sites'} · {inContact} of {total}{' '}
             {total === 1 ? 'sentry' : 'sentries'} in contact
@@ -107,8 +109,8 @@ export default function Locations() {
           </Button>
         )}
       </div>
-      {cards.data && isKnown && <AlertStrip alerts={alerts} useCelsius={useCelsius} />}
-      {items.length > MANY && isKnown && (
+      {known && <AlertStrip alerts={alerts} useCelsius={useCelsius} />}
+      {items.length > MANY && (
         <search className="locations-choice">
           <TextInput
             className="search"
@@ -139,8 +141,8 @@ export default function Locations() {
           onRetry={() => void cards.mutate()}
         />
       )}
-      {(!cards.data || !isKnown) && !cards.error && <CardSkeletons />}
-      {cards.data && items.length === 0 && (
+      {!known && !cards.error && <CardSkeletons />}
+      {known && items.length === 0 && (
         <section className="card empty">
           <h2>Nothing is watched yet</h2>
           <p className="muted">A location is a room or a site. Add the first one, then the sentries that watch it.</p>
@@ -166,7 +168,7 @@ export default function Locations() {
           <LocationMap cards={shown} />
         </Suspense>
       )}
-      {!isMap && isKnown && shown.length > 0 && (
+      {!isMap && shown.length > 0 && (
         <Cards cards={shown} openAt={openAt} hot={hot} permissions={profile.permissions} useCelsius={useCelsius} />
       )}
     </>

@@ -25,7 +25,7 @@ export default function Policies() {
   const mayEdit = isAdmin(permissions);
   const [isTesting, setTesting] = useState(false);
   const { data, error, mutate } = useApi('GET /views/policies', {});
-  const { sites } = useSites();
+  const { sites, error: unknown } = useSites();
   if (error && !data)
     return (
       <Problem
@@ -35,7 +35,8 @@ export default function Policies() {
         onRetry={() => void mutate()}
       />
     );
-  if (!data) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
+  if (!data || (sites === undefined && unknown === undefined))
+    return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
   const [site] = sites ?? [];
   return (
     <div className="stack">
