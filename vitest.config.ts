@@ -16,7 +16,8 @@ export default defineConfig({
           ],
         },
       },
-      { test: { name: 'capability', include: ['apps/server/**/*.test.ts'], ...capability } },
+      // Each file has a database of its own, and waits for it half the time.
+      { test: { name: 'capability', include: ['apps/server/**/*.test.ts'], maxWorkers: 2, ...capability } },
       {
         test: {
           name: 'journeys',
