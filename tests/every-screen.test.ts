@@ -22,11 +22,8 @@ const SAMPLE = [
   'calendar',
   'devices',
   'asset',
-  'policies',
   'policy',
-  'device-policy',
   'zone-base',
-  'tagging-update',
 ];
 const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
 
