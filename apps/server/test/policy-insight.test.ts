@@ -394,6 +394,24 @@ describe('verdicts', () => {
     expect(card).toMatchObject({ alerts: 6, open: 0, verdicts: { real: 2, false: 4, maintenance: 0 }, overrides: 0 });
   });
 
+  test('whoever may see one location learns from the alerts of that one', async () => {
+    const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
+    await send(26);
+    await send(24);
+    const [only] = await alertsOf(policy.guid);
+    await ask('POST', `/alerts/${only?.guid}/label`, { verdict: 'FALSE' });
+    const here = await picket.addPerson('VIEWER', location);
+    const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
+    type Lessons = ResponseOf<'GET /policies/{guid}/lessons'>;
+    const path = `/policies/${policy.guid}/lessons`;
+    expect((await ask<Lessons>('GET', path, undefined, here)).counts.false).toBe(1);
+    expect((await ask<Lessons>('GET', path, undefined, elsewhere)).counts.false).toBe(0);
+    const card = (
+      await ask<ResponseOf<'GET /views/policies'>>('GET', '/views/policies', undefined, elsewhere)
+    ).items.find(({ guid }) => guid === policy.guid);
+    expect(card).toMatchObject({ alerts: 0, sentries: 0, verdicts: { false: 0 } });
+  });
+
   test('one false alert is chance: nothing is suggested', async () => {
     const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
     await send(26);
