@@ -276,6 +276,20 @@ describe('editing', () => {
   });
 });
 
+test('a policy is deleted, and comes back with one press', async () => {
+  const { page } = ada;
+  const policy = await named('Bad power source');
+  await page.goto(`/admin/policies/${policy.guid}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Bad power source' }).click();
+  await page.waitForURL('**/admin/policies');
+  const edit = page.getByRole('listitem').filter({ hasText: 'policy deleted: Bad power source' });
+  await edit.getByRole('button', { name: /^Undo/u }).click();
+  await page.getByText('Everything is as it was before this edit.').waitFor();
+  expect((await named('Bad power source')).guid).toBe(policy.guid);
+  expect(ada.complaints.splice(0).filter((one) => !/404/u.test(one))).toEqual([]);
+});
+
 describe('a device of its own mind', () => {
   test('a value of its own, with its reason; then it follows again', async () => {
     const { page } = ada;

@@ -23,7 +23,7 @@ import { WeekPainter } from '../features/policies/week-painter.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { unlessChanged, useSave } from '../lib/use-save.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirmation } from '../ui/confirmation.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
@@ -244,26 +244,22 @@ function DeletePolicy({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const { busy, problem, submit } = useSave(async () => {
-    await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: unlessChanged(policy) });
-    onDeleted();
-    navigate('/admin/policies', { replace: true });
-    await refreshPolicies();
-  }, refreshPolicies);
   return (
-    <Dialog title={`Delete ${policy.name}?`} onClose={onClose}>
+    <Confirmation
+      title={`Delete ${policy.name}?`}
+      action={`Delete ${policy.name}`}
+      reload={refreshPolicies}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: unlessChanged(policy) });
+        onDeleted();
+        navigate('/admin/policies', { replace: true });
+        await refreshPolicies();
+      }}
+    >
       <p className="muted">
         What it watches is watched no more, and its open alerts end as “policy changed”. It can be undone for 24 hours.
       </p>
-      <FormProblem problem={problem} />
-      <div className="row">
-        <Button loading={busy} onClick={() => void submit()}>
-          Delete {policy.name}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+    </Confirmation>
   );
 }

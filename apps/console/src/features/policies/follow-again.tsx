@@ -1,10 +1,7 @@
 /** Asks before a device gives up what it does differently, and says what that changes. */
-import { Button } from '@mantine/core';
 import type { PolicyChangeOut } from '@picket/contracts';
 import { api } from '../../lib/api.ts';
-import { useSave } from '../../lib/use-save.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import { refreshPolicies } from './recent-policy-edits.tsx';
@@ -19,17 +16,22 @@ interface Props {
 }
 
 export function FollowAgain({ sentry, policy, changes, onDone, onClose }: Props) {
-  const { busy, problem, submit } = useSave(async () => {
-    await api('DELETE /sentries/{guid}/policies/{policyGuid}', {
-      params: { guid: sentry.guid, policyGuid: policy },
-    });
-    onDone?.();
-    await refreshPolicies();
-    toast(`${sentry.name} follows the policy again`, 'It can be undone for 24 hours.');
-    onClose();
-  }, refreshPolicies);
   return (
-    <Dialog title={`Let ${sentry.name} follow the policy again?`} onClose={onClose}>
+    <Confirmation
+      title={`Let ${sentry.name} follow the policy again?`}
+      action="Follow the policy again"
+      reload={refreshPolicies}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api('DELETE /sentries/{guid}/policies/{policyGuid}', {
+          params: { guid: sentry.guid, policyGuid: policy },
+        });
+        onDone?.();
+        await refreshPolicies();
+        toast(`${sentry.name} follows the policy again`, 'It can be undone for 24 hours.');
+        onClose();
+      }}
+    >
       {changes.length === 0 ? (
         <p>Nothing changes now; from then on every edit of the policy counts here too.</p>
       ) : (
@@ -38,15 +40,6 @@ export function FollowAgain({ sentry, policy, changes, onDone, onClose }: Props)
           <ChangeList changes={changes} />
         </>
       )}
-      <FormProblem problem={problem} />
-      <div className="row">
-        <Button loading={busy} onClick={() => void submit()}>
-          Follow the policy again
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+    </Confirmation>
   );
 }

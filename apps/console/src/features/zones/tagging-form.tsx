@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../lib/api.ts';
 import { unlessChanged, useSave } from '../../lib/use-save.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirmation } from '../../ui/confirmation.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isName, NameField } from '../../ui/name-field.tsx';
@@ -274,28 +274,24 @@ function DeleteTagging({
   readonly onDone: () => void;
 }) {
   const { name } = tagging.zone;
-  const { busy, problem, submit } = useSave(async () => {
-    await api('DELETE /locations/{guid}/tagging-zones/{policyGuid}', {
-      params: { guid: location, policyGuid: tagging.policy.guid },
-      headers: unlessChanged(tagging),
-    });
-    onDone();
-    await Promise.all([refresh('GET /locations/{guid}/zones'), refreshPolicies()]);
-  }, reloadZones);
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+    <Confirmation
+      title={`Delete ${name}?`}
+      action={`Delete ${name}`}
+      reload={reloadZones}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api('DELETE /locations/{guid}/tagging-zones/{policyGuid}', {
+          params: { guid: location, policyGuid: tagging.policy.guid },
+          headers: unlessChanged(tagging),
+        });
+        onDone();
+        await Promise.all([refresh('GET /locations/{guid}/zones'), refreshPolicies()]);
+      }}
+    >
       <p className="muted">
         Its cells return to {parent}, and its own limits go: open alerts of them end as “policy changed”.
       </p>
-      <FormProblem problem={problem} />
-      <div className="row">
-        <Button loading={busy} onClick={() => void submit()}>
-          Delete {name}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+    </Confirmation>
   );
 }
