@@ -9,6 +9,7 @@ const CAPABILITIES = [
   'tenants',
   'locations',
   'sentries',
+  'readings',
   'telemetry',
   'sensors',
   'zones',

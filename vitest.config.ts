@@ -12,12 +12,13 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'apps/console/src/**/*.test.ts',
             'apps/sentry/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
         },
       },
       // Each file has a database of its own, and waits for it half the time.
-      { test: { name: 'capability', include: ['apps/server/**/*.test.ts'], maxWorkers: 2, ...capability } },
+      { test: { name: 'capability', include: ['apps/server/test/**/*.test.ts'], maxWorkers: 2, ...capability } },
       {
         test: {
           name: 'journeys',

@@ -12,6 +12,7 @@ import { createOrganisation } from '../src/app/create-organisation.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { createAdministrator, workOffResets } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
+import { createPacker, type Packed } from '../src/capabilities/readings/index.ts';
 import {
   createLog,
   createWake,
@@ -252,6 +253,11 @@ export class Picket {
 
   tick(): Promise<number> {
     return this.server.pipeline.ticker.tick();
+  }
+
+  /** Packs the days that are closed by now. */
+  pack(): Promise<Packed> {
+    return createPacker(this.platform.db, this.platform.log).pack(this.clock.now(), 60_000);
   }
 
   beat(): Promise<void> {

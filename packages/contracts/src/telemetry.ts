@@ -74,6 +74,10 @@ export const TelemetrySeries = z.object({
   unit: z.string(),
   /** Seconds each point stands for; 0: the readings themselves. */
   resolution: z.number(),
+  /** What the points were made of: readings, packed days, or roll-ups; of a mixture the coarsest. */
+  source: z.enum(['raw', 'packed', 'rollup']),
+  /** Seconds a bucket of that roll-up stands for; 0 where none was used. */
+  rollupSeconds: z.number(),
   points: z.array(TelemetryPoint),
 });
 

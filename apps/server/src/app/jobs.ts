@@ -3,17 +3,20 @@ import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
 import { anchorHeads } from '../capabilities/audit/index.ts';
 import { deleteNotesBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
-import { makePartitions } from '../capabilities/telemetry/index.ts';
+import { createPacker, dropExpiredPartitions, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
 const MAILS_KEPT = 30 * DAY;
+/** Packing leaves the machine to others for two thirds of the time. */
+const PACKING_BUDGET_MS = 30_000;
 
-/** Partitions first: the first reading must find its month. Then the heartbeat, then time itself. */
+/** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log } = platform;
-  await makePartitions(db.console, clock.now());
+  await makeReadingPartitions(db, clock.now());
+  const packer = createPacker(db, log);
   await pipeline.ticker.beat();
   const jobs = [
     every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
@@ -28,9 +31,13 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await deliverMail(platform);
     }),
     every(300_000, 'audit anchors', log, () => anchorHeads(platform)),
+    every(60_000, 'packing', log, async () => {
+      await packer.pack(clock.now(), PACKING_BUDGET_MS);
+    }),
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
-      await makePartitions(db.console, now);
+      await makeReadingPartitions(db, now);
+      await dropExpiredPartitions(db, now);
       await tidyAccounts(platform);
       await deleteMailsBefore(db.console, new Date(now - MAILS_KEPT));
       await deleteNotesBefore(db.console, new Date(now - DAY));

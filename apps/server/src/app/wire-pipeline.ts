@@ -31,9 +31,10 @@ import {
   type WatchSource,
 } from '../capabilities/monitoring/index.ts';
 import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
+import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnSentryChanged, OnWatchChanged } from '../capabilities/sentries/index.ts';
-import { createLanes, createSeriesCache, type Ingest } from '../capabilities/telemetry/index.ts';
+import { createLanes, type Ingest } from '../capabilities/telemetry/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Platform } from '../platform/index.ts';
 

@@ -2,6 +2,7 @@
 import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
 import { columnOf, judgeActivity, type Millis, severityLabel, union, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
+import { bucketsBetween, HOUR, seriesAt } from '../capabilities/readings/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
 
 interface CellRow {
@@ -10,24 +11,32 @@ interface CellRow {
   value: number;
 }
 
+/** Hours of the clock are hours of a location, unless its zone is a half or a quarter of an hour off. */
+const QUARTER: Millis = HOUR / 4;
+
 /** Hourly means of a series, by the location's own hours; where several sentries have it, of the one named. */
 async function hoursOfSeries(
   sql: Sql,
   location: string,
   timezone: string,
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
-  from: Date,
+  from: Millis,
+  now: Millis,
 ): Promise<readonly CellRow[]> {
-  const { rows } = await sql.query<CellRow>(
-    `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, sum / count AS value FROM (
-       SELECT date_trunc('hour', r.at AT TIME ZONE $5) AS h, sum(r.value) AS sum, count(*) AS count
-         FROM series x JOIN sentry s ON s.guid = x.sentry_guid JOIN reading r ON r.series_id = x.id
-        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2::uuid)
-          AND x.sensor_metric_id = $3 AND x.column_name = $4 AND r.at >= $6 AND r.value IS NOT NULL
-        GROUP BY 1) hours ORDER BY 1, 2`,
-    [location, query.sentry ?? null, query.sensorMetricId, query.column ?? 'value', timezone, from],
-  );
-  return rows;
+  const { sentry, sensorMetricId, column = 'value' } = query;
+  const series = (await seriesAt(sql, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
+  const local = (at: Millis) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+  const isWhole = [from, now].every((at) => (local(at).offsetNanoseconds / 1e6) % HOUR === 0);
+  const buckets = await bucketsBetween(sql, series, from, now + 1, isWhole ? HOUR : QUARTER, 0);
+  const hours = new Map<string, { day: string; hour: number; sum: number; count: number }>();
+  for (const { at, sum, count } of [...buckets.values()].flat()) {
+    const time = local(at);
+    const [day, { hour }] = [time.toPlainDate().toString(), time];
+    const known = hours.get(`${day} ${hour}`) ?? { day, hour, sum: 0, count: 0 };
+    hours.set(`${day} ${hour}`, { day, hour, sum: known.sum + sum, count: known.count + count });
+  }
+  const rows = [...hours.values()].map(({ day, hour, sum, count }) => ({ day, hour, value: sum / count }));
+  return rows.sort((a, b) => (a.day === b.day ? a.hour - b.hour : a.day < b.day ? -1 : 1));
 }
 
 async function hoursOfAlerts(
@@ -35,14 +44,14 @@ async function hoursOfAlerts(
   location: string,
   timezone: string,
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
-  from: Date,
+  from: Millis,
 ): Promise<readonly CellRow[]> {
   const { rows } = await sql.query<CellRow>(
     `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, count(*)::float8 AS value
        FROM (SELECT date_trunc('hour', raised_at AT TIME ZONE $3) AS h FROM alert
               WHERE location_guid = $1::uuid AND kind = $2 AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
                 AND raised_at >= $5) hours GROUP BY h ORDER BY 1, 2`,
-    [location, query.kind, timezone, query.sentry ?? null, from],
+    [location, query.kind, timezone, query.sentry ?? null, new Date(from)],
   );
   return rows;
 }
@@ -67,13 +76,13 @@ export function activityView(add: AddRoute, platform: Platform): void {
     const now = Temporal.Instant.fromEpochMilliseconds(ctx.clock.now()).toZonedDateTimeISO(timezone);
     const today = now.toPlainDate();
     const first = today.subtract({ days: query.weeks * 7 - 1 });
-    const compared = new Date(startOfDay(first.subtract({ weeks: WEEKS_COMPARED }), timezone));
+    const compared = startOfDay(first.subtract({ weeks: WEEKS_COMPARED }), timezone);
     const days = daysBetween(first, today).map(String);
     const sql = ctx.db.console;
     if (query.kind === undefined) {
       const metric = query.sensorMetricId ?? '';
       const column = query.column ?? 'value';
-      const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared);
+      const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared, now.epochMilliseconds);
       const cells = [...judgeActivity(rows, first.toString(), grainOf(metric, column))];
       return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
     }
@@ -124,6 +133,13 @@ export function calendarView(add: AddRoute, platform: Platform): void {
         WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.sentry_guid = s.guid
           JOIN LATERAL (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
             AND r.at < ((d + interval '1 day') AT TIME ZONE $3) LIMIT 1) one ON true
+          WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)
+        -- A day of the clock meets two days of the location at most: it begins in one and ends in the other.
+        OR EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+          JOIN LATERAL (SELECT 1 FROM reading_rollup c WHERE c.series_id = x.id AND c.day >= d - interval '1 day'
+            AND c.day <= d + interval '1 day'
+            AND (c.first_at >= (d AT TIME ZONE $3) AND c.first_at < ((d + interval '1 day') AT TIME ZONE $3)
+              OR c.last_at >= (d AT TIME ZONE $3) AND c.last_at < ((d + interval '1 day') AT TIME ZONE $3)) LIMIT 1) one ON true
           WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)`,
       [params.guid, first.toString(), timezone, month.daysInMonth],
     );

@@ -12,7 +12,7 @@ import {
 } from '@picket/domain';
 import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
-import { thinnedPoints } from '../capabilities/telemetry/index.ts';
+import { bucketsBetween } from '../capabilities/readings/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import {
   type AddRoute,
@@ -86,7 +86,7 @@ async function leadingReadings(sql: Sql, locations: readonly string[]): Promise<
                 ORDER BY (CASE WHEN x.sensor_metric_id LIKE '%temperature' THEN n.value END) DESC NULLS LAST, s.name_key) AS place
          FROM sentry s JOIN series x ON x.sentry_guid = s.guid AND x.sensor_metric_id = ANY($2::text[])
               AND x.column_name IN ('value', 'max')
-         JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = x.id ORDER BY at DESC LIMIT 1) n ON true
+         CROSS JOIN LATERAL newest_reading(x.id) n
         WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL) r
       WHERE place = 1`,
     [locations, SHOWN_METRICS],
@@ -138,13 +138,14 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const missing: number[] = [];
     const load = () => {
       loading ??= Promise.resolve().then(async () => {
-        const rows = await thinnedPoints(platform.db.console, missing, new Date(from), new Date(now), HALF_HOUR / 1000);
-        const made = new Map(missing.map((id) => [id, Array<number | null>(BUCKETS).fill(null)]));
-        for (const { series: id, at, mean } of rows) {
-          const spark = made.get(id);
-          if (spark) spark[Math.round((at.getTime() - from) / HALF_HOUR)] = mean;
-        }
-        return made;
+        const halfHours = await bucketsBetween(platform.db.console, missing, from, now, HALF_HOUR);
+        return new Map(
+          missing.map((id) => {
+            const spark = Array<number | null>(BUCKETS).fill(null);
+            for (const { at, sum, count } of halfHours.get(id) ?? []) spark[(at - from) / HALF_HOUR] = sum / count;
+            return [id, spark];
+          }),
+        );
       });
       return loading;
     };

@@ -79,6 +79,8 @@ test('lines are in the reader’s unit; what is compared with is moved in time a
         ...temperature,
         unit: '°C',
         resolution: 0,
+        source: 'raw' as const,
+        rollupSeconds: 0,
         points: [{ at, min: 20, max: 20, mean: 20, count: 1 }],
       },
       {
@@ -86,6 +88,8 @@ test('lines are in the reader’s unit; what is compared with is moved in time a
         ...temperature,
         unit: '°C',
         resolution: 0,
+        source: 'raw' as const,
+        rollupSeconds: 0,
         points: [{ at, min: 1, max: 1, mean: 1, count: 1 }],
       },
     ],

@@ -3,6 +3,7 @@ import type { AlertDetailOut, AlertOut, AlertState, StepCode } from '@picket/con
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { contactHold } from '../monitoring/index.ts';
+import { blocksBetween } from '../readings/index.ts';
 import type { RaisedCondition } from './alert-lifecycle.ts';
 
 interface AlertRow {
@@ -175,6 +176,48 @@ export async function listAlertRows(
 
 const SHOWN_READINGS = 1500;
 
+/** Readings of what an alert is about, kept ones and stored ones, oldest first; where they are many, evenly spread. */
+async function readingsAround(
+  sql: Sql,
+  alert: AlertOut,
+  { from, to }: { readonly from: Millis; readonly to: Millis },
+): Promise<AlertDetailOut['readings']> {
+  const { rows: shown } = await sql.query<{ id: number; sensorMetricId: string; column: string }>(
+    `SELECT DISTINCT x.id, x.sensor_metric_id AS "sensorMetricId", split_part(x.column_name, '@', 1) AS "column"
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
+       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+        AND x.column_name = c."column" || coalesce('@' || c.zone, '')
+      WHERE a.guid = $1::uuid ORDER BY x.id`,
+    [alert.guid],
+  );
+  const { rows: kept } = await sql.query<{ series: number; at: Date; value: number | null }>(
+    'SELECT series_id AS series, at, value FROM alert_reading WHERE alert_guid = $1::uuid',
+    [alert.guid],
+  );
+  const blocks = await blocksBetween(
+    sql,
+    shown.map(({ id }) => id),
+    from,
+    to + 1,
+  );
+  const all = shown.flatMap(({ id, ...name }) => {
+    const values = new Map<Millis, number | null>();
+    const block = blocks.get(id);
+    for (const [place, at] of block?.at.entries() ?? []) {
+      const value = block?.value[place] ?? Number.NaN;
+      values.set(at, Number.isNaN(value) ? null : value);
+    }
+    // What was kept is what the alert was raised from, whatever became of the history since.
+    for (const { series, at, value } of kept) if (series === id) values.set(at.getTime(), value);
+    return [...values].map(([at, value]) => ({ ...name, at, value }));
+  });
+  const stride = Math.max(1, Math.ceil(all.length / SHOWN_READINGS));
+  return all
+    .sort((a, b) => a.at - b.at)
+    .filter((_, place) => place % stride === 0 || place === all.length - 1)
+    .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
+}
+
 /** Readings, timeline and comments of one alert. While an alert is young its kept readings are joined by the live ones. */
 export async function alertParts(
   sql: Sql,
@@ -185,25 +228,7 @@ export async function alertParts(
     from: Date.parse(alert.startedAt) - 2_400_000,
     to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
   };
-  const readings = await sql.query<{ sensorMetricId: string; column: string; at: Date; value: number | null }>(
-    `WITH shown AS (
-       SELECT x.id, x.sensor_metric_id, x.column_name FROM series x
-        WHERE x.sentry_guid = $2::uuid AND (x.sensor_metric_id, x.column_name) IN
-              (SELECT c."sensorMetricId", c."column" || coalesce('@' || c.zone, '')
-                 FROM alert a, jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-                WHERE a.guid = $1::uuid)),
-     every AS (
-       SELECT series_id, at, value FROM alert_reading WHERE alert_guid = $1::uuid
-       UNION
-       SELECT r.series_id, r.at, r.value FROM shown JOIN reading r ON r.series_id = shown.id
-        WHERE r.at >= $3::timestamptz AND r.at <= $4::timestamptz),
-     placed AS (SELECT *, row_number() OVER (ORDER BY at) AS place, count(*) OVER () AS total FROM every)
-     SELECT shown.sensor_metric_id AS "sensorMetricId", split_part(shown.column_name, '@', 1) AS "column", placed.at, placed.value
-       FROM placed JOIN shown ON shown.id = placed.series_id
-      WHERE (place - 1) % greatest(1, ceil(total / $5::float8)::int) = 0 OR place = total
-      ORDER BY placed.at`,
-    [alert.guid, alert.sentry?.guid ?? null, new Date(around.from), new Date(around.to), SHOWN_READINGS],
-  );
+  const readings = await readingsAround(sql, alert, around);
   const steps = await sql.query<{
     at: Date;
     code: StepCode;
@@ -217,7 +242,7 @@ export async function alertParts(
     [alert.guid],
   );
   return {
-    readings: readings.rows.map((row) => ({ ...row, at: instant(row.at) })),
+    readings,
     timeline: steps.rows.map(({ at, code, by, detail }) => ({
       at: instant(at),
       code,

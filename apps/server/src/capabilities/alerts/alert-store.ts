@@ -6,6 +6,7 @@ import type { StepCode } from '@picket/contracts';
 import type { Millis, Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
+import { blocksBetween, type ReadingBlock } from '../readings/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
 
 interface Owner {
@@ -70,6 +71,7 @@ async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
     [guids, KEPT_BEFORE_MS / 1000, KEPT_READINGS],
   );
+  await keepPacked(sql, guids, 'BEGINNING');
 }
 
 /** Keeps how the course of ended alerts began and how it ended; as many readings of each, however long it was. */
@@ -89,6 +91,43 @@ async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
     [guids, KEPT_READINGS],
   );
+  await keepPacked(sql, guids, 'COURSE');
+}
+
+/** The same for alerts of long ago, whose readings are packed: history brings them up when it is replayed. */
+async function keepPacked(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
+  const { rows } = await sql.query<{ alert: string; series: number; from: Date; to: Date }>(
+    `WITH wanted AS (
+       SELECT a.guid AS alert, x.id AS series,
+              CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.raised_at + interval '1 ms' END AS "from",
+              CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END AS "to"
+         FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
+         JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+          AND x.column_name = c."column" || coalesce('@' || c.zone, '')
+        WHERE a.guid = ANY($1::uuid[]))
+     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.series_id = w.series
+        AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
+    [guids, part === 'BEGINNING', KEPT_BEFORE_MS / 1000],
+  );
+  for (const { alert, series, from, to } of rows) {
+    const block = (await blocksBetween(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
+    if (block === undefined) continue;
+    const places = keptPlaces(block, part);
+    await sql.query(
+      `INSERT INTO alert_reading (alert_guid, series_id, at, value)
+       SELECT $1::uuid, $2::int, at, nullif(value, 'NaN') FROM unnest($3::timestamptz[], $4::float8[]) AS kept(at, value)
+       ON CONFLICT DO NOTHING`,
+      [alert, series, places.map((place) => new Date(block.at[place] ?? 0)), places.map((place) => block.value[place])],
+    );
+  }
+}
+
+/** Places of the last readings; of a course the first ones too. */
+function keptPlaces({ at }: ReadingBlock, part: 'BEGINNING' | 'COURSE'): readonly number[] {
+  const places = [...at.keys()];
+  return part === 'BEGINNING'
+    ? places.slice(-KEPT_READINGS)
+    : [...new Set([...places.slice(0, KEPT_READINGS), ...places.slice(-KEPT_READINGS)])];
 }
 
 /** Applies changes to alerts that exist, in order. Answers those that were changed. */

@@ -18,7 +18,8 @@ import {
   type WatchedViolation,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import { fillZoneHistory, storedReadings } from '../telemetry/index.ts';
+import { storedReadings } from '../readings/index.ts';
+import { fillZoneHistory } from '../telemetry/index.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
 import type { AlertRecord, ReplayReason } from './outcome-port.ts';
@@ -88,7 +89,8 @@ async function fillZones(
   );
   for (const { zone, sensorMetricId } of wanted.values()) {
     const known = setup.zones.find(({ name }) => name === zone);
-    if (known !== undefined) await fillZoneHistory(sql, place.guid, sensorMetricId, known, setup, now - ZONE_HORIZON);
+    if (known !== undefined)
+      await fillZoneHistory(sql, place.guid, sensorMetricId, known, setup, now - ZONE_HORIZON, now);
   }
 }
 

@@ -5,8 +5,9 @@ import { type PolicyInForce, type Reading, Replay, seriesKey, type WatchedViolat
 import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { checkContent } from '../policies/index.ts';
+import { frameSizes, storedFrames, storedReadings } from '../readings/index.ts';
 import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
-import { arrange, frameSizes, storedFrames, storedReadings } from '../telemetry/index.ts';
+import { arrange } from '../telemetry/index.ts';
 import type { WatchedZone } from '../zones/index.ts';
 import { stretchOf } from './backtest.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';

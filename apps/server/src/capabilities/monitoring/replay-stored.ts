@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
 import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
+import { storedReadings } from '../readings/index.ts';
 import type { PlaceRow } from '../sentries/index.ts';
-import { storedReadings } from '../telemetry/index.ts';
 import type { TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;

@@ -5,7 +5,7 @@
 import type { Millis } from '@picket/domain';
 import type { Outcome, Watch } from '@picket/monitor';
 import { type Clock, type Database, inSavepoint, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
-import { readingsSince } from '../telemetry/index.ts';
+import { readingsSince } from '../readings/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
@@ -160,14 +160,8 @@ async function replay(
   watch: SentryOutcomes['watch'],
   availability: Availability,
 ): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
-  const stored = await readingsSince(sql, row.sentry, new Date(from));
-  const readings = stored
-    .map(({ sensorMetricId, column, at, value }) => ({
-      series: `${sensorMetricId}.${column}`,
-      at: at.getTime(),
-      value,
-    }))
-    .filter((reading) => reading.at > (row.state.series[reading.series]?.at ?? Number.NEGATIVE_INFINITY));
+  const stored = await readingsSince(sql, row.sentry, from);
+  const readings = stored.filter(({ series, at }) => at > (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY));
   const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, readings };
   const { row: next, outcomes } = evaluateReport(watch, row, report, availability);
   return { row: { ...next, repairFrom: null }, outcomes };

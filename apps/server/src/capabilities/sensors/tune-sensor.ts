@@ -3,8 +3,9 @@ import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
+import { shiftReadings } from '../readings/index.ts';
 import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
-import { shiftReadings } from '../telemetry/index.ts';
+
 import {
   insertOffset,
   type SensorInterval,

@@ -4,9 +4,9 @@ import type { ParsedQuery } from '@picket/contracts';
 import { columnOf, formatInstant, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { readingsAfter, seriesAt } from './reading-store.ts';
+import { blocksInTurn, type ReadingBlock, seriesAt } from '../readings/index.ts';
 
-const BATCH = 5000;
+const LINES_AT_ONCE = 2000;
 const HEADER = 'sentry,sensorMetricId,column,unit,at,value,raw\r\n';
 
 /** Values are in stored units: degrees Celsius, and dewpoint as a fraction. `raw`: as the device sent it, before its offset. */
@@ -16,28 +16,31 @@ export async function exportTelemetry(
   query: ParsedQuery<'GET /locations/{guid}/telemetry/export'>,
 ): Promise<Readable> {
   await visibleLocation(ctx, locationGuid);
-  const from = new Date(parseInstant(query.from) ?? Number.NaN);
-  const to = new Date(parseInstant(query.to) ?? Number.NaN);
-  if (to.getTime() <= from.getTime()) throw invalid('to', 'must be later than from');
+  const from = parseInstant(query.from) ?? Number.NaN;
+  const to = parseInstant(query.to) ?? Number.NaN;
+  if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.console;
   const series = await seriesAt(sql, locationGuid, query);
   async function* lines(): AsyncGenerator<string> {
     yield HEADER;
     for (const { id, sentry, sensorMetricId, column } of series) {
-      const unit = columnOf(sensorMetricId, column)?.unit ?? '';
-      for (let after = new Date(from.getTime() - 1); ; ) {
-        const rows = await readingsAfter(sql, id, after, to, BATCH);
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        yield rows
-          .map(
-            ({ at, value, raw }) =>
-              `${sentry},${sensorMetricId},${column},${unit},${formatInstant(at.getTime())},${value ?? ''},${raw ?? ''}\r\n`,
-          )
-          .join('');
-        after = last.at;
+      const start = `${sentry},${sensorMetricId},${column},${columnOf(sensorMetricId, column)?.unit ?? ''}`;
+      for await (const blocks of blocksInTurn(sql, [id], from, to)) {
+        const block = blocks.get(id);
+        if (block !== undefined) yield* linesOf(block, start);
       }
     }
   }
   return Readable.from(lines(), { objectMode: false });
 }
+
+function* linesOf({ at, value, raw }: ReadingBlock, start: string): Generator<string> {
+  for (let begin = 0; begin < at.length; begin += LINES_AT_ONCE) {
+    let text = '';
+    for (let place = begin; place < Math.min(at.length, begin + LINES_AT_ONCE); place++)
+      text += `${start},${formatInstant(at[place] ?? 0)},${known(value[place])},${known(raw?.[place])}\r\n`;
+    yield text;
+  }
+}
+
+const known = (value: number | undefined): number | '' => (value === undefined || Number.isNaN(value) ? '' : value);

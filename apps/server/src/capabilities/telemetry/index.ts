@@ -9,17 +9,5 @@ export {
 } from './ingest-lanes.ts';
 export type { Ingest } from './ingest-report.ts';
 export { arrange, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
-export {
-  frameSizes,
-  makePartitions,
-  newestBefore,
-  readingsSince,
-  type StoredReading,
-  shiftReadings,
-  storedFrames,
-  storedReadings,
-  thinnedPoints,
-} from './reading-store.ts';
-export { createSeriesCache, type SeriesCache } from './series-cache.ts';
 export { telemetryRoutes } from './telemetry-routes.ts';
 export { fillZoneHistory } from './zone-history.ts';

@@ -8,8 +8,8 @@
  */
 import type { Millis } from '@picket/domain';
 import { AppError, type Database, isUnreachable, type Log, type SentryActor, type Sql } from '../../platform/index.ts';
+import { insertFrames, insertNewest, insertOlder, readingIdentity } from '../readings/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
-import { insertFrames, insertNewest, insertOlder, readingIdentity } from './reading-store.ts';
 
 export interface LaneReading extends ParsedReading {
   readonly seriesId: number;
@@ -203,7 +203,7 @@ async function storeAndEvaluate<Locked>(
 
   const { newest, older } = sift(reports, locked, port);
   await insertNewest(sql, newest);
-  const wereNew = await insertOlder(sql, older);
+  const wereNew = await insertOlder(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
 

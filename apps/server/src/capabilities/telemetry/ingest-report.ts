@@ -2,11 +2,11 @@
 import type { ResponseOf } from '@picket/contracts';
 import { fluidSensorOf, formatInstant } from '@picket/domain';
 import type { Ctx, SentryActor } from '../../platform/index.ts';
+import type { SeriesCache } from '../readings/index.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { LaneReading, Lanes } from './ingest-lanes.ts';
 import { arrange, type SetupPort } from './ingest-setup.ts';
 import { parseReadings, type Rejection } from './parse-readings.ts';
-import type { SeriesCache } from './series-cache.ts';
 
 export interface Ingest {
   readonly lanes: Lanes;

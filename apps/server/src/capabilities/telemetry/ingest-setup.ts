@@ -7,8 +7,9 @@
 import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { SentryActor } from '../../platform/index.ts';
+import type { StoredFrame } from '../readings/index.ts';
 import { pictureColumns } from './frames.ts';
-import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
+import type { ParsedReading } from './parse-readings.ts';
 
 export interface FrameZone {
   /** As it stands in the names of its series: the zone and its revision. */
@@ -27,10 +28,13 @@ export interface IngestSetup {
 
 export type SetupPort = (sentry: SentryActor) => Promise<IngestSetup>;
 
+/** `index`: its place in the report it came with. */
+type Picture = StoredFrame & { readonly index?: number | undefined };
+
 /** The readings of a report: offsets added (raw values kept beside them), zones' columns computed from its pictures. */
 export function arrange(
   readings: readonly ParsedReading[],
-  frames: readonly ParsedFrame[],
+  frames: readonly Picture[],
   setup: IngestSetup,
 ): readonly ParsedReading[] {
   if (frames.length === 0 && !setup.hasOffsets) return readings;
@@ -51,11 +55,11 @@ export function arrange(
 }
 
 /** What a zone's cells say of one picture; unknown where the zone does not scale onto it. */
-export function zoneReadings(frame: ParsedFrame, zone: FrameZone): readonly ParsedReading[] {
+export function zoneReadings(frame: Picture, zone: FrameZone): readonly ParsedReading[] {
   const mask = maskOf(zone.grid, frame.rows, frame.columns);
   const known = mask === null ? {} : pictureColumns(frame.data, frame.sensorMetricId, mask);
   return columnsOfPictures(frame.sensorMetricId).map((column) => ({
-    index: frame.index,
+    index: frame.index ?? 0,
     sensorMetricId: frame.sensorMetricId,
     column: zonedColumn(column, zone.name),
     at: frame.at,

@@ -2,8 +2,8 @@
 import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { frameAt, frameTimes } from '../readings/index.ts';
 import { visibleSentry } from '../sentries/index.ts';
-import { frameAt, frameTimes } from './frame-store.ts';
 
 export async function framesOf(
   ctx: Ctx<UserActor>,

@@ -1,9 +1,9 @@
-/** What was measured: the newest reading of every series, and stretches of history. */
+/** Readings for people: the newest, and the past in few points. */
 import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { latestAt, moreReadingsThan, type PointRow, rawPoints, seriesAt, thinnedPoints } from './reading-store.ts';
+import { type Bucket, DAY, historyOf, keptDays, latestAt, seriesAt } from '../readings/index.ts';
 
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 
@@ -36,31 +36,41 @@ export async function telemetryOf(
   query: ParsedQuery<'GET /locations/{guid}/telemetry'>,
 ): Promise<ResponseOf<'GET /locations/{guid}/telemetry'>> {
   await visibleLocation(ctx, locationGuid);
-  const from = new Date(parseInstant(query.from) ?? Number.NaN);
-  const to = new Date(parseInstant(query.to) ?? Number.NaN);
-  if (to.getTime() <= from.getTime()) throw invalid('to', 'must be later than from');
-  const seconds = Math.ceil((to.getTime() - from.getTime()) / 1000 / query.points);
+  const from = parseInstant(query.from) ?? Number.NaN;
+  const to = parseInstant(query.to) ?? Number.NaN;
+  if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.console;
-  const series = await seriesAt(sql, locationGuid, query);
-  const answers = series.map(async ({ id, sentry, sensorMetricId, column }) => {
-    const isFew = !(await moreReadingsThan(sql, id, from, to, query.points));
-    const rows = isFew ? await rawPoints(sql, id, from, to) : await thinnedPoints(sql, [id], from, to, seconds);
-    return {
-      sentry,
-      sensorMetricId,
-      column,
-      unit: unitOf(sensorMetricId, column),
-      resolution: isFew ? 0 : seconds,
-      points: rows.map(pointOf),
-    };
-  });
-  return { series: await Promise.all(answers) };
+  const [series, kept] = await Promise.all([seriesAt(sql, locationGuid, query), keptDays(sql, ctx.actor.tenant)]);
+  const keptFrom = kept.READINGS === 0 ? Number.NEGATIVE_INFINITY : ctx.clock.now() - kept.READINGS * DAY;
+  const histories = await historyOf(
+    sql,
+    series.map(({ id }) => id),
+    from,
+    to,
+    query.points,
+    keptFrom,
+  );
+  return {
+    series: series.map(({ id, sentry, sensorMetricId, column }) => {
+      const { source = 'raw', rollupSeconds = 0, resolutionSeconds = 0, points = [] } = histories.get(id) ?? {};
+      return {
+        sentry,
+        sensorMetricId,
+        column,
+        unit: unitOf(sensorMetricId, column),
+        resolution: resolutionSeconds,
+        source,
+        rollupSeconds,
+        points: points.map(pointOf),
+      };
+    }),
+  };
 }
 
-const pointOf = ({ at, min, max, mean, count }: PointRow) => ({
-  at: formatInstant(at.getTime()),
+const pointOf = ({ at, min, max, sum, count }: Bucket) => ({
+  at: formatInstant(at),
   min,
   max,
-  mean,
+  mean: sum / count,
   count,
 });

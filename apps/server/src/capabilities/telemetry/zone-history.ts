@@ -2,8 +2,8 @@
 import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
+import { insertOlder, insertSeries, storedFrames } from '../readings/index.ts';
 import { arrange, columnsOfPictures, type FrameZone, type IngestSetup } from './ingest-setup.ts';
-import { insertOlder, insertSeries, storedFrames } from './reading-store.ts';
 
 /** Fills the series of a zone from the pictures stored since `from`; what is there already stays. Answers how many pictures it saw. */
 export async function fillZoneHistory(
@@ -13,6 +13,7 @@ export async function fillZoneHistory(
   zone: FrameZone,
   setup: IngestSetup,
   from: Millis,
+  now: Millis,
 ): Promise<number> {
   const names = columnsOfPictures(sensorMetricId).map((column) => ({
     sensorMetricId,
@@ -29,6 +30,7 @@ export async function fillZoneHistory(
         const seriesId = ids.get(column);
         return seriesId === undefined ? [] : [{ seriesId, at, value, raw }];
       }),
+      now,
     );
     seen += frames.length;
   }

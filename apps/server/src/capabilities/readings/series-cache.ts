@@ -1,6 +1,6 @@
 /** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
 import type { Sql } from '../../platform/index.ts';
-import { insertSeries, loadSeries, type SeriesName } from './reading-store.ts';
+import { insertSeries, keyOf, loadSeries, type SeriesName } from './series-store.ts';
 
 /** More than any device has sensors; a device that makes up names is stopped here. */
 const MAX_SERIES = 512;
@@ -40,5 +40,3 @@ export function createSeriesCache(sql: Sql): SeriesCache {
     },
   };
 }
-
-const keyOf = ({ sensorMetricId, column }: SeriesName): string => `${sensorMetricId}.${column}`;

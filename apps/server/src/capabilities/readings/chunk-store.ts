@@ -1,0 +1,201 @@
+/** The only file with the SQL of packed days: chunks of readings, and their roll-ups. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { DAY, decodeBuckets, FIVE_MINUTES, HOUR, type RolledUp } from './roll-ups.ts';
+import { unsqueeze } from './squeeze.ts';
+
+/** Names a day of a series. */
+export interface SeriesDay {
+  readonly series: number;
+  /** Its first instant. */
+  readonly day: Millis;
+}
+
+export interface ChunkRow extends SeriesDay {
+  readonly keepDays: number;
+  readonly data: Buffer;
+}
+
+export interface RollupRow extends SeriesDay, Omit<RolledUp, 'at'> {
+  readonly keepDays: number;
+  readonly firstAt: Millis;
+  readonly lastAt: Millis;
+  /** As `encodeBuckets` made them; `five` squeezed. */
+  readonly hours: Buffer;
+  readonly five: Buffer;
+}
+
+export interface PackedDay extends ChunkRow {
+  readonly count: number;
+  readonly firstAt: Millis;
+  readonly lastAt: Millis;
+  /** null: the last reading was unknown. */
+  readonly lastValue: number | null;
+}
+
+/** Steps of roll-ups, largest first. */
+export const ROLLUP_STEPS = [DAY, HOUR, FIVE_MINUTES] as const;
+export type RollupStep = (typeof ROLLUP_STEPS)[number];
+
+const dateOf = (day: Millis): string => new Date(day).toISOString().slice(0, 10);
+const EPOCH = 'extract(epoch FROM c.day)::float8 * 1000 AS day';
+const SOME = 'JOIN unnest($1::int[], $2::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day';
+const columnsOf = (days: readonly SeriesDay[]): readonly unknown[] => [
+  days.map(({ series }) => series),
+  days.map(({ day }) => dateOf(day)),
+];
+
+type Plain<Row> = { [Key in keyof Row]: Row[Key] };
+
+/** Chunks of these days of series, where there are any. */
+export async function chunksOf(sql: Sql, days: readonly SeriesDay[]): Promise<readonly ChunkRow[]> {
+  if (days.length === 0) return [];
+  const { rows } = await sql.query<Plain<ChunkRow>>(
+    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${SOME}`,
+    columnsOf(days),
+  );
+  return rows;
+}
+
+/** Chunks of these series from one day to another, both included, by day. */
+export async function chunksBetween(
+  sql: Sql,
+  series: readonly number[],
+  first: Millis,
+  last: Millis,
+): Promise<readonly ChunkRow[]> {
+  const { rows } = await sql.query<Plain<ChunkRow>>(
+    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c
+      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date ORDER BY c.day`,
+    [series, ...boundsOf(first, last)],
+  );
+  return rows;
+}
+
+const boundsOf = (first: Millis, last: Millis): readonly string[] => [
+  first === Number.NEGATIVE_INFINITY ? '-infinity' : dateOf(first),
+  last === Number.POSITIVE_INFINITY ? 'infinity' : dateOf(last),
+];
+
+/** The first day from `first` to `last` on which one of these series has a chunk, or null. */
+export async function firstChunkDay(
+  sql: Sql,
+  series: readonly number[],
+  first: Millis,
+  last: Millis,
+): Promise<Millis | null> {
+  const { rows } = await sql.query<{ day: number | null }>(
+    `SELECT extract(epoch FROM min(c.day))::float8 * 1000 AS day FROM reading_chunk c
+      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date`,
+    [series, ...boundsOf(first, last)],
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** The newest day before `before` with a known value, and that value. */
+export async function lastKnownBefore(
+  sql: Sql,
+  series: readonly number[],
+  before: Millis,
+): Promise<ReadonlyMap<number, { readonly at: Millis; readonly value: number }>> {
+  const { rows } = await sql.query<{ series: number; at: Date; value: number }>(
+    `SELECT w.series, k.last_at AS at, k.last AS value FROM unnest($1::int[]) AS w(series)
+       CROSS JOIN LATERAL (SELECT c.last_at, c.last FROM reading_rollup c
+         WHERE c.series_id = w.series AND c.day < $2::date ORDER BY c.day DESC LIMIT 1) k`,
+    [series, dateOf(before)],
+  );
+  return new Map(rows.map(({ series: id, at, value }) => [id, { at: at.getTime(), value }]));
+}
+
+/** Whole roll-ups of these days. */
+export async function rollupsOf(sql: Sql, days: readonly SeriesDay[]): Promise<readonly RollupRow[]> {
+  if (days.length === 0) return [];
+  const { rows } = await sql.query<Plain<Omit<RollupRow, 'firstAt' | 'lastAt'> & { firstAt: Date; lastAt: Date }>>(
+    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.min, c.max, c.sum, c.count, c.last,
+            c.first_at AS "firstAt", c.last_at AS "lastAt", c.hours, c.five FROM reading_rollup c ${SOME}`,
+    columnsOf(days),
+  );
+  return rows.map((row) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() }));
+}
+
+export interface DayBuckets extends SeriesDay {
+  readonly count: number;
+  readonly buckets: readonly RolledUp[];
+}
+
+const STEP_COLUMN: Readonly<Record<RollupStep, string>> = {
+  [DAY]: `c.min, c.max, c.sum, c.last, NULL::bytea AS data`,
+  [HOUR]: `c.hours AS data`,
+  [FIVE_MINUTES]: `c.five AS data`,
+};
+
+/** Buckets of one step of the packed days from one day to another, both included, by series and day. */
+export async function rollupsBetween(
+  sql: Sql,
+  series: readonly number[],
+  first: Millis,
+  last: Millis,
+  step: RollupStep,
+): Promise<readonly DayBuckets[]> {
+  const { rows } = await sql.query<{ series: number; day: number; data: Buffer | null } & Omit<RolledUp, 'at'>>(
+    `SELECT c.series_id AS series, ${EPOCH}, c.count, ${STEP_COLUMN[step]} FROM reading_rollup c
+      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date ORDER BY c.day`,
+    [series, ...boundsOf(first, last)],
+  );
+  return rows.map(({ series: id, day, data, ...whole }) => ({
+    series: id,
+    day,
+    count: whole.count,
+    buckets: data === null ? [{ ...whole, at: day }] : bucketsIn(data, day, step),
+  }));
+}
+
+/** The buckets of a column of roll-ups. */
+export const bucketsIn = (data: Buffer, day: Millis, step: RollupStep): readonly RolledUp[] =>
+  decodeBuckets(step === FIVE_MINUTES ? unsqueeze(data) : data, day, step);
+
+/** Stores packed days, in place of what was stored of them; their roll-ups too. */
+export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const instants = (of: (day: PackedDay) => Millis): readonly Date[] => days.map((day) => new Date(of(day)));
+  await sql.query(
+    `INSERT INTO reading_chunk (series_id, day, keep_days, count, first_at, last_at, last_value, data)
+     SELECT * FROM unnest($1::int[], $2::date[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::float8[], $8::bytea[])
+     ON CONFLICT (series_id, day, keep_days) DO UPDATE SET count = excluded.count, first_at = excluded.first_at,
+        last_at = excluded.last_at, last_value = excluded.last_value, data = excluded.data`,
+    [
+      ...columnsOf(days),
+      days.map(({ keepDays }) => keepDays),
+      days.map(({ count }) => count),
+      instants(({ firstAt }) => firstAt),
+      instants(({ lastAt }) => lastAt),
+      days.map(({ lastValue }) => lastValue),
+      days.map(({ data }) => data),
+    ],
+  );
+}
+
+export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.query(
+    `INSERT INTO reading_rollup (series_id, day, keep_days, min, max, sum, count, last, first_at, last_at, hours, five)
+     SELECT * FROM unnest($1::int[], $2::date[], $3::int[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::float8[],
+                          $9::timestamptz[], $10::timestamptz[], $11::bytea[], $12::bytea[])
+     ON CONFLICT (series_id, day, keep_days) DO UPDATE SET min = excluded.min, max = excluded.max, sum = excluded.sum,
+        count = excluded.count, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at,
+        hours = excluded.hours, five = excluded.five`,
+    [
+      ...columnsOf(rows),
+      rows.map(({ keepDays }) => keepDays),
+      rows.map(({ min }) => min),
+      rows.map(({ max }) => max),
+      rows.map(({ sum }) => sum),
+      rows.map(({ count }) => count),
+      rows.map(({ last }) => last),
+      rows.map(({ firstAt }) => new Date(firstAt)),
+      rows.map(({ lastAt }) => new Date(lastAt)),
+      rows.map(({ hours }) => hours),
+      rows.map(({ five }) => five),
+    ],
+  );
+}

@@ -1,0 +1,105 @@
+/** The only file with the SQL of pictures. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+export interface FrameRow {
+  readonly at: Date;
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Buffer;
+}
+
+/** A picture as it is stored: float32 little-endian, row by row; NaN where unknown. */
+export interface StoredFrame {
+  readonly sensorMetricId: string;
+  readonly at: Millis;
+  readonly rows: number;
+  readonly columns: number;
+  readonly data: Buffer;
+}
+
+export async function insertFrames(sql: Sql, sentryGuid: string, frames: readonly StoredFrame[]): Promise<void> {
+  for (const { sensorMetricId, at, rows, columns, data } of frames)
+    await sql.query(
+      `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [sentryGuid, sensorMetricId, new Date(at), rows, columns, data],
+    );
+}
+
+/** The newest picture at or before `at` (null: of all), or null. */
+export async function frameAt(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  at: Date | null,
+): Promise<FrameRow | null> {
+  const { rows } = await sql.query<{ [Key in keyof FrameRow]: FrameRow[Key] }>(
+    `SELECT at, rows, columns, data FROM frame
+      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at <= coalesce($3::timestamptz, 'infinity')
+      ORDER BY at DESC LIMIT 1`,
+    [sentryGuid, sensorMetricId, at],
+  );
+  return rows[0] ?? null;
+}
+
+/** When pictures of [from, to) were taken, oldest first: one of each of at most `most` equal stretches. */
+export async function frameTimes(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  from: Date,
+  to: Date,
+  most: number,
+): Promise<readonly Date[]> {
+  const seconds = Math.max(1, (to.getTime() - from.getTime()) / 1000 / most);
+  const { rows } = await sql.query<{ at: Date }>(
+    `SELECT min(at) AS at FROM frame
+      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at >= $3 AND at < $4
+      GROUP BY date_bin(make_interval(secs => $5), at, $3) ORDER BY 1`,
+    [sentryGuid, sensorMetricId, from, to, seconds],
+  );
+  return rows.map(({ at }) => at);
+}
+
+export interface FrameSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The sizes of the newest pictures of these metrics at a location (or of one sentry there). */
+export async function frameSizes(
+  sql: Sql,
+  location: string,
+  sentry: string | null,
+  metrics: readonly string[],
+): Promise<readonly FrameSize[]> {
+  const { rows } = await sql.query<FrameSize>(
+    `SELECT DISTINCT f.rows, f.columns FROM sentry s CROSS JOIN unnest($3::text[]) AS m(metric)
+       JOIN LATERAL (SELECT rows, columns FROM frame WHERE sentry_guid = s.guid AND sensor_metric_id = m.metric
+                      ORDER BY at DESC LIMIT 1) f ON true
+      WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2::uuid)`,
+    [location, sentry, metrics],
+  );
+  return rows;
+}
+
+/** Stored pictures of a sentry from an instant on, oldest first, in helpings. */
+export async function* storedFrames(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  from: Millis,
+): AsyncGenerator<StoredFrame[]> {
+  for (let after = new Date(from), first = true; ; first = false) {
+    const { rows } = await sql.query<{ at: Date; rows: number; columns: number; data: Buffer }>(
+      `SELECT at, rows, columns, data FROM frame
+        WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND ${first ? 'at >= $3' : 'at > $3'}
+        ORDER BY at LIMIT 1000`,
+      [sentryGuid, sensorMetricId, after],
+    );
+    if (rows.length === 0) return;
+    yield rows.map(({ at, ...frame }) => ({ ...frame, at: at.getTime(), sensorMetricId }));
+    after = rows.at(-1)?.at ?? after;
+  }
+}

@@ -1,0 +1,28 @@
+export {
+  type FrameRow,
+  type FrameSize,
+  frameAt,
+  frameSizes,
+  frameTimes,
+  insertFrames,
+  type StoredFrame,
+  storedFrames,
+} from './frame-store.ts';
+export { bucketsBetween, type History, type HistorySource, historyOf } from './history.ts';
+export { closedBefore, createPacker, type Packed, type Packer } from './pack-days.ts';
+export { dropExpiredPartitions, makeReadingPartitions } from './partition-store.ts';
+export type { ReadingBlock } from './reading-blocks.ts';
+export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';
+export { keptDays, RETENTION_KINDS, type RetentionKind } from './retention-store.ts';
+export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
+export { createSeriesCache, type SeriesCache } from './series-cache.ts';
+export { insertSeries, type SeriesName, seriesAt } from './series-store.ts';
+export { shiftReadings } from './shift-readings.ts';
+export {
+  blocksBetween,
+  blocksInTurn,
+  insertOlder,
+  newestBefore,
+  readingsSince,
+  storedReadings,
+} from './stored-readings.ts';

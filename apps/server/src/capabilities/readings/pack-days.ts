@@ -1,0 +1,133 @@
+/**
+ * Closed days are packed: the rows of a day become one chunk a series, with its roll-up, and go. A background job of any
+ * server process; the lock on a sentry's readings keeps it apart from ingest and from its like.
+ *
+ * Invariant: a reading is a row or in a chunk, never neither. What comes late for a packed day is a row again, and joins
+ * its chunk at the next run.
+ */
+import type { Millis } from '@picket/domain';
+import type { Database, Log, Sql } from '../../platform/index.ts';
+import { decodeBlock } from './chunk-codec.ts';
+import { chunksOf, type RollupRow, rollupsOf, savePackedDays, saveRollups } from './chunk-store.ts';
+import { packDay, rollUp } from './packed-day.ts';
+import { dropPackedPartitions, ensurePackedPartitions } from './partition-store.ts';
+import { mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
+import { deleteRows, firstRowAt, holdReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
+import { keptDays } from './retention-store.ts';
+import { DAY, floorTo, HOUR } from './roll-ups.ts';
+import { loadSeries } from './series-store.ts';
+
+/** A day is packed so long after its end: most of what comes late has come by then. */
+const GRACE: Millis = 2 * HOUR;
+const SENTRIES_AT_ONCE = 500;
+
+/** Days that ended before this are closed. */
+export const closedBefore = (now: Millis): Millis => floorTo(now - GRACE, DAY);
+
+export interface Packed {
+  readonly sentryDays: number;
+  readonly readings: number;
+}
+
+export interface Packer {
+  /** Packs what is closed, for `budget` milliseconds at most; the rest is for the next call. */
+  pack(now: Millis, budget: number): Promise<Packed>;
+}
+
+export function createPacker(db: Database, log: Log): Packer {
+  const partitions = new Set<string>();
+  return {
+    pack: async (now, budget) => {
+      const deadline = performance.now() + budget;
+      const before = closedBefore(now);
+      const sentries = await sentriesToPack(db.console, before, SENTRIES_AT_ONCE);
+      let sentryDays = 0;
+      let readings = 0;
+      for (const sentry of sentries) {
+        for (;;) {
+          if (performance.now() > deadline) return { sentryDays, readings };
+          const packed = await packNext(db, sentry, before, partitions).catch((error: unknown) => {
+            partitions.clear();
+            log.warn({ err: error, sentry: sentry.guid }, 'a day could not be packed and will be tried again');
+            return 0;
+          });
+          if (packed === 0) break;
+          sentryDays += 1;
+          readings += packed;
+        }
+      }
+      if (sentries.length < SENTRIES_AT_ONCE) await dropPackedPartitions(db, before);
+      return { sentryDays, readings };
+    },
+  };
+}
+
+/** Packs the oldest closed day of a sentry that has rows. Answers how many rows: 0 when there are none, or somebody is at it. */
+async function packNext(
+  db: Database,
+  { guid, tenant }: SentryToPack,
+  before: Millis,
+  partitions: Set<string>,
+): Promise<number> {
+  const series = (await loadSeries(db.console, guid)).map(({ id }) => id);
+  const first = await firstRowAt(db.console, series, Number.NEGATIVE_INFINITY, before);
+  if (first === null) return 0;
+  const day = floorTo(first, DAY);
+  const keep = await keptDays(db.console, tenant);
+  await ensurePackedPartitions(
+    db,
+    [
+      { table: 'reading_chunk', keepDays: keep.READINGS, day },
+      { table: 'reading_rollup', keepDays: keep.SUMMARIES, day },
+    ],
+    partitions,
+  );
+  return db.inIngestTx(async (sql) => {
+    if (!(await holdReadings(sql, guid))) return 0;
+    const rows = await rowBlocks(sql, series, day, day + DAY);
+    await rewriteDay(sql, day, rows, keep, (chunk, fresh) => mergeBlocks(chunk, fresh));
+    await deleteRows(sql, [...rows.keys()], day, day + DAY);
+    return [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
+  });
+}
+
+/** How many days an organisation keeps readings and their roll-ups; 0: for ever. */
+export interface Kept {
+  readonly READINGS: number;
+  readonly SUMMARIES: number;
+}
+
+const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
+
+/**
+ * Writes the packed day of some series anew: `change` makes the block of what the chunk held and what is given. Under the
+ * lock of the sentry's readings.
+ */
+export async function rewriteDay(
+  sql: Sql,
+  day: Millis,
+  given: ReadonlyMap<number, ReadingBlock>,
+  keep: Kept,
+  change: (chunk: ReadingBlock, given: ReadingBlock) => ReadingBlock,
+): Promise<void> {
+  const days = [...given.keys()].map((series) => ({ series, day }));
+  const chunks = new Map((await chunksOf(sql, days)).map((chunk) => [chunk.series, chunk]));
+  const rollups = new Map((await rollupsOf(sql, days)).map((row) => [row.series, row]));
+  const packed = [];
+  const rolledUp: RollupRow[] = [];
+  for (const [series, fresh] of given) {
+    const chunk = chunks.get(series);
+    const known = rollups.get(series);
+    const block = change(chunk === undefined ? EMPTY : decodeBlock(chunk.data), fresh);
+    if (block.at.length === 0) continue;
+    packed.push(packDay({ series, day }, chunk?.keepDays ?? keep.READINGS, block));
+    // Where the readings behind a roll-up are gone, it is all that is known of them.
+    const before = chunk === undefined ? (known ?? null) : null;
+    const row = rollUp({ series, day }, known?.keepDays ?? keep.SUMMARIES, block, before);
+    if (row !== null) rolledUp.push(row);
+    // Others may have something to do between two series of many readings.
+    if (block.at.length > 500) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await savePackedDays(sql, packed);
+  await saveRollups(sql, rolledUp);
+}

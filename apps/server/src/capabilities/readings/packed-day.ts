@@ -1,0 +1,52 @@
+/** What is kept of a day of a series: its readings as a chunk, and its roll-up. Pure. */
+import { encodeBlock } from './chunk-codec.ts';
+import { bucketsIn, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
+import type { ReadingBlock } from './reading-blocks.ts';
+import { bucketsOf, encodeBuckets, FIVE_MINUTES, gather, HOUR, type RolledUp, together } from './roll-ups.ts';
+import { squeeze } from './squeeze.ts';
+
+export function packDay({ series, day }: SeriesDay, keepDays: number, block: ReadingBlock): PackedDay {
+  const count = block.at.length;
+  const last = block.value[count - 1] ?? Number.NaN;
+  return {
+    series,
+    day,
+    keepDays,
+    count,
+    firstAt: block.at[0] ?? day,
+    lastAt: block.at[count - 1] ?? day,
+    lastValue: Number.isNaN(last) ? null : last,
+    data: encodeBlock(block),
+  };
+}
+
+/**
+ * The roll-up of a day; null where nothing is known of it. `before`: what was rolled up of readings that are gone
+ * already, to which these come.
+ */
+export function rollUp(
+  { series, day }: SeriesDay,
+  keepDays: number,
+  block: ReadingBlock,
+  before: RollupRow | null,
+): RollupRow | null {
+  const fresh = bucketsOf(block.at, block.value, FIVE_MINUTES);
+  const kept = before === null ? [] : bucketsIn(before.five, day, FIVE_MINUTES);
+  const five = kept.length === 0 ? fresh : gather(byTime([...kept, ...fresh]), FIVE_MINUTES);
+  if (five.length === 0) return null;
+  const hours = gather(five, HOUR);
+  const { at: _, ...whole } = hours.reduce(together);
+  const known = [...block.at].filter((_time, place) => !Number.isNaN(block.value[place]));
+  return {
+    series,
+    day,
+    keepDays,
+    ...whole,
+    firstAt: Math.min(before?.firstAt ?? Number.POSITIVE_INFINITY, known[0] ?? Number.POSITIVE_INFINITY),
+    lastAt: Math.max(before?.lastAt ?? Number.NEGATIVE_INFINITY, known.at(-1) ?? Number.NEGATIVE_INFINITY),
+    hours: encodeBuckets(hours, day, HOUR),
+    five: squeeze(encodeBuckets(five, day, FIVE_MINUTES)),
+  };
+}
+
+const byTime = (buckets: readonly RolledUp[]): readonly RolledUp[] => buckets.toSorted((a, b) => a.at - b.at);

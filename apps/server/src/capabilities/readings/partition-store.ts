@@ -1,0 +1,147 @@
+/**
+ * Partitions: days of `reading`, and of packed days first how long they are kept, then months (years of what is kept for
+ * ever). Retention is a dropped partition. Their names say what they hold.
+ */
+import type { Millis } from '@picket/domain';
+import type { Database, Sql } from '../../platform/index.ts';
+import { DAY, floorTo } from './roll-ups.ts';
+
+const DAYS_AHEAD = 3;
+/** A partition is made or dropped between two statements of everybody else, or a little later. */
+const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '300ms'`;
+const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtext('picket partitions'))`;
+
+const dateOf = (at: Millis): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('UTC').toPlainDate();
+const millisOf = (date: Temporal.PlainDate): Millis => date.toZonedDateTime('UTC').epochMilliseconds;
+const nameOf = (text: string): string => text.replaceAll('-', '_');
+
+async function partitionsOf(sql: Sql, table: string): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass($1)`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+interface Span {
+  readonly from: Temporal.PlainDate;
+  readonly to: Temporal.PlainDate;
+}
+
+/** What a partition called `…_2026`, `…_2026_11` or `…_2026_11_21` holds; null: its name names no time. */
+function spanOf(name: string): Span | null {
+  const [, year, month, day] = /_(\d{4})(?:_(\d{2}))?(?:_(\d{2}))?$/u.exec(name) ?? [];
+  if (year === undefined) return null;
+  const from = Temporal.PlainDate.from(`${year}-${month ?? '01'}-${day ?? '01'}`);
+  const length = month === undefined ? { years: 1 } : day === undefined ? { months: 1 } : { days: 1 };
+  return { from, to: from.add(length) };
+}
+
+/** Makes the partitions of readings from yesterday to a few days ahead, so that no insert ever waits for one. */
+export async function makeReadingPartitions(db: Database, now: Millis): Promise<void> {
+  const today = dateOf(now);
+  const known = (await partitionsOf(db.console, 'reading')).flatMap((name) => spanOf(name) ?? []);
+  for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
+    const day = today.add({ days: ahead });
+    const isThere = known.some(
+      ({ from, to }) => Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) < 0,
+    );
+    if (!isThere) await makeDay(db, day);
+  }
+}
+
+async function makeDay(db: Database, day: Temporal.PlainDate): Promise<void> {
+  // Names and bounds are digits made here from a date; a partition's definition takes no parameters.
+  const name = `reading_${nameOf(day.toString())}`;
+  const next = day.add({ days: 1 });
+  await db.inIngestTx(async (sql) => {
+    await sql.query(LOCK_TIMEOUT);
+    await sql.query(ONE_AT_A_TIME);
+    if ((await partitionsOf(sql, 'reading')).includes(name)) return;
+    await sql.query(`CREATE TABLE "${name}" (LIKE reading INCLUDING ALL)`);
+    // Readings of that day that came before there was a place for them.
+    await sql.query(
+      `WITH early AS (DELETE FROM reading_default WHERE at >= '${day}T00:00Z' AND at < '${next}T00:00Z' RETURNING *)
+       INSERT INTO "${name}" SELECT * FROM early`,
+    );
+    await sql.query(
+      `ALTER TABLE reading ATTACH PARTITION "${name}" FOR VALUES FROM ('${day}T00:00Z') TO ('${next}T00:00Z')`,
+    );
+  });
+}
+
+/** Drops partitions of readings that are over by `before` and empty, since all in them is packed. Answers how many. */
+export async function dropPackedPartitions(db: Database, before: Millis): Promise<number> {
+  let dropped = 0;
+  for (const name of await partitionsOf(db.console, 'reading')) {
+    const span = spanOf(name);
+    if (span === null || millisOf(span.to) > before) continue;
+    if (await isInUse(db.console, name)) continue;
+    await db.inIngestTx(async (sql) => {
+      await sql.query(LOCK_TIMEOUT);
+      await sql.query(`LOCK TABLE ONLY reading, "${name}" IN ACCESS EXCLUSIVE MODE`);
+      if (await isInUse(sql, name)) return;
+      await sql.query(`DROP TABLE "${name}"`);
+      dropped += 1;
+    });
+  }
+  return dropped;
+}
+
+async function isInUse(sql: Sql, name: string): Promise<boolean> {
+  const { rows } = await sql.query<{ used: boolean }>(`SELECT EXISTS (SELECT 1 FROM "${name}") AS used`);
+  return rows[0]?.used ?? true;
+}
+
+export type PackedTable = 'reading_chunk' | 'reading_rollup';
+export const PACKED_TABLES: readonly PackedTable[] = ['reading_chunk', 'reading_rollup'];
+
+/** Makes sure that there are partitions for these days, kept so long. `known` remembers what was seen. */
+export async function ensurePackedPartitions(
+  db: Database,
+  wanted: readonly { readonly table: PackedTable; readonly keepDays: number; readonly day: Millis }[],
+  known: Set<string>,
+): Promise<void> {
+  for (const { table, keepDays, day } of wanted) {
+    const list = `${table}_keep_${keepDays}`;
+    const date = dateOf(day);
+    const first = keepDays === 0 ? date.with({ month: 1, day: 1 }) : date.with({ day: 1 });
+    const next = first.add(keepDays === 0 ? { years: 1 } : { months: 1 });
+    const name = `${list}_${nameOf(first.toString().slice(0, keepDays === 0 ? 4 : 7))}`;
+    if (known.has(name)) continue;
+    if (!(await partitionsOf(db.console, list)).includes(name))
+      await db.inIngestTx(async (sql) => {
+        await sql.query(LOCK_TIMEOUT);
+        await sql.query(ONE_AT_A_TIME);
+        // Names and bounds are digits made here from a number and a date.
+        if (!(await partitionsOf(sql, table)).includes(list))
+          await sql.query(
+            `CREATE TABLE "${list}" PARTITION OF "${table}" FOR VALUES IN (${keepDays}) PARTITION BY RANGE (day)`,
+          );
+        if (!(await partitionsOf(sql, list)).includes(name))
+          await sql.query(`CREATE TABLE "${name}" PARTITION OF "${list}" FOR VALUES FROM ('${first}') TO ('${next}')`);
+      });
+    known.add(name);
+  }
+}
+
+/** Drops partitions of packed days whose time is over. Answers their names. */
+export async function dropExpiredPartitions(db: Database, now: Millis): Promise<readonly string[]> {
+  const dropped: string[] = [];
+  for (const table of PACKED_TABLES)
+    for (const list of await partitionsOf(db.console, table)) {
+      const keepDays = Number(/_keep_(\d+)$/u.exec(list)?.[1] ?? 0);
+      if (keepDays === 0) continue;
+      for (const name of await partitionsOf(db.console, list)) {
+        const span = spanOf(name);
+        if (span === null || millisOf(span.to) + keepDays * DAY > floorTo(now, DAY)) continue;
+        await db.inIngestTx(async (sql) => {
+          await sql.query(LOCK_TIMEOUT);
+          await sql.query(`DROP TABLE "${name}"`);
+        });
+        dropped.push(name);
+      }
+    }
+  return dropped;
+}

@@ -1,0 +1,255 @@
+/** The only file with the SQL of readings that are not packed yet: rows of the table `reading`. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import type { ReadingBlock } from './reading-blocks.ts';
+import type { Bucket } from './roll-ups.ts';
+
+export interface StorableReading {
+  readonly seriesId: number;
+  readonly at: Millis;
+  readonly value: number | null;
+  /** As the device sent it, where an offset was added. */
+  readonly raw?: number | undefined;
+}
+
+/** The columns and the source of an insert; `raw` travels only where there is one. */
+function insertOf(readings: readonly StorableReading[]): {
+  readonly into: string;
+  readonly values: readonly unknown[];
+} {
+  const values = [
+    readings.map((reading) => reading.seriesId),
+    readings.map((reading) => reading.at),
+    readings.map((reading) => reading.value),
+  ];
+  if (!readings.some(({ raw }) => raw !== undefined))
+    return {
+      into: `INSERT INTO reading (series_id, at, value) SELECT series, to_timestamp(millis / 1000.0), value
+        FROM unnest($1::int[], $2::float8[], $3::float8[]) AS sent(series, millis, value)`,
+      values,
+    };
+  return {
+    into: `INSERT INTO reading (series_id, at, value, raw) SELECT series, to_timestamp(millis / 1000.0), value, raw
+      FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) AS sent(series, millis, value, raw)`,
+    values: [...values, readings.map(({ raw }) => raw ?? null)],
+  };
+}
+
+/**
+ * Stores readings known to be newer than all of their series. The key still refuses a second one: a count that does not
+ * match says that the caller's lock did not hold, and stops the batch.
+ */
+export async function insertNewest(sql: Sql, readings: readonly StorableReading[]): Promise<void> {
+  if (readings.length === 0) return;
+  const { into, values } = insertOf(readings);
+  const { rowCount } = await sql.query(`${into} ON CONFLICT DO NOTHING`, values);
+  if (rowCount !== readings.length)
+    throw new Error(`${readings.length - rowCount} readings were stored behind the lock of their sentry`);
+}
+
+/** Stores readings of which there may be rows already, and answers those that were new, as `series at`. */
+export async function insertMissing(sql: Sql, readings: readonly StorableReading[]): Promise<ReadonlySet<string>> {
+  if (readings.length === 0) return new Set();
+  const { into, values } = insertOf(readings);
+  const { rows } = await sql.query<{ series: number; at: Date }>(
+    `${into} ON CONFLICT DO NOTHING RETURNING series_id AS series, at`,
+    values,
+  );
+  return new Set(rows.map((row) => readingIdentity({ seriesId: row.series, at: row.at.getTime() })));
+}
+
+export const readingIdentity = ({ seriesId, at }: Pick<StorableReading, 'seriesId' | 'at'>): string =>
+  `${seriesId} ${at}`;
+
+interface RawBlock {
+  readonly series: number;
+  readonly at: Buffer;
+  readonly value: Buffer;
+  readonly raw: Buffer | null;
+}
+
+/** Rows of these series in [from, to), as columns, by series; those without any are missing. */
+export async function rowBlocks(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): Promise<ReadonlyMap<number, ReadingBlock>> {
+  const { rows } = await sql.query<{ [Key in keyof RawBlock]: RawBlock[Key] }>(
+    `SELECT series_id AS series, string_agg(timestamptz_send(at), ''::bytea ORDER BY at) AS at,
+            string_agg(float8send(coalesce(value, 'NaN')), ''::bytea ORDER BY at) AS value,
+            CASE WHEN count(raw) > 0 THEN string_agg(float8send(coalesce(raw, 'NaN')), ''::bytea ORDER BY at) END AS raw
+       FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz
+      GROUP BY series_id`,
+    [series, instantOf(from), instantOf(to)],
+  );
+  return new Map(
+    rows.map(({ series: id, at, value, raw }) => [
+      id,
+      { at: timesOf(at), value: doublesOf(value), raw: raw === null ? null : doublesOf(raw) },
+    ]),
+  );
+}
+
+/** Known rows of these series in [from, to), in buckets of `step` on the clock, by series. */
+export async function rowBuckets(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+  step: Millis,
+): Promise<ReadonlyMap<number, readonly Bucket[]>> {
+  const { rows } = await sql.query<{ series: number; at: Date; min: number; max: number; sum: number; count: number }>(
+    `SELECT series_id AS series, date_bin(make_interval(secs => $4), at, '2000-01-01T00:00Z') AS at,
+            min(value) AS min, max(value) AS max, sum(value) AS sum, count(*)::int AS count
+       FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz AND value IS NOT NULL
+      GROUP BY 1, 2 ORDER BY 1, 2`,
+    [series, instantOf(from), instantOf(to), step / 1000],
+  );
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, at: row.at.getTime() })),
+    (row) => row.series,
+  );
+}
+
+const POSTGRES_EPOCH: Millis = Date.UTC(2000, 0, 1);
+
+/** Postgres sends a time as microseconds since 2000 in 64 bits; here they are whole milliseconds. */
+function timesOf(bytes: Buffer): Float64Array {
+  const times = new Float64Array(bytes.length / 8);
+  for (let index = 0; index < times.length; index++) {
+    const micros = bytes.readInt32BE(index * 8) * 4_294_967_296 + bytes.readUInt32BE(index * 8 + 4);
+    times[index] = POSTGRES_EPOCH + micros / 1000;
+  }
+  return times;
+}
+
+function doublesOf(bytes: Buffer): Float64Array {
+  const doubles = new Float64Array(bytes.length / 8);
+  for (let index = 0; index < doubles.length; index++) doubles[index] = bytes.readDoubleBE(index * 8);
+  return doubles;
+}
+
+/** The database's first and last instants stand for the beginning and the end of time. */
+export const instantOf = (at: Millis): string =>
+  at === Number.NEGATIVE_INFINITY
+    ? '-infinity'
+    : at === Number.POSITIVE_INFINITY
+      ? 'infinity'
+      : new Date(at).toISOString();
+
+/** The first row of these series in [from, to), or null. */
+export async function firstRowAt(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): Promise<Millis | null> {
+  const { rows } = await sql.query<{ at: Date | null }>(
+    'SELECT min(at) AS at FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
+    [series, instantOf(from), instantOf(to)],
+  );
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/** The newest row with a known value of each of these series before an instant. */
+export async function newestRows(
+  sql: Sql,
+  series: readonly number[],
+  before: Millis,
+): Promise<ReadonlyMap<number, { readonly at: Millis; readonly value: number }>> {
+  const { rows } = await sql.query<{ series: number; at: Date; value: number }>(
+    `SELECT w.series, r.at, r.value FROM unnest($1::int[]) AS w(series)
+       CROSS JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = w.series AND at < $2::timestamptz
+                            AND value IS NOT NULL ORDER BY at DESC LIMIT 1) r`,
+    [series, instantOf(before)],
+  );
+  return new Map(rows.map(({ series: id, at, value }) => [id, { at: at.getTime(), value }]));
+}
+
+/** Adds an offset to rows of [from, until); the raw values stay beside them. */
+export async function shiftRows(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  until: Millis,
+  offset: number,
+): Promise<void> {
+  await sql.query(
+    `UPDATE reading SET value = coalesce(raw, value) + $4::float8,
+            raw = CASE WHEN $4::float8 = 0 THEN NULL ELSE coalesce(raw, value) END
+      WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz AND value IS NOT NULL`,
+    [series, instantOf(from), instantOf(until), offset],
+  );
+}
+
+/** Takes away the rows of [from, to): what a chunk holds now. */
+export async function deleteRows(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<void> {
+  await sql.query(
+    'DELETE FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
+    [series, instantOf(from), instantOf(to)],
+  );
+}
+
+export interface SentryToPack {
+  readonly guid: string;
+  readonly tenant: string;
+}
+
+/** Sentries with rows from before an instant. */
+export async function sentriesToPack(sql: Sql, before: Millis, limit: number): Promise<readonly SentryToPack[]> {
+  const { rows } = await sql.query<{ guid: string; tenant: string }>(
+    `SELECT s.guid, s.tenant_guid AS tenant FROM sentry s WHERE EXISTS (
+        SELECT 1 FROM series x WHERE x.sentry_guid = s.guid
+           AND EXISTS (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at < $1::timestamptz))
+      ORDER BY s.guid LIMIT $2`,
+    [instantOf(before), limit],
+  );
+  return rows;
+}
+
+/**
+ * Keeps everybody else from writing readings of a sentry, or packing them, until the transaction ends. false: somebody is
+ * at it.
+ */
+export async function holdReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
+  const { rows } = await sql.query<{ guid: string }>(
+    'SELECT guid FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE SKIP LOCKED',
+    [sentryGuid],
+  );
+  if (rows.length === 0) return false;
+  // Ingest holds this row while it writes; a removed sentry has none, and nobody writes its readings.
+  const { rows: held } = await sql.query<{ free: boolean }>(
+    `SELECT true AS free FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE SKIP LOCKED`,
+    [sentryGuid],
+  );
+  if (held.length > 0) return true;
+  const { rows: states } = await sql.query<{ one: number }>(
+    'SELECT 1 AS one FROM monitor_state WHERE sentry_guid = $1::uuid',
+    [sentryGuid],
+  );
+  return states.length === 0;
+}
+
+export interface LatestRow {
+  readonly sentry: string;
+  readonly interval: number;
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly at: Date;
+  readonly value: number | null;
+}
+
+/** The newest reading of every series of the sentries at a location. */
+export async function latestAt(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
+  const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
+    `SELECT s.guid AS sentry, s.report_interval_seconds AS interval, x.sensor_metric_id AS "sensorMetricId",
+            x.column_name AS "column", newest.at, newest.value
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       CROSS JOIN LATERAL newest_reading(x.id) newest
+      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
+      ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
+    [locationGuid],
+  );
+  return rows;
+}

@@ -1,0 +1,96 @@
+/** The only file with the SQL of series: what a sentry measures, each with a number of its own. */
+import type { Sql } from '../../platform/index.ts';
+
+/** Names a series within its sentry. */
+export interface SeriesName {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}
+
+export interface SeriesRow extends SeriesName {
+  readonly id: number;
+}
+
+const SERIES_COLUMNS = `id, sensor_metric_id AS "sensorMetricId", column_name AS "column"`;
+
+export async function loadSeries(sql: Sql, sentryGuid: string): Promise<readonly SeriesRow[]> {
+  const { rows } = await sql.query<SeriesRow>(`SELECT ${SERIES_COLUMNS} FROM series WHERE sentry_guid = $1::uuid`, [
+    sentryGuid,
+  ]);
+  return rows;
+}
+
+/** Makes the series that are missing and answers all of those named. */
+export async function insertSeries(
+  sql: Sql,
+  sentryGuid: string,
+  names: readonly SeriesName[],
+): Promise<readonly SeriesRow[]> {
+  const metrics = names.map((name) => name.sensorMetricId);
+  const columns = names.map((name) => name.column);
+  await sql.query(
+    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
+     SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [sentryGuid, metrics, columns],
+  );
+  const { rows } = await sql.query<SeriesRow>(
+    `SELECT ${SERIES_COLUMNS} FROM series
+      WHERE sentry_guid = $1 AND (sensor_metric_id, column_name) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    [sentryGuid, metrics, columns],
+  );
+  return rows;
+}
+
+/** Ids of a sentry's series by `sensorMetricId.column`; those it does not have are missing. */
+export async function seriesNamed(
+  sql: Sql,
+  sentryGuid: string,
+  wanted: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const known = await loadSeries(sql, sentryGuid);
+  const asked = new Set(wanted);
+  return new Map(known.map((row) => [keyOf(row), row.id] as const).filter(([key]) => asked.has(key)));
+}
+
+export const keyOf = ({ sensorMetricId, column }: SeriesName): string => `${sensorMetricId}.${column}`;
+
+export interface SeriesOfLocation extends SeriesRow {
+  readonly sentry: string;
+}
+
+/** Series of a location; those of zones only where their column is named. */
+export async function seriesAt(
+  sql: Sql,
+  locationGuid: string,
+  filter: {
+    readonly sentry?: string | undefined;
+    readonly sensorMetricId?: string | undefined;
+    readonly column?: string | undefined;
+  },
+): Promise<readonly SeriesOfLocation[]> {
+  const { rows } = await sql.query<SeriesOfLocation>(
+    `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2)
+        AND ($3::text IS NULL OR x.sensor_metric_id = $3)
+        AND CASE WHEN $4::text IS NULL THEN x.column_name NOT LIKE '%@%' ELSE x.column_name = $4 END
+      ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT 200`,
+    [locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
+  );
+  return rows;
+}
+
+/** Series of one column of a sentry, and of that column within zones. */
+export async function seriesOfColumn(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  column: string,
+): Promise<readonly number[]> {
+  const { rows } = await sql.query<{ id: number }>(
+    `SELECT id FROM series WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2
+        AND (column_name = $3 OR column_name LIKE $3 || '@%')`,
+    [sentryGuid, sensorMetricId, column],
+  );
+  return rows.map(({ id }) => id);
+}

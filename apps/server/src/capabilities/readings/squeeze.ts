@@ -1,0 +1,21 @@
+/** Bytes through zstd, where that makes them fewer. The first byte says which. */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+const PLAIN = 0;
+const ZSTD = 1;
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_contentSizeFlag]: 0 } };
+
+export function squeeze(bytes: Buffer): Buffer {
+  const squeezed = zstdCompressSync(bytes, LEVEL);
+  return squeezed.length < bytes.length
+    ? Buffer.concat([Buffer.of(ZSTD), squeezed])
+    : Buffer.concat([Buffer.of(PLAIN), bytes]);
+}
+
+/** Throws where the bytes were not squeezed here. */
+export function unsqueeze(bytes: Buffer): Buffer {
+  const [kind] = bytes;
+  if (kind === PLAIN) return bytes.subarray(1);
+  if (kind !== ZSTD) throw new RangeError(`packed bytes of kind ${kind} are not known here`);
+  return zstdDecompressSync(bytes.subarray(1));
+}

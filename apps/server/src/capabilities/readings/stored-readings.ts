@@ -1,0 +1,187 @@
+/**
+ * The one way to read readings: whether they are rows or packed, nobody else knows.
+ *
+ * Rows are asked for first and chunks after them: what is packed in between is met twice and counts once.
+ */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { decodeBlock } from './chunk-codec.ts';
+import { type ChunkRow, chunksBetween, chunksOf, firstChunkDay, lastKnownBefore } from './chunk-store.ts';
+import { clipBlock, joinBlocks, mergeBlocks, NO_READINGS, placeOf, type ReadingBlock } from './reading-blocks.ts';
+import {
+  firstRowAt,
+  insertMissing,
+  newestRows,
+  readingIdentity,
+  rowBlocks,
+  type StorableReading,
+} from './reading-store.ts';
+import { DAY, floorTo } from './roll-ups.ts';
+import { keyOf, loadSeries, seriesNamed } from './series-store.ts';
+
+export interface StoredBlock extends ReadingBlock {
+  /** Whether some of it came out of a chunk. */
+  readonly packed: boolean;
+}
+
+/** All readings of these series in [from, to), by series; those without any are missing. The caller bounds the stretch. */
+export async function blocksBetween(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): Promise<ReadonlyMap<number, StoredBlock>> {
+  if (series.length === 0) return new Map();
+  const rows = await rowBlocks(sql, series, from, to);
+  const chunks = Map.groupBy(
+    await chunksBetween(sql, series, floorTo(from, DAY), floorTo(to - 1, DAY)),
+    (chunk) => chunk.series,
+  );
+  const blocks = new Map<number, StoredBlock>();
+  for (const id of series) {
+    const packed = clipBlock(unpack(chunks.get(id) ?? []), from, to);
+    const block = mergeBlocks(packed, rows.get(id) ?? NO_READINGS);
+    if (block.at.length > 0) blocks.set(id, { ...block, packed: packed.at.length > 0 });
+  }
+  return blocks;
+}
+
+/** Chunks of one series, in order of their days. */
+const unpack = (chunks: readonly ChunkRow[]): ReadingBlock => joinBlocks(chunks.map(({ data }) => decodeBlock(data)));
+
+/** So many days are fetched at once, so that a long history is not a long list of questions. */
+const DAYS_AT_ONCE = 8;
+
+/** Readings of these series in [from, to), oldest first, in helpings of some days; gaps cost nothing. */
+export async function* blocksInTurn(
+  sql: Sql,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): AsyncGenerator<ReadonlyMap<number, StoredBlock>> {
+  let begin: Millis | null = from;
+  while (begin !== null && begin < to) {
+    const first = await firstReadingAt(sql, series, begin, to);
+    if (first === null) return;
+    const end = Math.min(to, floorTo(first, DAY) + DAYS_AT_ONCE * DAY);
+    yield await blocksBetween(sql, series, Math.max(begin, floorTo(first, DAY)), end);
+    begin = end;
+  }
+}
+
+/** An instant in [from, to) before which these series have no readings; null: they have none there at all. */
+async function firstReadingAt(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<Millis | null> {
+  if (series.length === 0) return null;
+  const row = await firstRowAt(sql, series, from, to);
+  const last = to === Number.POSITIVE_INFINITY ? to : floorTo(to - 1, DAY);
+  const chunk = await firstChunkDay(sql, series, from === Number.NEGATIVE_INFINITY ? from : floorTo(from, DAY), last);
+  if (row === null && chunk === null) return null;
+  return Math.max(from, Math.min(row ?? Number.POSITIVE_INFINITY, chunk ?? Number.POSITIVE_INFINITY));
+}
+
+/** A reading as the monitor takes it. */
+export interface SeriesReading {
+  /** `sensorMetricId.column`. */
+  readonly series: string;
+  readonly at: Millis;
+  /** null: unknown. */
+  readonly value: number | null;
+}
+
+/**
+ * Stored readings of a sentry up to and at `to`, oldest first, in helpings of a day: as many as a replay wants in memory
+ * at once. `wanted`: from when on, for each `sensorMetricId.column`.
+ */
+export async function* storedReadings(
+  sql: Sql,
+  sentryGuid: string,
+  wanted: ReadonlyMap<string, Millis>,
+  to: Millis,
+): AsyncGenerator<SeriesReading[]> {
+  const ids = await seriesNamed(sql, sentryGuid, [...wanted.keys()]);
+  const names = new Map([...ids].map(([name, id]) => [id, name]));
+  const since = Math.min(...[...ids.keys()].map((name) => wanted.get(name) ?? 0));
+  if (ids.size === 0) return;
+  for await (const blocks of blocksInTurn(sql, [...names.keys()], since, to + 1)) {
+    const starts = [...blocks].flatMap(([id, { at }]) => {
+      const first = at[placeOf(at, wanted.get(names.get(id) ?? '') ?? 0)];
+      return first === undefined ? [] : [first];
+    });
+    const last = Math.max(...[...blocks.values()].map(({ at }) => at.at(-1) ?? 0));
+    for (let day = floorTo(Math.min(...starts), DAY); day <= last; day += DAY) {
+      const helping: SeriesReading[] = [];
+      for (const [id, block] of blocks) {
+        const series = names.get(id) ?? '';
+        const { at, value } = clipBlock(block, Math.max(day, wanted.get(series) ?? 0), day + DAY);
+        for (let place = 0; place < at.length; place++) {
+          const known = value[place] ?? Number.NaN;
+          helping.push({ series, at: at[place] ?? 0, value: Number.isNaN(known) ? null : known });
+        }
+      }
+      if (helping.length > 0) yield blocks.size === 1 ? helping : helping.sort((a, b) => a.at - b.at);
+    }
+  }
+}
+
+/** All of a sentry's readings from an instant on, oldest first. */
+export async function readingsSince(sql: Sql, sentryGuid: string, from: Millis): Promise<readonly SeriesReading[]> {
+  const all = (await loadSeries(sql, sentryGuid)).map((row) => [keyOf(row), from] as const);
+  const found: SeriesReading[] = [];
+  for await (const helping of storedReadings(sql, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
+    found.push(...helping);
+  return found;
+}
+
+/** The newest known value of each of a sentry's series (`sensorMetricId.column`) before an instant. */
+export async function newestBefore(
+  sql: Sql,
+  sentryGuid: string,
+  series: readonly string[],
+  before: Millis,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = await seriesNamed(sql, sentryGuid, series);
+  const newest = await newestRows(sql, [...ids.values()], before);
+  const day = floorTo(before, DAY);
+  const earlier = await lastKnownBefore(sql, [...ids.values()], day);
+  const chunks = await chunksOf(
+    sql,
+    [...ids.values()].map((id) => ({ series: id, day })),
+  );
+  const today = new Map(chunks.map(({ series: id, data }) => [id, clipBlock(decodeBlock(data), day, before)]));
+  return new Map(
+    [...ids].flatMap(([name, id]) => {
+      const all = [newest.get(id), earlier.get(id), lastKnown(today.get(id))].filter((one) => one !== undefined);
+      const last = all.toSorted((a, b) => a.at - b.at).at(-1);
+      return last === undefined ? [] : [[name, last.value] as const];
+    }),
+  );
+}
+
+function lastKnown(block: ReadingBlock | undefined): { readonly at: Millis; readonly value: number } | undefined {
+  const place = block?.value.findLastIndex((value) => !Number.isNaN(value)) ?? -1;
+  return block === undefined || place < 0 ? undefined : { at: block.at[place] ?? 0, value: block.value[place] ?? 0 };
+}
+
+/**
+ * Stores readings that may be there already, as rows or packed, and answers those that were new, as `series at`. Under
+ * the lock of their sentry. What is of the day of `now` is in no chunk.
+ */
+export async function insertOlder(
+  sql: Sql,
+  readings: readonly StorableReading[],
+  now: Millis,
+): Promise<ReadonlySet<string>> {
+  const today = floorTo(now, DAY);
+  const days = new Map(
+    readings
+      .filter(({ at }) => at < today)
+      .map(({ seriesId, at }) => [`${seriesId} ${floorTo(at, DAY)}`, { series: seriesId, day: floorTo(at, DAY) }]),
+  );
+  const packed = new Set<string>();
+  for (const { series, data } of await chunksOf(sql, [...days.values()]))
+    for (const at of decodeBlock(data).at) packed.add(readingIdentity({ seriesId: series, at }));
+  return insertMissing(
+    sql,
+    packed.size === 0 ? readings : readings.filter((reading) => !packed.has(readingIdentity(reading))),
+  );
+}
