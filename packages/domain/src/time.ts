@@ -6,8 +6,16 @@ export const TIMEZONE_MESSAGE = 'invalid timezone';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u;
 
+/** The readings of a report mostly share one time: it is parsed once. */
+let last: { readonly text: string; readonly millis: Millis | null } = { text: '', millis: null };
+
 /** Milliseconds of an ISO date-time with a zone offset, or null when it cannot be parsed. */
 export function parseInstant(text: string): Millis | null {
+  if (text !== last.text) last = { text, millis: millisOf(text) };
+  return last.millis;
+}
+
+function millisOf(text: string): Millis | null {
   if (!INSTANT.test(text)) return null;
   const millis = Date.parse(text);
   if (Number.isNaN(millis)) return null;

@@ -26,7 +26,7 @@ const Environment = z.object({
   PICKET_ADMIN_EMAIL: z.email().optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  PICKET_LANES: z.coerce.number().int().min(1).max(16).default(2),
+  PICKET_LANES: z.coerce.number().int().min(1).max(16).default(4),
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
   /** Sign-ins one address may try in a minute; activations twenty times as many. */
   PICKET_GUESSES: z.coerce.number().int().min(1).default(30),

@@ -96,10 +96,22 @@ function sqlOfPool(pool: pg.Pool): Sql {
   };
 }
 
+/** Names of statements, by their text. Texts are constants of stores: there are as many as there are statements. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `picket_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** A statement with parameters is parsed and planned once a connection. */
 function sqlOfClient(client: pg.PoolClient): Sql {
   return {
     query: async (text, values) => {
-      const { rows, rowCount } = await client.query(text, values === undefined ? undefined : [...values]);
+      const { rows, rowCount } = await (values === undefined
+        ? client.query(text)
+        : client.query({ name: nameOf(text), text, values: [...values] }));
       return { rows, rowCount: rowCount ?? 0 };
     },
   };

@@ -32,6 +32,7 @@ export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeC
 export { type Keys, loadKeys } from './keys.ts';
 export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
+export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
 export { checkedName, namesUnique } from './resource-names.ts';
 export { seal, unseal } from './seal.ts';

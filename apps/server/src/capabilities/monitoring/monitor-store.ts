@@ -1,7 +1,7 @@
 /** The only file with the SQL of monitor states and platform uptime. */
 import type { Millis } from '@picket/domain';
 import { EMPTY_STATE, type SentryState, type WatchPrint } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import { instantArray, intArray, jsonArray, type Sql, textArray, uuidArray } from '../../platform/index.ts';
 
 export interface MonitorRow {
   readonly sentry: string;
@@ -123,7 +123,6 @@ export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<rea
 
 export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promise<void> {
   if (states.length === 0) return;
-  const date = (millis: Millis | null): Date | null => (millis === null ? null : new Date(millis));
   await sql.query(
     `UPDATE monitor_state m SET state = n.state, last_received_at = n.received, back_at = n.back,
             caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair, reconcile_from = n.reconcile,
@@ -133,18 +132,18 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
          AS n(sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
       WHERE m.sentry_guid = n.sentry`,
     [
-      states.map((row) => row.sentry),
-      states.map((row) => JSON.stringify(row.state)),
-      states.map((row) => date(row.lastReceivedAt)),
-      states.map((row) => date(row.backAt)),
-      states.map((row) => date(row.caughtUpAt)),
-      states.map((row) => date(row.nextDueAt)),
-      states.map((row) => date(row.repairFrom)),
-      states.map((row) => date(row.reconcileFrom)),
-      states.map((row) => row.revision),
-      states.map((row) => row.watchHash),
-      states.map((row) => (row.pending === null ? null : JSON.stringify(row.pending))),
-      states.map((row) => date(row.checkpointAt)),
+      uuidArray(states.map((row) => row.sentry)),
+      jsonArray(states.map((row) => JSON.stringify(row.state))),
+      instantArray(states.map((row) => row.lastReceivedAt)),
+      instantArray(states.map((row) => row.backAt)),
+      instantArray(states.map((row) => row.caughtUpAt)),
+      instantArray(states.map((row) => row.nextDueAt)),
+      instantArray(states.map((row) => row.repairFrom)),
+      instantArray(states.map((row) => row.reconcileFrom)),
+      intArray(states.map((row) => row.revision)),
+      textArray(states.map((row) => row.watchHash)),
+      jsonArray(states.map((row) => (row.pending === null ? null : JSON.stringify(row.pending)))),
+      instantArray(states.map((row) => row.checkpointAt)),
     ],
   );
 }

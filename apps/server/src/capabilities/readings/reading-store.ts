@@ -1,6 +1,6 @@
 /** The only file with the SQL of readings that are not packed yet: rows of the table `reading`. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import { doubleArray, instantArray, intArray, type Sql } from '../../platform/index.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 import type { Bucket } from './roll-ups.ts';
 
@@ -18,20 +18,20 @@ function insertOf(readings: readonly StorableReading[]): {
   readonly values: readonly unknown[];
 } {
   const values = [
-    readings.map((reading) => reading.seriesId),
-    readings.map((reading) => reading.at),
-    readings.map((reading) => reading.value),
+    intArray(readings.map((reading) => reading.seriesId)),
+    instantArray(readings.map((reading) => reading.at)),
+    doubleArray(readings.map((reading) => reading.value)),
   ];
   if (!readings.some(({ raw }) => raw !== undefined))
     return {
-      into: `INSERT INTO reading (series_id, at, value) SELECT series, to_timestamp(millis / 1000.0), value
-        FROM unnest($1::int[], $2::float8[], $3::float8[]) AS sent(series, millis, value)`,
+      into: `INSERT INTO reading (series_id, at, value)
+        SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[]) AS sent(series, at, value)`,
       values,
     };
   return {
-    into: `INSERT INTO reading (series_id, at, value, raw) SELECT series, to_timestamp(millis / 1000.0), value, raw
-      FROM unnest($1::int[], $2::float8[], $3::float8[], $4::float8[]) AS sent(series, millis, value, raw)`,
-    values: [...values, readings.map(({ raw }) => raw ?? null)],
+    into: `INSERT INTO reading (series_id, at, value, raw)
+      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[], $4::float8[]) AS sent(series, at, value, raw)`,
+    values: [...values, doubleArray(readings.map(({ raw }) => raw ?? null))],
   };
 }
 

@@ -207,12 +207,15 @@ async function storeAndEvaluate<Locked>(
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
 
+  // Most batches bring nothing but what is new.
   const isNew = new Set<LaneReading>([...newest, ...older.filter((reading) => wereNew.has(readingIdentity(reading)))]);
-  const stored = reports.map((report) => ({ report, fresh: report.readings.filter((reading) => isNew.has(reading)) }));
-  const groups = [...locked].map(([guid, state]) => ({
-    locked: state,
-    stored: stored.filter(({ report }) => report.sentry.guid === guid),
+  const isAll = isNew.size === reports.reduce((sum, { readings }) => sum + readings.length, 0);
+  const stored = reports.map((report) => ({
+    report,
+    fresh: isAll ? report.readings : report.readings.filter((reading) => isNew.has(reading)),
   }));
+  const bySentry = Map.groupBy(stored, ({ report }) => report.sentry.guid);
+  const groups = [...locked].map(([guid, state]) => ({ locked: state, stored: bySentry.get(guid) ?? [] }));
   const late = await port.evaluate(sql, groups);
 
   const answers = new Map<LaneReport, LaneAnswer>();
@@ -224,7 +227,10 @@ async function storeAndEvaluate<Locked>(
   return { answers, stored, gone };
 }
 
-/** Parts readings into those newer than all of their series, and the rest; of equal ones the first received stays. */
+/**
+ * Parts readings into those newer than all of their series, and the rest; of equal ones the first received stays. What was
+ * met in this batch counts as stored.
+ */
 function sift<Locked>(
   reports: readonly LaneReport[],
   locked: ReadonlyMap<string, Locked>,
@@ -232,16 +238,20 @@ function sift<Locked>(
 ): { newest: LaneReading[]; older: LaneReading[] } {
   const newest: LaneReading[] = [];
   const older: LaneReading[] = [];
+  const met = new Map<number, Millis>();
   const seen = new Set<string>();
   for (const report of reports) {
     const state = locked.get(report.sentry.guid);
+    if (state === undefined) continue;
     for (const reading of report.readings) {
-      const identity = readingIdentity(reading);
-      if (state === undefined || seen.has(identity)) continue;
-      seen.add(identity);
-      const known = port.newestAt(state, reading.series);
-      if (known === null || reading.at > known) newest.push(reading);
-      else older.push(reading);
+      const known = met.get(reading.seriesId) ?? port.newestAt(state, reading.series) ?? Number.NEGATIVE_INFINITY;
+      if (reading.at > known) {
+        met.set(reading.seriesId, reading.at);
+        newest.push(reading);
+      } else if (!seen.has(readingIdentity(reading))) {
+        seen.add(readingIdentity(reading));
+        older.push(reading);
+      }
     }
   }
   return { newest, older };

@@ -40,10 +40,12 @@ const analyticsOrigin = ({ links }: Config): string[] =>
 export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {
   app.decorateRequest('styleNonce', '');
   app.addHook('onRequest', async (request) => {
-    request.styleNonce = randomBytes(16).toString('base64');
-    // helmet's directive functions see the raw request.
-    (request.raw as { styleNonce?: string }).styleNonce = request.styleNonce;
-    if (SAFE_METHODS.has(request.method)) return;
+    if (SAFE_METHODS.has(request.method)) {
+      request.styleNonce = randomBytes(16).toString('base64');
+      // helmet's directive functions see the raw request.
+      (request.raw as { styleNonce?: string }).styleNonce = request.styleNonce;
+      return;
+    }
     const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (
