@@ -10,6 +10,7 @@ const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url
 export interface RunningServer {
   readonly base: string;
   readonly port: number;
+  readonly pid: number;
   readonly dataDir: string;
   /** The first administrator's link, while nobody can sign in. */
   readonly signup: string | null;
@@ -47,6 +48,7 @@ export async function startServer(
   return {
     ...ready,
     port: Number(new URL(ready.base).port),
+    pid: server.pid ?? 0,
     dataDir,
     stop: () => ended(server, 'SIGTERM'),
     kill: () => ended(server, 'SIGKILL'),

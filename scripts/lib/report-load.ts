@@ -55,7 +55,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     return { head, body };
   };
   const connection = async (): Promise<void> => {
-    const wire = new Wire(connect(Number(port), '127.0.0.1'));
+    let wire = new Wire(connect(Number(port), '127.0.0.1'));
     while (performance.now() < deadline) {
       if (pace !== undefined) {
         const due = began + ((turn + 1) / pace) * 1000;
@@ -72,6 +72,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         if (status === 200) latencies.push(performance.now() - sent);
         else if (status === 503) refused += 1;
         else failures += 1;
+        if (status === 0) {
+          await sleep(50);
+          wire = new Wire(connect(Number(port), '127.0.0.1'));
+        }
         if (status !== 503) break;
         await sleep(retryAfter * 1000);
       }

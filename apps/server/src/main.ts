@@ -1,10 +1,13 @@
-/** The server process: read the settings, migrate, build, listen, close with grace. */
+/** The server: read the settings, migrate, build, listen, close with grace; as one process, or as several on one port. */
+import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { buildServer } from './app/build-server.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
+import { runWorkers } from './app/workers.ts';
 import {
+  type Config,
   ConfigProblem,
   createLog,
   createWake,
@@ -22,10 +25,26 @@ const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const platform = openPlatform(config);
+  const isWorker = cluster.isWorker;
+  if (!isWorker) await migrate(config.databaseUrl, MIGRATIONS);
+  // Workers share what the first process has prepared.
+  const signup = isWorker ? null : await prepareFirstStart(platform);
+  if (!isWorker && config.workers > 1) {
+    await platform.wake.close();
+    await platform.db.close();
+    await runWorkers(config, platform.log, (port) => tellReady(config, port, signup));
+    return;
+  }
+  await serve(platform, (port) => {
+    if (!isWorker) tellReady(config, port, signup);
+  });
+}
+
+function openPlatform(config: Config): Platform {
   const log = createLog(config.logLevel);
-  await migrate(config.databaseUrl, MIGRATIONS);
   const db = openDatabase(config.databaseUrl, log);
-  const platform: Platform = {
+  return {
     config: { ...config, consoleDir: config.consoleDir ?? CONSOLE },
     clock: systemClock,
     db,
@@ -34,8 +53,11 @@ async function start(): Promise<void> {
     terminal: (line) => process.stderr.write(`${line}\n`),
     wake: createWake(db, log),
   };
+}
+
+async function serve(platform: Platform, onListening: (port: number) => void): Promise<void> {
+  const { config, log, db } = platform;
   const { app, pipeline } = await buildServer(platform);
-  const signup = await prepareFirstStart(platform);
   const jobs = await startJobs(platform, pipeline);
   await app.listen({ host: config.host, port: config.port });
 
@@ -53,7 +75,10 @@ async function start(): Promise<void> {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
   const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  onListening(typeof address === 'object' && address !== null ? address.port : config.port);
+}
+
+function tellReady(config: Config, port: number, signup: string | null): void {
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
   const base = config.publicUrl ?? `http://${host}:${port}`;

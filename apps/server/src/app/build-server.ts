@@ -77,12 +77,14 @@ export async function buildServer(platform: Platform): Promise<Server> {
   await app.register(
     async (api) => {
       // Guessing is slowed down before any hashing starts.
+      // Each process counts for itself.
+      const guesses = Math.max(1, Math.ceil(config.guessesPerMinute / config.workers));
       const limits = new Map([
-        ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, config.guessesPerMinute] as const),
+        ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, guesses] as const),
         // Anybody may tell of a crash, but not fill the log with it.
-        ['/api/v1/uilog', config.guessesPerMinute],
-        ['/api/v1/feedback', config.guessesPerMinute],
-        ['/api/v1/sentry/activate', config.guessesPerMinute * ACTIVATIONS_PER_GUESS],
+        ['/api/v1/uilog', guesses],
+        ['/api/v1/feedback', guesses],
+        ['/api/v1/sentry/activate', guesses * ACTIVATIONS_PER_GUESS],
       ]);
       const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
       api.addHook('onRequest', async function (request, reply) {

@@ -27,6 +27,8 @@ const Environment = z.object({
   PICKET_ADMIN_PASSWORD: z.string().optional(),
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   PICKET_LANES: z.coerce.number().int().min(1).max(16).default(4),
+  /** Server processes on this machine, behind one port; more of them elsewhere need nothing but the same database. */
+  PICKET_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
   /** Sign-ins one address may try in a minute; activations twenty times as many. */
   PICKET_GUESSES: z.coerce.number().int().min(1).default(30),
@@ -55,6 +57,7 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly admin: { readonly email: string; readonly password: string } | null;
   readonly logLevel: string;
+  readonly workers: number;
   readonly lanes: number;
   /** Reports that may wait in one lane before the next is told to come back. */
   readonly queue: number;
@@ -117,6 +120,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? { email: env.PICKET_ADMIN_EMAIL, password: env.PICKET_ADMIN_PASSWORD }
         : null,
     logLevel: env.PICKET_LOG_LEVEL,
+    workers: env.PICKET_WORKERS,
     lanes: env.PICKET_LANES,
     queue: env.PICKET_QUEUE,
     guessesPerMinute: env.PICKET_GUESSES,

@@ -37,4 +37,4 @@ export type { Platform } from './platform.ts';
 export { checkedName, namesUnique } from './resource-names.ts';
 export { seal, unseal } from './seal.ts';
 export { TtlCache } from './ttl-cache.ts';
-export { createWake, type Wake } from './wake.ts';
+export { createWake, LONGEST_MESSAGE, type Wake } from './wake.ts';

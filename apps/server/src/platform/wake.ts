@@ -1,13 +1,17 @@
 /**
- * A knock on the door of every server process: "something was committed". It carries nothing and may be lost; whoever
- * listens also looks by itself once a second. It is sent outside the transactions it speaks of, since NOTIFY inside a busy
- * transaction would serialise commits.
+ * What server processes say to each other, over Postgres: a knock on every door ("something was committed"), and short
+ * messages by topic. Both may be lost: whoever listens also looks by itself. They are sent outside the transactions they
+ * speak of, since NOTIFY inside a busy transaction would serialise commits.
  */
 import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'picket_wake';
+const TOPICS = ['interest', 'readings'] as const;
+export type Topic = (typeof TOPICS)[number];
+/** Postgres takes payloads below 8000 bytes. */
+export const LONGEST_MESSAGE = 7900;
 const QUIET_MS = 5;
 const RECONNECT_MS = 1000;
 
@@ -16,11 +20,18 @@ export interface Wake {
   knock(): void;
   /** Calls `listener` at every knock; answers the call that stops it. */
   onKnock(listener: () => void): () => void;
+  /** Sends a message of at most LONGEST_MESSAGE bytes to every server process, this one included. */
+  tell(topic: Topic, message: string): void;
+  /** Calls `listener` with every message of a topic; answers the call that stops it. */
+  onTold(topic: Topic, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }
 
+const channelOf = (topic: Topic): string => `picket_${topic}`;
+
 export function createWake(db: Database, log: Log): Wake {
   const listeners = new Set<() => void>();
+  const hearers = new Map(TOPICS.map((topic) => [channelOf(topic), new Set<(message: string) => void>()]));
   let pending: NodeJS.Timeout | null = null;
   let client: pg.Client | null = null;
   let closed = false;
@@ -28,8 +39,9 @@ export function createWake(db: Database, log: Log): Wake {
   const connect = async (): Promise<void> => {
     if (closed) return;
     const made = new pg.Client({ connectionString: db.connectionString });
-    made.on('notification', () => {
-      for (const listener of listeners) listener();
+    made.on('notification', ({ channel, payload = '' }) => {
+      if (channel === CHANNEL) for (const listener of listeners) listener();
+      else for (const hear of hearers.get(channel) ?? []) hear(payload);
     });
     made.on('error', () => {});
     made.on('end', () => {
@@ -37,7 +49,7 @@ export function createWake(db: Database, log: Log): Wake {
     });
     try {
       await made.connect();
-      await made.query(`LISTEN ${CHANNEL}`);
+      for (const channel of [CHANNEL, ...hearers.keys()]) await made.query(`LISTEN ${channel}`);
       client = made;
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for wake-ups; falling back to looking once a second');
@@ -46,17 +58,27 @@ export function createWake(db: Database, log: Log): Wake {
   };
   void connect();
 
+  const notify = (channel: string, message: string): void => {
+    if (!closed) db.console.query('SELECT pg_notify($1, $2)', [channel, message]).catch(() => {});
+  };
+
   return {
     knock: () => {
       for (const listener of listeners) listener();
       pending ??= setTimeout(() => {
         pending = null;
-        if (!closed) db.console.query(`SELECT pg_notify($1, '')`, [CHANNEL]).catch(() => {});
+        notify(CHANNEL, '');
       }, QUIET_MS);
     },
     onKnock: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    tell: (topic, message) => notify(channelOf(topic), message),
+    onTold: (topic, listener) => {
+      const hearing = hearers.get(channelOf(topic));
+      hearing?.add(listener);
+      return () => hearing?.delete(listener);
     },
     close: async () => {
       closed = true;

@@ -1,7 +1,7 @@
 /**
  * Committed events to open consoles.
  *
- * Enters: rows of live_event (all server processes'), readings stored by this process. Leaves: stream events to those who
+ * Enters: rows of live_event (all server processes'), readings stored by this process or told of by another one. Leaves: stream events to those who
  * may see them. Invariant: a subscriber gets every alert and sentry event after its cursor once, in order of commit;
  * readings are not replayed.
  */
@@ -11,6 +11,7 @@ import type { Clock, Database, Log, Wake } from '../../platform/index.ts';
 import { alertsByGuidAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../telemetry/index.ts';
 import { type Cursor, type LiveRow, newestCursor, notesAfter, someHeldBack } from './live-store.ts';
+import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 
 const LOOK_EVERY_MS = 1000;
 /** Events kept back by a transaction still running are looked for again soon. */
@@ -70,6 +71,15 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
   const polling = setInterval(look, LOOK_EVERY_MS);
   const stopListening = wake.onKnock(look);
 
+  const show = ({ tenant, event }: RelayedReading): void => {
+    for (const subscriber of subscribers)
+      if (subscriber.tenant === tenant && subscriber.mayView(event.location)) subscriber.send(event, null);
+  };
+  const tenantsHere = (): string[] => [...new Set([...subscribers].map(({ tenant }) => tenant))];
+  const relay = createReadingRelay(wake, tenantsHere, show);
+  const isWatched = (tenant: string): boolean =>
+    relay.wants(tenant) || subscribers.values().some((subscriber) => subscriber.tenant === tenant);
+
   return {
     subscribe: (subscriber, from) => {
       inTurn(async () => {
@@ -77,6 +87,7 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
         if (subscribers.size === 0 || cursor === null) cursor = await newestCursor(db.console);
         if (from !== null) await catchUp(db, clock, from, cursor, subscriber);
         subscribers.add(subscriber);
+        relay.sayInterest();
       });
       look();
       return () => {
@@ -87,11 +98,11 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
       };
     },
     publishReadings: (stored) => {
-      if (subscribers.size === 0) return;
       for (const { report, fresh } of stored) {
+        if (!isWatched(report.sentry.tenant)) continue;
         const newest = new Map(fresh.map((reading) => [reading.series, reading]));
         if (newest.size === 0 && report.readings.length > 0) continue;
-        const event: StreamEventOut = {
+        const event: ReadingEvent = {
           type: 'reading',
           location: report.sentry.location,
           sentry: report.sentry.guid,
@@ -103,9 +114,8 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
             value,
           })),
         };
-        for (const subscriber of subscribers)
-          if (subscriber.tenant === report.sentry.tenant && subscriber.mayView(report.sentry.location))
-            subscriber.send(event, null);
+        show({ tenant: report.sentry.tenant, event });
+        if (relay.wants(report.sentry.tenant)) relay.send({ tenant: report.sentry.tenant, event });
       }
     },
     close: async () => {
@@ -113,6 +123,7 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
       clearInterval(polling);
       if (again) clearTimeout(again);
       stopListening();
+      relay.close();
       await queue;
     },
   };

@@ -9,7 +9,7 @@ export {
   storedFrames,
 } from './frame-store.ts';
 export { bucketsBetween, type History, type HistorySource, historyOf } from './history.ts';
-export { closedBefore, createPacker, type Packed, type Packer } from './pack-days.ts';
+export { createPacker, type Packed, type Packer } from './pack-days.ts';
 export { dropExpiredPartitions, makeReadingPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';

@@ -14,15 +14,10 @@ import { dropPackedPartitions, ensurePackedPartitions } from './partition-store.
 import { mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
 import { deleteRows, firstRowAt, holdReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
 import { keptDays } from './retention-store.ts';
-import { DAY, floorTo, HOUR } from './roll-ups.ts';
+import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 import { loadSeries } from './series-store.ts';
 
-/** A day is packed so long after its end: most of what comes late has come by then. */
-const GRACE: Millis = 2 * HOUR;
 const SENTRIES_AT_ONCE = 500;
-
-/** Days that ended before this are closed. */
-export const closedBefore = (now: Millis): Millis => floorTo(now - GRACE, DAY);
 
 export interface Packed {
   readonly sentryDays: number;

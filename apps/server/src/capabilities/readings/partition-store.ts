@@ -4,7 +4,7 @@
  */
 import type { Millis } from '@picket/domain';
 import type { Database, Sql } from '../../platform/index.ts';
-import { DAY, floorTo } from './roll-ups.ts';
+import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 
 const DAYS_AHEAD = 3;
 /** A partition is made or dropped between two statements of everybody else, or a little later. */
@@ -38,12 +38,12 @@ function spanOf(name: string): Span | null {
   return { from, to: from.add(length) };
 }
 
-/** Makes the partitions of readings from yesterday to a few days ahead, so that no insert ever waits for one. */
+/** Makes the partitions of readings from the first day still open to a few days ahead, so that no insert ever waits for one. */
 export async function makeReadingPartitions(db: Database, now: Millis): Promise<void> {
-  const today = dateOf(now);
+  const [first, today] = [dateOf(closedBefore(now)), dateOf(now)];
   const known = (await partitionsOf(db.console, 'reading')).flatMap((name) => spanOf(name) ?? []);
-  for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
-    const day = today.add({ days: ahead });
+  const last = today.add({ days: DAYS_AHEAD });
+  for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
     const isThere = known.some(
       ({ from, to }) => Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) < 0,
     );
@@ -77,9 +77,11 @@ export async function dropPackedPartitions(db: Database, before: Millis): Promis
   for (const name of await partitionsOf(db.console, 'reading')) {
     const span = spanOf(name);
     if (span === null || millisOf(span.to) > before) continue;
-    if (await isInUse(db.console, name)) continue;
     await db.inIngestTx(async (sql) => {
       await sql.query(LOCK_TIMEOUT);
+      await sql.query(ONE_AT_A_TIME);
+      // Another server process may have been faster.
+      if (!(await partitionsOf(sql, 'reading')).includes(name) || (await isInUse(sql, name))) return;
       await sql.query(`LOCK TABLE ONLY reading, "${name}" IN ACCESS EXCLUSIVE MODE`);
       if (await isInUse(sql, name)) return;
       await sql.query(`DROP TABLE "${name}"`);
@@ -138,7 +140,7 @@ export async function dropExpiredPartitions(db: Database, now: Millis): Promise<
         if (span === null || millisOf(span.to) + keepDays * DAY > floorTo(now, DAY)) continue;
         await db.inIngestTx(async (sql) => {
           await sql.query(LOCK_TIMEOUT);
-          await sql.query(`DROP TABLE "${name}"`);
+          await sql.query(`DROP TABLE IF EXISTS "${name}"`);
         });
         dropped.push(name);
       }

@@ -28,6 +28,12 @@ export const DAY: Millis = 86_400_000;
 
 export const floorTo = (at: Millis, step: Millis): Millis => Math.floor(at / step) * step;
 
+/** A day is packed so long after its end: most of what comes late has come by then. */
+const GRACE: Millis = 2 * HOUR;
+
+/** Days that ended before this are closed. */
+export const closedBefore = (now: Millis): Millis => floorTo(now - GRACE, DAY);
+
 /** Readings (oldest first) as buckets of `step` counted from `origin`; empty ones are left out. */
 export function bucketsOf(
   at: ArrayLike<Millis>,
