@@ -56,6 +56,7 @@ export async function startBenchServer() {
     base,
     dataDir,
     databaseUrl: postgres.url,
+    cookie,
     api: createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) }),
     stop: async () => {
       server.kill('SIGTERM');

@@ -8,7 +8,12 @@ import { PrismaClient } from './generated/prisma/client.ts';
 import type { Log } from './log.ts';
 
 export interface Sql {
-  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<SqlResult<Row>>;
+  /** `prepared`: the statement is parsed and planned once a connection, whatever its parameters will be. */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+    prepared?: 'prepared',
+  ): Promise<SqlResult<Row>>;
 }
 
 export interface SqlResult<Row> {
@@ -89,8 +94,10 @@ async function inPoolTx<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Resul
 
 function sqlOfPool(pool: pg.Pool): Sql {
   return {
-    query: async (text, values) => {
-      const { rows, rowCount } = await pool.query(text, values === undefined ? undefined : [...values]);
+    query: async (text, values, prepared) => {
+      const { rows, rowCount } = await (prepared === undefined
+        ? pool.query(text, values === undefined ? undefined : [...values])
+        : pool.query({ name: nameOf(text), text, values: [...(values ?? [])] }));
       return { rows, rowCount: rowCount ?? 0 };
     },
   };
@@ -105,7 +112,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A statement with parameters is parsed and planned once a connection. */
+/** On the ingest pool every statement with parameters is prepared. */
 function sqlOfClient(client: pg.PoolClient): Sql {
   return {
     query: async (text, values) => {

@@ -66,20 +66,20 @@ export class ByteReader {
   }
 
   varint(): number {
-    let byte = this.byte();
-    if (byte < 0x80) return byte;
+    const byte = this.#bytes[this.#at++];
+    if (byte !== undefined && byte < 0x80) return byte;
+    if (byte === undefined) throw new RangeError('packed readings end too soon');
     let value = byte & 0x7f;
-    let scale = 128;
-    do {
-      byte = this.byte();
-      value += (byte & 0x7f) * scale;
-      scale *= 128;
-    } while (byte >= 0x80);
-    return value;
+    for (let scale = 128; ; scale *= 128) {
+      const more = this.byte();
+      value += (more & 0x7f) * scale;
+      if (more < 0x80) return value;
+    }
   }
 
   signed(): number {
     const value = this.varint();
+    if (value < 0x4000_0000) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 

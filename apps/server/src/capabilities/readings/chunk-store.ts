@@ -37,7 +37,7 @@ export interface PackedDay extends ChunkRow {
 export const ROLLUP_STEPS = [DAY, HOUR, FIVE_MINUTES] as const;
 export type RollupStep = (typeof ROLLUP_STEPS)[number];
 
-const dateOf = (day: Millis): string => new Date(day).toISOString().slice(0, 10);
+export const dateOf = (day: Millis): string => new Date(day).toISOString().slice(0, 10);
 const EPOCH = 'extract(epoch FROM c.day)::float8 * 1000 AS day';
 const SOME = 'JOIN unnest($1::int[], $2::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day';
 const columnsOf = (days: readonly SeriesDay[]): readonly unknown[] => [
@@ -53,6 +53,7 @@ export async function chunksOf(sql: Sql, days: readonly SeriesDay[]): Promise<re
   const { rows } = await sql.query<Plain<ChunkRow>>(
     `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${SOME}`,
     columnsOf(days),
+    'prepared',
   );
   return rows;
 }
@@ -85,8 +86,9 @@ export async function firstChunkDay(
   last: Millis,
 ): Promise<Millis | null> {
   const { rows } = await sql.query<{ day: number | null }>(
-    `SELECT extract(epoch FROM min(c.day))::float8 * 1000 AS day FROM reading_chunk c
-      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date`,
+    `SELECT extract(epoch FROM min(c.day))::float8 * 1000 AS day FROM unnest($1::int[]) AS w(series) CROSS JOIN LATERAL (
+        SELECT day FROM reading_chunk WHERE series_id = w.series AND day BETWEEN $2::date AND $3::date
+         ORDER BY day LIMIT 1) c`,
     [series, ...boundsOf(first, last)],
   );
   return rows[0]?.day ?? null;
@@ -118,41 +120,9 @@ export async function rollupsOf(sql: Sql, days: readonly SeriesDay[]): Promise<r
   return rows.map((row) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() }));
 }
 
-export interface DayBuckets extends SeriesDay {
-  readonly count: number;
-  readonly buckets: readonly RolledUp[];
-}
-
-const STEP_COLUMN: Readonly<Record<RollupStep, string>> = {
-  [DAY]: `c.min, c.max, c.sum, c.last, NULL::bytea AS data`,
-  [HOUR]: `c.hours AS data`,
-  [FIVE_MINUTES]: `c.five AS data`,
-};
-
-/** Buckets of one step of the packed days from one day to another, both included, by series and day. */
-export async function rollupsBetween(
-  sql: Sql,
-  series: readonly number[],
-  first: Millis,
-  last: Millis,
-  step: RollupStep,
-): Promise<readonly DayBuckets[]> {
-  const { rows } = await sql.query<{ series: number; day: number; data: Buffer | null } & Omit<RolledUp, 'at'>>(
-    `SELECT c.series_id AS series, ${EPOCH}, c.count, ${STEP_COLUMN[step]} FROM reading_rollup c
-      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date ORDER BY c.day`,
-    [series, ...boundsOf(first, last)],
-  );
-  return rows.map(({ series: id, day, data, ...whole }) => ({
-    series: id,
-    day,
-    count: whole.count,
-    buckets: data === null ? [{ ...whole, at: day }] : bucketsIn(data, day, step),
-  }));
-}
-
-/** The buckets of a column of roll-ups. */
-export const bucketsIn = (data: Buffer, day: Millis, step: RollupStep): readonly RolledUp[] =>
-  decodeBuckets(step === FIVE_MINUTES ? unsqueeze(data) : data, day, step);
+/** The five-minute buckets of a roll-up. */
+export const fivesOf = ({ five, day }: RollupRow): readonly RolledUp[] =>
+  decodeBuckets(unsqueeze(five), day, FIVE_MINUTES);
 
 /** Stores packed days, in place of what was stored of them; their roll-ups too. */
 export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Promise<void> {

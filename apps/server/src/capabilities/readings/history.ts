@@ -8,10 +8,10 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { decodeBlock } from './chunk-codec.ts';
-import { chunksOf, ROLLUP_STEPS, type RollupStep, rollupsBetween } from './chunk-store.ts';
+import { ROLLUP_STEPS, type RollupStep } from './chunk-store.ts';
+import { loadHistory, takeDay, takeRows } from './history-store.ts';
 import { clipBlock } from './reading-blocks.ts';
-import { rowBuckets } from './reading-store.ts';
-import { type Bucket, bucketsOf, DAY, FIVE_MINUTES, floorTo, gather } from './roll-ups.ts';
+import { type Bucket, BucketSum, bucketsOf, DAY, FIVE_MINUTES, floorTo } from './roll-ups.ts';
 import { blocksBetween } from './stored-readings.ts';
 
 /** What points were made of: rows, packed days (and rows), roll-ups (and both). */
@@ -87,20 +87,17 @@ async function bucketHistory(
   step: RollupStep,
 ): Promise<ReadonlyMap<number, History>> {
   const width = Math.ceil(wanted / step) * step;
-  const { buckets, sources } = await smallBuckets(sql, series, from, to, step);
+  const sums = await sumBuckets(sql, series, from, to, step, width, floorTo(from, step));
   return new Map(
-    [...buckets].map(([id, small]) => {
-      const source = sources.get(id) ?? 'raw';
-      return [
-        id,
-        {
-          source,
-          rollupSeconds: source === 'rollup' ? step / 1000 : 0,
-          resolutionSeconds: width / 1000,
-          points: gather(small, width, floorTo(from, step)),
-        },
-      ];
-    }),
+    [...sums].map(([id, { source, buckets }]) => [
+      id,
+      {
+        source,
+        rollupSeconds: source === 'rollup' ? step / 1000 : 0,
+        resolutionSeconds: width / 1000,
+        points: buckets,
+      },
+    ]),
   );
 }
 
@@ -118,50 +115,48 @@ export async function bucketsBetween(
     const blocks = await blocksBetween(sql, series, from, to);
     return new Map([...blocks].map(([id, { at, value }]) => [id, bucketsOf(at, value, width, origin)]));
   }
-  const { buckets } = await smallBuckets(sql, series, from, to, step);
-  return new Map([...buckets].map(([id, small]) => [id, gather(small, width, origin)]));
+  const sums = await sumBuckets(sql, series, from, to, step, width, origin);
+  return new Map([...sums].map(([id, { buckets }]) => [id, buckets]));
 }
 
-/** The same in buckets of a roll-up's step, and what they were made of. */
-async function smallBuckets(
+/** The same, made of the roll-up of that step, and what it was made of; series without any are missing. */
+async function sumBuckets(
   sql: Sql,
   series: readonly number[],
   from: Millis,
   to: Millis,
   step: RollupStep,
-): Promise<{ buckets: ReadonlyMap<number, readonly Bucket[]>; sources: ReadonlyMap<number, HistorySource> }> {
-  const buckets = new Map<number, readonly Bucket[]>();
-  const sources = new Map<number, HistorySource>();
-  if (series.length === 0) return { buckets, sources };
+  width: Millis,
+  origin: Millis,
+): Promise<ReadonlyMap<number, { readonly source: HistorySource; readonly buckets: readonly Bucket[] }>> {
+  if (series.length === 0) return new Map();
   const [first, last] = [floorTo(from, DAY), floorTo(to - 1, DAY)];
-  const rows = await rowBuckets(sql, series, from, to, step);
   const cut = [...new Set([...(from % step === 0 ? [] : [first]), ...(to % step === 0 ? [] : [last])])];
-  const [rolled, chunks] = await Promise.all([
-    rollupsBetween(sql, series, first, last, step),
-    chunksOf(
-      sql,
-      series.flatMap((id) => cut.map((day) => ({ series: id, day }))),
-    ),
-  ]);
-  const rolledOf = Map.groupBy(rolled, (day) => day.series);
-  const chunksById = Map.groupBy(chunks, (chunk) => chunk.series);
-  for (const id of series) {
-    const clipped = new Map(
-      (chunksById.get(id) ?? []).map(({ day, data }) => {
-        const { at, value } = clipBlock(decodeBlock(data), from, to);
-        return [day, bucketsOf(at, value, step)];
-      }),
-    );
-    // Where the readings of a cut day are gone its roll-up is all there is, whole buckets even at the cut.
-    const packed = (rolledOf.get(id) ?? []).flatMap(
-      ({ day, buckets: whole }) =>
-        clipped.get(day) ?? whole.filter((bucket) => bucket.at + step > from && bucket.at < to),
-    );
-    const fresh = rows.get(id) ?? [];
-    const all = fresh.length === 0 ? packed : [...packed, ...fresh].sort((a, b) => a.at - b.at);
-    if (all.length > 0) buckets.set(id, all);
-    const isRolledUp = (rolledOf.get(id) ?? []).some(({ day }) => !clipped.has(day));
-    sources.set(id, isRolledUp ? 'rollup' : clipped.size > 0 ? 'packed' : 'raw');
+  const found = await loadHistory(sql, series, from, to, step, cut);
+  const sums = new Map<number, { source: HistorySource; buckets: readonly Bucket[] }>();
+  for (const [id, { rows, days, chunks }] of found) {
+    const sum = new BucketSum(width, origin);
+    const readDays = new Set<Millis>();
+    for (const { day, data } of chunks) {
+      const { at, value } = clipBlock(decodeBlock(data), from, to);
+      sum.add(bucketsOf(at, value, step));
+      readDays.add(day);
+    }
+    let isRolledUp = false;
+    for (const day of days) {
+      if (readDays.has(day.day)) continue;
+      isRolledUp = true;
+      // Where the readings of a cut day are gone its roll-up is all there is, whole buckets even at the cut.
+      if (cut.includes(day.day))
+        takeDay(day, step, (at, ...rest) => {
+          if (at + step > from && at < to) sum.take(at, ...rest);
+        });
+      else takeDay(day, step, sum.take);
+    }
+    if (rows !== null) takeRows(rows, sum.take);
+    const buckets = sum.finish();
+    const source = isRolledUp ? 'rollup' : readDays.size > 0 ? 'packed' : 'raw';
+    if (buckets.length > 0) sums.set(id, { source, buckets });
   }
-  return { buckets, sources };
+  return sums;
 }

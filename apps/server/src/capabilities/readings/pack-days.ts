@@ -39,16 +39,18 @@ export function createPacker(db: Database, log: Log): Packer {
       let sentryDays = 0;
       let readings = 0;
       for (const sentry of sentries) {
-        for (;;) {
+        // Days go forward: what is gone already is not looked through again.
+        for (let from = Number.NEGATIVE_INFINITY; ; ) {
           if (performance.now() > deadline) return { sentryDays, readings };
-          const packed = await packNext(db, sentry, before, partitions).catch((error: unknown) => {
+          const packed = await packNext(db, sentry, from, before, partitions).catch((error: unknown) => {
             partitions.clear();
             log.warn({ err: error, sentry: sentry.guid }, 'a day could not be packed and will be tried again');
-            return 0;
+            return null;
           });
-          if (packed === 0) break;
+          if (packed === null) break;
           sentryDays += 1;
-          readings += packed;
+          readings += packed.readings;
+          from = packed.day + DAY;
         }
       }
       if (sentries.length < SENTRIES_AT_ONCE) await dropPackedPartitions(db, before);
@@ -57,16 +59,17 @@ export function createPacker(db: Database, log: Log): Packer {
   };
 }
 
-/** Packs the oldest closed day of a sentry that has rows. Answers how many rows: 0 when there are none, or somebody is at it. */
+/** Packs the first closed day of a sentry from `from` on that has rows; null when there is none, or somebody is at it. */
 async function packNext(
   db: Database,
   { guid, tenant }: SentryToPack,
+  from: Millis,
   before: Millis,
   partitions: Set<string>,
-): Promise<number> {
+): Promise<{ readonly day: Millis; readonly readings: number } | null> {
   const series = (await loadSeries(db.console, guid)).map(({ id }) => id);
-  const first = await firstRowAt(db.console, series, Number.NEGATIVE_INFINITY, before);
-  if (first === null) return 0;
+  const first = await firstRowAt(db.console, series, from, before);
+  if (first === null) return null;
   const day = floorTo(first, DAY);
   const keep = await keptDays(db.console, tenant);
   await ensurePackedPartitions(
@@ -78,11 +81,11 @@ async function packNext(
     partitions,
   );
   return db.inIngestTx(async (sql) => {
-    if (!(await holdReadings(sql, guid))) return 0;
+    if (!(await holdReadings(sql, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
     await rewriteDay(sql, day, rows, keep, (chunk, fresh) => mergeBlocks(chunk, fresh));
     await deleteRows(sql, [...rows.keys()], day, day + DAY);
-    return [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
+    return { day, readings: [...rows.values()].reduce((sum, { at }) => sum + at.length, 0) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** What is kept of a day of a series: its readings as a chunk, and its roll-up. Pure. */
 import { encodeBlock } from './chunk-codec.ts';
-import { bucketsIn, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
+import { fivesOf, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 import { bucketsOf, encodeBuckets, FIVE_MINUTES, gather, HOUR, type RolledUp, together } from './roll-ups.ts';
 import { squeeze } from './squeeze.ts';
@@ -31,11 +31,11 @@ export function rollUp(
   before: RollupRow | null,
 ): RollupRow | null {
   const fresh = bucketsOf(block.at, block.value, FIVE_MINUTES);
-  const kept = before === null ? [] : bucketsIn(before.five, day, FIVE_MINUTES);
+  const kept = before === null ? [] : fivesOf(before);
   const five = kept.length === 0 ? fresh : gather(byTime([...kept, ...fresh]), FIVE_MINUTES);
   if (five.length === 0) return null;
   const hours = gather(five, HOUR);
-  const { at: _, ...whole } = hours.reduce(together);
+  const { at: _, ...whole } = together(hours, 0, hours.length);
   const known = [...block.at].filter((_time, place) => !Number.isNaN(block.value[place]));
   return {
     series,

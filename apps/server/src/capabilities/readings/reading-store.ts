@@ -2,7 +2,6 @@
 import type { Millis } from '@picket/domain';
 import { doubleArray, instantArray, intArray, type Sql } from '../../platform/index.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
-import type { Bucket } from './roll-ups.ts';
 
 export interface StorableReading {
   readonly seriesId: number;
@@ -91,37 +90,18 @@ export async function rowBlocks(
   );
 }
 
-/** Known rows of these series in [from, to), in buckets of `step` on the clock, by series. */
-export async function rowBuckets(
-  sql: Sql,
-  series: readonly number[],
-  from: Millis,
-  to: Millis,
-  step: Millis,
-): Promise<ReadonlyMap<number, readonly Bucket[]>> {
-  const { rows } = await sql.query<{ series: number; at: Date; min: number; max: number; sum: number; count: number }>(
-    `SELECT series_id AS series, date_bin(make_interval(secs => $4), at, '2000-01-01T00:00Z') AS at,
-            min(value) AS min, max(value) AS max, sum(value) AS sum, count(*)::int AS count
-       FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz AND value IS NOT NULL
-      GROUP BY 1, 2 ORDER BY 1, 2`,
-    [series, instantOf(from), instantOf(to), step / 1000],
-  );
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, at: row.at.getTime() })),
-    (row) => row.series,
-  );
-}
-
 const POSTGRES_EPOCH: Millis = Date.UTC(2000, 0, 1);
 
 /** Postgres sends a time as microseconds since 2000 in 64 bits; here they are whole milliseconds. */
 function timesOf(bytes: Buffer): Float64Array {
   const times = new Float64Array(bytes.length / 8);
-  for (let index = 0; index < times.length; index++) {
-    const micros = bytes.readInt32BE(index * 8) * 4_294_967_296 + bytes.readUInt32BE(index * 8 + 4);
-    times[index] = POSTGRES_EPOCH + micros / 1000;
-  }
+  for (let index = 0; index < times.length; index++) times[index] = timeAt(bytes, index * 8);
   return times;
+}
+
+export function timeAt(bytes: Buffer, place: number): Millis {
+  const micros = bytes.readInt32BE(place) * 4_294_967_296 + bytes.readUInt32BE(place + 4);
+  return POSTGRES_EPOCH + micros / 1000;
 }
 
 function doublesOf(bytes: Buffer): Float64Array {
@@ -146,7 +126,9 @@ export async function firstRowAt(
   to: Millis,
 ): Promise<Millis | null> {
   const { rows } = await sql.query<{ at: Date | null }>(
-    'SELECT min(at) AS at FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
+    `SELECT min(f.at) AS at FROM unnest($1::int[]) AS w(series) CROSS JOIN LATERAL (
+        SELECT at FROM reading WHERE series_id = w.series AND at >= $2::timestamptz AND at < $3::timestamptz
+         ORDER BY at LIMIT 1) f`,
     [series, instantOf(from), instantOf(to)],
   );
   return rows[0]?.at?.getTime() ?? null;

@@ -44,7 +44,8 @@ export function bucketsOf(
   const buckets: RolledUp[] = [];
   let open: { -readonly [Key in keyof RolledUp]: RolledUp[Key] } | null = null;
   for (let index = 0; index < at.length; index++) {
-    const known = value[index] ?? Number.NaN;
+    // There is one zero.
+    const known = (value[index] ?? Number.NaN) + 0;
     if (Number.isNaN(known)) continue;
     const begin = origin + floorTo((at[index] ?? 0) - origin, step);
     if (open === null || open.at !== begin) {
@@ -68,83 +69,168 @@ export function gather<Kind extends Bucket>(
   origin: Millis = 0,
 ): readonly Kind[] {
   const gathered: Kind[] = [];
-  for (const bucket of buckets) {
-    const at = origin + floorTo(bucket.at - origin, step);
-    const open = gathered.at(-1);
-    if (open === undefined || open.at !== at) gathered.push({ ...bucket, at });
-    else gathered[gathered.length - 1] = together(open, bucket);
+  let begin = Number.NaN;
+  let first = 0;
+  const close = (end: number): void => {
+    if (first < end) gathered.push({ ...together(buckets, first, end), at: begin });
+  };
+  for (let index = 0; index < buckets.length; index++) {
+    const at = origin + floorTo((buckets[index]?.at ?? 0) - origin, step);
+    if (at === begin) continue;
+    close(index);
+    begin = at;
+    first = index;
   }
+  close(buckets.length);
   return gathered;
 }
 
-/** What two buckets of one stretch say together; `later` ended last. */
-export const together = <Kind extends Bucket>(earlier: Kind, later: Kind): Kind => ({
-  ...later,
-  at: earlier.at,
-  min: Math.min(earlier.min, later.min),
-  max: Math.max(earlier.max, later.max),
-  sum: earlier.sum + later.sum,
-  count: earlier.count + later.count,
-});
+/** What the buckets from one place to before another say together; the last one names the rest. There must be one. */
+export function together<Kind extends Bucket>(buckets: readonly Kind[], begin: number, end: number): Kind {
+  const last = buckets[end - 1];
+  if (last === undefined) throw new RangeError('there is nothing to put together');
+  let { min, max, sum, count } = last;
+  for (let index = begin; index < end - 1; index++) {
+    const one = buckets[index];
+    if (one === undefined) continue;
+    if (one.min < min) min = one.min;
+    if (one.max > max) max = one.max;
+    sum += one.sum;
+    count += one.count;
+  }
+  return { ...last, min, max, sum, count };
+}
 
 /** Digits after the point that are tried; what has more is kept as doubles. */
 const MOST_DIGITS = 6;
-const DOUBLES = 255;
 const LARGEST_SCALED = 2 ** 45;
 
-/** The buckets of one day as bytes: places and counts as varints, values as decimals where all of them are. */
+/** What the bytes say of themselves in their second one, beside the digits. */
+const DIGITS = 0x0f;
+const DOUBLES = 0x0f;
+/** No bucket of the day is missing from the first one on. */
+const FULL = 0x10;
+const EVEN = 0x20;
+
+/**
+ * The buckets of one day as bytes, one column after the other: places and counts unless they go without saying, then
+ * values, as decimals where all of them are; the last ones last, since few ask for them.
+ */
 export function encodeBuckets(buckets: readonly RolledUp[], day: Millis, step: Millis): Buffer {
   const out = new ByteWriter(buckets.length * 8 + 16);
-  out.varint(buckets.length);
   const digits = digitsOf(buckets);
-  out.byte(digits ?? DOUBLES);
-  const factor = 10 ** (digits ?? 0);
-  const scaled = (value: number): number => Math.round(value * factor);
-  let place = -1;
-  let before = 0;
-  for (const { at, min, max, sum, count, last } of buckets) {
-    const here = (at - day) / step;
-    out.varint(here - place - 1);
-    place = here;
-    out.varint(count);
-    if (digits === null) {
-      for (const value of [min, max, sum, last]) out.double(value);
-      continue;
-    }
-    const least = scaled(min);
-    out.signed(least - before);
-    before = least;
-    out.varint(scaled(max) - least);
-    out.varint(scaled(last) - least);
-    out.varint(scaled(sum) - least * count);
+  const isFull = buckets.every(({ at }, index) => at === day + index * step);
+  const isEven = buckets.every(({ count }) => count === buckets[0]?.count);
+  out.varint(buckets.length);
+  out.byte((digits ?? DOUBLES) | (isFull ? FULL : 0) | (isEven ? EVEN : 0));
+  if (!isFull)
+    for (const [index, { at }] of buckets.entries()) out.varint((at - (buckets[index - 1]?.at ?? day)) / step);
+  for (const { count } of isEven ? buckets.slice(0, 1) : buckets) out.varint(count);
+  if (digits === null) {
+    for (const { min, max, sum, last } of buckets) for (const value of [min, max, sum, last]) out.double(value);
+    return out.finish();
   }
+  const factor = 10 ** digits;
+  const least = buckets.map(({ min }) => Math.round(min * factor));
+  const above = (value: number, index: number): number => Math.round(value * factor) - (least[index] ?? 0);
+  for (const [index, value] of least.entries()) out.signed(value - (least[index - 1] ?? 0));
+  for (const [index, { max }] of buckets.entries()) out.varint(above(max, index));
+  for (const [index, { sum, count }] of buckets.entries())
+    out.varint(Math.round(sum * factor) - (least[index] ?? 0) * count);
+  for (const [index, { last }] of buckets.entries()) out.varint(above(last, index));
   return out.finish();
 }
 
-export function decodeBuckets(bytes: Buffer, day: Millis, step: Millis): readonly RolledUp[] {
+/** Takes buckets one by one. */
+export type TakeBucket = (at: Millis, min: number, max: number, sum: number, count: number, last: number) => void;
+
+/** Columns of the day that is being read: a year has hundreds of them, and nobody reads two at once. */
+const scratch = Array.from({ length: 5 }, () => new Float64Array(DAY / FIVE_MINUTES));
+
+/** Hands on the buckets that `encodeBuckets` was given, in order of time. Throws where the bytes are not its own. */
+export function readBuckets(bytes: Buffer, day: Millis, step: Millis, take: TakeBucket): void {
+  const [places, counts, mins, maxs, sums] = scratch;
+  if (!places || !counts || !mins || !maxs || !sums) throw new RangeError('there is no room for a day');
   const reader = new ByteReader(bytes);
-  const buckets: RolledUp[] = [];
   const total = reader.varint();
-  const digits = reader.byte();
-  const factor = 10 ** digits;
-  let place = -1;
-  let least = 0;
-  for (let index = 0; index < total; index++) {
-    place += reader.varint() + 1;
-    const at = day + place * step;
-    const count = reader.varint();
-    if (digits === DOUBLES) {
-      const [min, max, sum, last] = [reader.double(), reader.double(), reader.double(), reader.double()];
-      buckets.push({ at, min, max, sum, count, last });
-      continue;
-    }
-    least += reader.signed();
-    const max = (least + reader.varint()) / factor;
-    const last = (least + reader.varint()) / factor;
-    const sum = (least * count + reader.varint()) / factor;
-    buckets.push({ at, min: least / factor, max, sum, count, last });
+  const kind = reader.byte();
+  if (total > places.length) throw new RangeError(`a day has no ${total} buckets`);
+  const isFull = (kind & FULL) !== 0;
+  for (let index = 0, place = 0; index < total; index++) {
+    place = isFull ? index : place + reader.varint();
+    places[index] = place;
   }
+  if ((kind & EVEN) !== 0 && total > 0) counts.fill(reader.varint(), 0, total);
+  else for (let index = 0; index < total; index++) counts[index] = reader.varint();
+  if ((kind & DIGITS) === DOUBLES) {
+    for (let index = 0; index < total; index++) {
+      const [min, max, sum, last] = [reader.double(), reader.double(), reader.double(), reader.double()];
+      take(day + (places[index] ?? 0) * step, min, max, sum, counts[index] ?? 0, last);
+    }
+    return;
+  }
+  const factor = 10 ** (kind & DIGITS);
+  for (let index = 0, least = 0; index < total; index++) {
+    least += reader.signed();
+    mins[index] = least;
+  }
+  for (let index = 0; index < total; index++) maxs[index] = reader.varint();
+  for (let index = 0; index < total; index++) sums[index] = reader.varint();
+  for (let index = 0; index < total; index++) {
+    const least = mins[index] ?? 0;
+    const count = counts[index] ?? 0;
+    const max = (least + (maxs[index] ?? 0)) / factor;
+    const sum = (least * count + (sums[index] ?? 0)) / factor;
+    take(day + (places[index] ?? 0) * step, least / factor, max, sum, count, (least + reader.varint()) / factor);
+  }
+}
+
+export function decodeBuckets(bytes: Buffer, day: Millis, step: Millis): readonly RolledUp[] {
+  const buckets: RolledUp[] = [];
+  readBuckets(bytes, day, step, (at, min, max, sum, count, last) => buckets.push({ at, min, max, sum, count, last }));
   return buckets;
+}
+
+/** Makes larger buckets of smaller ones, in whatever order they come. */
+export class BucketSum {
+  readonly #width: Millis;
+  readonly #origin: Millis;
+  readonly #made = new Map<Millis, { -readonly [Key in keyof Bucket]: Bucket[Key] }>();
+  #end = Number.NEGATIVE_INFINITY;
+  #open: { -readonly [Key in keyof Bucket]: Bucket[Key] } | null = null;
+
+  /** Buckets of `width`, counted from `origin`. */
+  constructor(width: Millis, origin: Millis) {
+    this.#width = width;
+    this.#origin = origin;
+  }
+
+  readonly take: TakeBucket = (at, min, max, sum, count) => {
+    let open = this.#open;
+    if (open === null || at < open.at || at >= this.#end) {
+      const begin = this.#origin + floorTo(at - this.#origin, this.#width);
+      open = this.#made.get(begin) ?? null;
+      if (open === null) {
+        open = { at: begin, min, max, sum: 0, count: 0 };
+        this.#made.set(begin, open);
+      }
+      this.#open = open;
+      this.#end = begin + this.#width;
+    }
+    if (min < open.min) open.min = min;
+    if (max > open.max) open.max = max;
+    open.sum += sum;
+    open.count += count;
+  };
+
+  add(buckets: readonly Bucket[]): void {
+    for (const { at, min, max, sum, count } of buckets) this.take(at, min, max, sum, count, 0);
+  }
+
+  /** Oldest first; empty ones are left out. */
+  finish(): readonly Bucket[] {
+    return [...this.#made.values()].sort((a, b) => a.at - b.at);
+  }
 }
 
 /**
