@@ -96,6 +96,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'DELETE /users/{guid}/mfa': ADMIN_OF(204),
   'GET /organisation': ADMIN(200),
   'PATCH /organisation': ADMIN(200),
+  'GET /retention': ADMIN(200),
+  'PUT /retention': ADMIN(200),
   'POST /organisation/mail-test': ADMIN(200),
   'GET /tenants': ADMIN_TENANT(200),
   'POST /tenants': ADMIN_TENANT(201),

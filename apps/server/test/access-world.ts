@@ -344,6 +344,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'GET /users/{guid}/sessions': colleagueThere,
   'DELETE /users/{guid}/sessions': colleagueThere,
   'DELETE /users/{guid}/mfa': async (world) => ({ params: { guid: await world.withMfa() } }),
+  'PUT /retention': () => ({ body: { keepDays: { READINGS: 365 } } }),
   'PATCH /organisation': (world) => ({ body: { name: `Renamed ${world.next()}` } }),
   'POST /tenants': (world) => ({ body: { name: `Tenant ${world.next()}`, administrator: 'first@tenant.example' } }),
   'GET /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant } }),

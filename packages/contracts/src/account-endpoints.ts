@@ -42,6 +42,7 @@ import {
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
+import { Retention, RetentionBody } from './telemetry.ts';
 import {
   MailTest,
   Organisation,
@@ -426,6 +427,22 @@ export const ADMINISTRATION_ENDPOINTS = {
     body: OrganisationPatch,
     status: 200,
     response: Organisation,
+  },
+  'GET /retention': {
+    access: 'admin',
+    tag: 'organisation',
+    summary: 'How long readings and their summaries are kept, and what they take',
+    status: 200,
+    response: Retention,
+  },
+  'PUT /retention': {
+    access: 'admin',
+    confirmed: true,
+    tag: 'organisation',
+    summary: 'Keep readings or summaries so many days; what is older goes',
+    body: RetentionBody,
+    status: 200,
+    response: Retention,
   },
   'POST /organisation/mail-test': {
     access: 'admin',

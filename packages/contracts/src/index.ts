@@ -73,6 +73,7 @@ export type {
   PolicyOut,
   PolicyVersionOut,
   ProfileOut,
+  RetentionOut,
   SearchResultOut,
   SensorSettingOut,
   SentLinkOut,

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 
@@ -82,3 +83,26 @@ export const TelemetrySeries = z.object({
 });
 
 export const Telemetry = z.object({ series: z.array(TelemetrySeries) });
+
+/** How long each kind is kept, in days; 0: for ever. What is left out stays as it is. */
+export const RetentionBody = z
+  .strictObject({
+    keepDays: z.partialRecord(z.enum(RETENTION_KINDS), z.literal(RETENTION_DAYS)),
+  })
+  .refine(({ keepDays }) => Object.keys(keepDays).length > 0, { path: ['keepDays'], message: 'names nothing' });
+
+export const Retention = z.object({
+  items: z.array(
+    z.object({
+      kind: z.enum(RETENTION_KINDS),
+      /** 0: for ever. */
+      keepDays: z.number(),
+      /** What it takes on disk, of days that are packed. */
+      bytes: z.number(),
+      /** What a day adds, by the last week. */
+      bytesPerDay: z.number(),
+      /** Since when there is any. */
+      since: InstantOut.optional(),
+    }),
+  ),
+});

@@ -21,7 +21,7 @@ import type { EditPreview, Lessons, PolicyCard, PolicyEdit, Trial, ZonePreview }
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';
-import type { LatestReading, TelemetrySeries } from './telemetry.ts';
+import type { LatestReading, Retention, TelemetrySeries } from './telemetry.ts';
 import type { Organisation, Tenant } from './tenants.ts';
 import type { LocationCard } from './views.ts';
 import type { TaggingZone, Zone } from './zones.ts';
@@ -52,6 +52,7 @@ export type SessionInfo = z.output<typeof SessionOut>;
 export type MfaOut = z.output<typeof Mfa>;
 export type ApiTokenOut = z.output<typeof ApiToken>;
 export type TenantOut = z.output<typeof Tenant>;
+export type RetentionOut = z.output<typeof Retention>;
 export type OrganisationOut = z.output<typeof Organisation>;
 export type AuditEntryOut = z.output<typeof AuditEntry>;
 export type AssetOut = z.output<typeof Asset>;

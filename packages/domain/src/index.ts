@@ -79,6 +79,7 @@ export {
   type ViolationPatch,
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
+export { RETENTION_DAYS, RETENTION_KINDS, type RetentionDays, type RetentionKind } from './retention.ts';
 export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './scenario-table.ts';
 export {
   nextClockChange,

@@ -3,7 +3,7 @@ import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
 import { anchorHeads } from '../capabilities/audit/index.ts';
 import { deleteNotesBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
-import { createPacker, dropExpiredPartitions, makeReadingPartitions } from '../capabilities/readings/index.ts';
+import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
@@ -37,7 +37,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
       await makeReadingPartitions(db, now);
-      await dropExpiredPartitions(db, now);
+      await followRetention(db, now);
       await tidyAccounts(platform);
       await deleteMailsBefore(db.console, new Date(now - MAILS_KEPT));
       await deleteNotesBefore(db.console, new Date(now - DAY));

@@ -9,6 +9,7 @@ import { locationRoutes } from '../capabilities/locations/index.ts';
 import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
+import { readingsRoutes } from '../capabilities/readings/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
@@ -39,6 +40,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   auditRoutes(add, platform);
   locationRoutes(add, platform);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
+  readingsRoutes(add, platform, pipeline.edits);
   telemetryRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
   zoneRoutes(add, platform, pipeline.edits);

@@ -99,7 +99,7 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
     },
     publishReadings: (stored) => {
       for (const { report, fresh } of stored) {
-        if (!isWatched(report.sentry.tenant)) continue;
+        if (report.isImported || !isWatched(report.sentry.tenant)) continue;
         const newest = new Map(fresh.map((reading) => [reading.series, reading]));
         if (newest.size === 0 && report.readings.length > 0) continue;
         const event: ReadingEvent = {

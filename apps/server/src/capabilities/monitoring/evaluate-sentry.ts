@@ -26,6 +26,7 @@ const RECONCILE_PAUSE: Millis = 1000;
 export interface ReceivedReport {
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
+  readonly isImported: boolean;
   readonly readings: readonly Reading[];
 }
 
@@ -43,7 +44,7 @@ export function evaluateReport(
   report: ReceivedReport,
   availability: Availability,
 ): Evaluated {
-  const heardAt = Math.max(report.receivedAt, row.lastReceivedAt);
+  const heardAt = report.isImported ? row.lastReceivedAt : Math.max(report.receivedAt, row.lastReceivedAt);
   // Silence that was complete before this report is raised first, whether or not a tick came by.
   const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, heardAt - 1);
   const heard = stepHeard(watch, silent.state, heardAt);

@@ -150,7 +150,8 @@ function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Mill
   const late = stored.flatMap(({ fresh }) =>
     fresh.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
   );
-  const received = Math.max(row.lastReceivedAt, ...stored.map(({ report }) => report.receivedAt));
+  const heard = stored.filter(({ report }) => !report.isImported);
+  const received = Math.max(row.lastReceivedAt, ...heard.map(({ report }) => report.receivedAt));
   return {
     ...row,
     lastReceivedAt: received,

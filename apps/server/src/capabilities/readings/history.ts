@@ -147,7 +147,7 @@ async function sumBuckets(
       if (readDays.has(day.day)) continue;
       isRolledUp = true;
       // Where the readings of a cut day are gone its roll-up is all there is, whole buckets even at the cut.
-      if (cut.includes(day.day))
+      if (day.day === first || day.day === last)
         takeDay(day, step, (at, ...rest) => {
           if (at + step > from && at < to) sum.take(at, ...rest);
         });

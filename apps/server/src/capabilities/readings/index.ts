@@ -10,10 +10,12 @@ export {
 } from './frame-store.ts';
 export { bucketsBetween, type History, type HistorySource, historyOf } from './history.ts';
 export { createPacker, type Packed, type Packer } from './pack-days.ts';
-export { dropExpiredPartitions, makeReadingPartitions } from './partition-store.ts';
+export { makeReadingPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';
-export { keptDays, RETENTION_KINDS, type RetentionKind } from './retention-store.ts';
+export { readingsRoutes } from './readings-routes.ts';
+export { followRetention } from './retention.ts';
+export { keptDays } from './retention-store.ts';
 export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
 export { insertSeries, type SeriesName, seriesAt } from './series-store.ts';

@@ -13,7 +13,7 @@ import { packDay, rollUp } from './packed-day.ts';
 import { dropPackedPartitions, ensurePackedPartitions } from './partition-store.ts';
 import { mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
 import { deleteRows, firstRowAt, holdReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
-import { keptDays } from './retention-store.ts';
+import { type KeptDays, keptDays } from './retention-store.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 import { loadSeries } from './series-store.ts';
 
@@ -89,12 +89,6 @@ async function packNext(
   });
 }
 
-/** How many days an organisation keeps readings and their roll-ups; 0: for ever. */
-export interface Kept {
-  readonly READINGS: number;
-  readonly SUMMARIES: number;
-}
-
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
 /**
@@ -105,7 +99,7 @@ export async function rewriteDay(
   sql: Sql,
   day: Millis,
   given: ReadonlyMap<number, ReadingBlock>,
-  keep: Kept,
+  keep: KeptDays,
   change: (chunk: ReadingBlock, given: ReadingBlock) => ReadingBlock,
 ): Promise<void> {
   const days = [...given.keys()].map((series) => ({ series, day }));

@@ -1,16 +1,98 @@
 /** The only file with the SQL of how long an organisation keeps what. */
+import { type Millis, RETENTION_KINDS, type RetentionKind } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-
-/** READINGS: each as it came. SUMMARIES: their roll-ups. */
-export const RETENTION_KINDS = ['READINGS', 'SUMMARIES'] as const;
-export type RetentionKind = (typeof RETENTION_KINDS)[number];
+import type { PackedTable } from './partition-store.ts';
 
 /** Days that each kind is kept; 0: for ever. */
-export async function keptDays(sql: Sql, tenant: string): Promise<Readonly<Record<RetentionKind, number>>> {
+export type KeptDays = Readonly<Record<RetentionKind, number>>;
+
+export const TABLE_OF: Readonly<Record<RetentionKind, PackedTable>> = {
+  READINGS: 'reading_chunk',
+  SUMMARIES: 'reading_rollup',
+};
+
+export async function keptDays(sql: Sql, tenant: string): Promise<KeptDays> {
   const { rows } = await sql.query<{ kind: RetentionKind; days: number }>(
     'SELECT kind, keep_days AS days FROM retention WHERE tenant_guid = $1::uuid',
     [tenant],
   );
   const known = new Map(rows.map(({ kind, days }) => [kind, days]));
   return { READINGS: known.get('READINGS') ?? 0, SUMMARIES: known.get('SUMMARIES') ?? 0 };
+}
+
+export async function saveKeptDays(sql: Sql, tenant: string, days: Partial<KeptDays>): Promise<void> {
+  const kinds = RETENTION_KINDS.filter((kind) => days[kind] !== undefined);
+  await sql.query(
+    `INSERT INTO retention (tenant_guid, kind, keep_days) SELECT $1::uuid, * FROM unnest($2::text[], $3::int[])
+     ON CONFLICT (tenant_guid, kind) DO UPDATE SET keep_days = excluded.keep_days`,
+    [tenant, kinds, kinds.map((kind) => days[kind])],
+  );
+}
+
+/** Organisations that have said how long. */
+export async function tenantsWithRetention(sql: Sql): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ tenant: string }>('SELECT DISTINCT tenant_guid AS tenant FROM retention');
+  return rows.map(({ tenant }) => tenant);
+}
+
+/** Sentries of an organisation with packed days that are kept for another time than `keepDays`, and the months of those. */
+export async function misplacedDays(
+  sql: Sql,
+  table: PackedTable,
+  tenant: string,
+  keepDays: number,
+): Promise<readonly { readonly sentry: string; readonly months: readonly Millis[] }[]> {
+  const { rows } = await sql.query<{ sentry: string; months: number[] }>(
+    `SELECT x.sentry_guid AS sentry,
+            array_agg(DISTINCT extract(epoch FROM date_trunc('month', c.day::timestamp))::float8 * 1000) AS months
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid JOIN "${table}" c ON c.series_id = x.id
+      WHERE s.tenant_guid = $1::uuid AND c.keep_days <> $2::int GROUP BY 1 LIMIT 500`,
+    [tenant, keepDays],
+  );
+  return rows;
+}
+
+/** Drops what is older than it is kept, and lets the rest of a sentry's packed days be kept so long. */
+export async function moveDays(
+  sql: Sql,
+  table: PackedTable,
+  sentry: string,
+  keepDays: number,
+  oldest: Millis,
+): Promise<void> {
+  await sql.query(
+    `DELETE FROM "${table}" c USING series x WHERE x.sentry_guid = $1::uuid AND c.series_id = x.id
+        AND c.keep_days <> $2::int AND c.day < $3::date`,
+    [sentry, keepDays, Number.isFinite(oldest) ? new Date(oldest).toISOString().slice(0, 10) : '-infinity'],
+  );
+  await sql.query(
+    `UPDATE "${table}" c SET keep_days = $2::int FROM series x WHERE x.sentry_guid = $1::uuid AND c.series_id = x.id
+        AND c.keep_days <> $2::int`,
+    [sentry, keepDays],
+  );
+}
+
+export interface Kept {
+  readonly bytes: number;
+  readonly bytesPerDay: number;
+  readonly since: Date | null;
+}
+
+const BYTES: Readonly<Record<PackedTable, string>> = {
+  reading_chunk: 'octet_length(c.data) + 60',
+  reading_rollup: 'octet_length(c.five) + octet_length(c.hours) + 100',
+};
+
+/** What an organisation's packed days take: all of them, and a day on average since `lately`. */
+export async function sizeOf(sql: Sql, table: PackedTable, tenant: string, lately: Millis): Promise<Kept> {
+  const { rows } = await sql.query<{ bytes: number; late: number; days: number; since: Date | null }>(
+    `SELECT coalesce(sum(${BYTES[table]}), 0)::float8 AS bytes,
+            coalesce(sum(${BYTES[table]}) FILTER (WHERE c.day >= $2::date), 0)::float8 AS late,
+            count(DISTINCT c.day) FILTER (WHERE c.day >= $2::date)::int AS days, min(c.first_at) AS since
+       FROM sentry s JOIN series x ON x.sentry_guid = s.guid JOIN "${table}" c ON c.series_id = x.id
+      WHERE s.tenant_guid = $1::uuid`,
+    [tenant, new Date(lately).toISOString().slice(0, 10)],
+  );
+  const { bytes = 0, late = 0, days = 0, since = null } = rows[0] ?? {};
+  return { bytes, bytesPerDay: days === 0 ? 0 : Math.round(late / days), since };
 }

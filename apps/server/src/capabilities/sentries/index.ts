@@ -4,4 +4,11 @@ export { networkForDevice } from './device-network.ts';
 export { administeredSentry, visibleSentry } from './manage-sentries.ts';
 export type { OnSentryChanged, OnWatchChanged, SentryChange, SentryChanged, WatchChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
-export { findSentryAllTenants, type PlaceRow, sentriesAt, sentryPlaces, setClockSkewed } from './sentry-store.ts';
+export {
+  findSentryAllTenants,
+  type PlaceRow,
+  sentriesAt,
+  sentriesNamed,
+  sentryPlaces,
+  setClockSkewed,
+} from './sentry-store.ts';

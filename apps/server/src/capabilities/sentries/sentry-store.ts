@@ -200,6 +200,32 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
   return { guid, tenant, location, ...watched, proven };
 }
 
+/** Sentries with a device, of any organisation, by guid or name: for who works on the machine itself. */
+export async function sentriesNamed(sql: Sql, text: string): Promise<readonly SentryActor[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    tenant: string;
+    location: string;
+    interval: number;
+    skewed: boolean;
+    revision: number;
+  }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            s.clock_skewed AS skewed, t.monitor_revision AS revision
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.sentry_guid = s.guid
+      WHERE s.removed_at IS NULL AND (s.guid::text = lower($1) OR s.name = $1) LIMIT 3`,
+    [text],
+  );
+  return rows.map(({ interval, skewed, revision, ...place }) => ({
+    kind: 'sentry',
+    ...place,
+    reportIntervalSeconds: interval,
+    clockSkewed: skewed,
+    monitorRevision: revision,
+    credentialHash: Buffer.alloc(0),
+  }));
+}
+
 /** First use of a token: from now on it is the only one. */
 export async function proveCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
   const { count } = await prisma.credential.updateMany({

@@ -1,3 +1,5 @@
+export { csvRows } from './csv-rows.ts';
+export { type ImportCount, importReadings } from './import-readings.ts';
 export {
   createLanes,
   type EvaluationPort,

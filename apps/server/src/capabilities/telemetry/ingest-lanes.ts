@@ -21,6 +21,8 @@ export interface LaneReport {
   readonly sentry: SentryActor;
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
+  /** Out of a file: nobody has heard from the sentry. */
+  readonly isImported: boolean;
   readonly readings: readonly LaneReading[];
   readonly frames: readonly ParsedFrame[];
 }

@@ -21,16 +21,19 @@ export interface Ingest {
 
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
- * as accepted when another column of it was stored); `late` ones are among the accepted.
+ * as accepted when another column of it was stored); `late` ones are among the accepted. What is imported is no sign of
+ * life of its sentry.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,
   ingest: Ingest,
   body: { readonly moreToFollow?: boolean | undefined; readonly readings: readonly unknown[] },
+  origin: 'device' | 'imported' = 'device',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
-  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt);
-  const readings = arrange(parsed, frames, await ingest.setupOf(ctx.actor));
+  const setup = await ingest.setupOf(ctx.actor);
+  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.keptDays);
+  const readings = arrange(parsed, frames, setup);
   const { ids, made } = await ingest.series.idsFor(ctx.actor.guid, readings);
   const heard = made.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
   if (heard.length > 0) await ingest.onFluidHeard(ctx.actor, heard);
@@ -51,10 +54,12 @@ export async function ingestReport(
     sentry: ctx.actor,
     receivedAt,
     moreToFollow: body.moreToFollow ?? false,
+    isImported: origin === 'imported',
     readings: storable,
     frames,
   });
-  if (skewed !== ctx.actor.clockSkewed) await setClockSkewed(ctx.db.console, ctx.actor.guid, skewed);
+  if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
+    await setClockSkewed(ctx.db.console, ctx.actor.guid, skewed);
 
   const sent = new Set(storable.map((reading) => reading.index));
   return {

@@ -20,6 +20,8 @@ export interface FrameZone {
 
 export interface IngestSetup {
   readonly zones: readonly FrameZone[];
+  /** Days that readings are kept; 0: for ever. */
+  readonly keptDays: number;
   /** false: `offsetOf` is 0 whatever it is asked. */
   readonly hasOffsets: boolean;
   /** What is added to a reading of that column at that time; 0 almost always. */

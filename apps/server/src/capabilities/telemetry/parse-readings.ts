@@ -42,10 +42,13 @@ export interface ParsedReport {
 
 const FUTURE_LIMIT: Millis = 60_000;
 const OLDEST: Millis = Date.UTC(2000, 0, 1);
+const DAY: Millis = 86_400_000;
 
-export function parseReadings(sent: readonly unknown[], receivedAt: Millis): ParsedReport {
+/** `keptDays`: readings older than that are refused, since they would go at once; 0: none are. */
+export function parseReadings(sent: readonly unknown[], receivedAt: Millis, keptDays = 0): ParsedReport {
   const report: MutableReport = { readings: [], frames: [], rejected: [], skewed: false };
-  for (const [index, raw] of sent.entries()) judge(raw, index, receivedAt, report);
+  const oldest = keptDays === 0 ? OLDEST : Math.max(OLDEST, receivedAt - keptDays * DAY);
+  for (const [index, raw] of sent.entries()) judge(raw, index, receivedAt, oldest, report);
   return report;
 }
 
@@ -57,7 +60,7 @@ interface MutableReport {
 }
 
 /** Adds what one reading holds to the report, or why it is refused. */
-function judge(raw: unknown, index: number, receivedAt: Millis, report: MutableReport): void {
+function judge(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, report: MutableReport): void {
   const reject = (name: string, message: string): void => {
     report.rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });
   };
@@ -83,8 +86,8 @@ function judge(raw: unknown, index: number, receivedAt: Millis, report: MutableR
     reject('at', `lies in the future; the server's time is ${formatInstant(receivedAt)}`);
     return;
   }
-  if (at < OLDEST) {
-    reject('at', `is too old: before ${formatInstant(OLDEST)}`);
+  if (at < oldest) {
+    reject('at', `is too old: before ${formatInstant(oldest)}`);
     return;
   }
 

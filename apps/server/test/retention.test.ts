@@ -1,0 +1,117 @@
+/** How long readings and their summaries are kept: chosen, refused beyond it, dropped whole. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followRetention } from '../src/capabilities/readings/index.ts';
+import { type Device, openPicket, type Picket } from './harness.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 5, 30, 12);
+const DAYS = 150;
+
+describe('an organisation that keeps readings 90 days', () => {
+  let picket: Picket;
+  let location: string;
+  let device: Device;
+
+  const reading = (at: number, value = 21) => ({
+    sensorMetricId: 'environment_temperature',
+    at: formatInstant(at),
+    values: { value },
+  });
+  const put = (keepDays: object) =>
+    picket.call<ResponseOf<'PUT /retention'>>('PUT', '/retention', { as: picket.admin, body: { keepDays } });
+  const history = async (from: number, to: number) => {
+    const range = `from=${formatInstant(from)}&to=${formatInstant(to)}`;
+    const { body } = await picket.call<ResponseOf<'GET /locations/{guid}/telemetry'>>(
+      'GET',
+      `/locations/${location}/telemetry?${range}&points=2000&sensorMetricId=environment_temperature`,
+      { as: picket.admin },
+    );
+    return body.series[0];
+  };
+  const days = async (table: string): Promise<{ keep: number; first: string; days: number }[]> => {
+    const { rows } = await picket.platform.db.console.query<{ keep: number; first: string; days: number }>(
+      `SELECT keep_days AS keep, min(day)::text AS first, count(*)::int AS days FROM "${table}" GROUP BY 1 ORDER BY 1`,
+    );
+    return rows;
+  };
+
+  beforeAll(async () => {
+    picket = await openPicket({ now: NOW });
+    location = await picket.addLocation();
+    device = await picket.addDevice(location);
+    const readings = Array.from({ length: DAYS * 24 }, (_, hour) => reading(NOW - DAYS * DAY + hour * HOUR, hour % 30));
+    await picket.report(device, readings, true);
+    await picket.pack();
+  });
+  afterAll(() => picket.close());
+
+  test('is asked for something that exists, by an administrator who has just shown who they are', async () => {
+    expect((await put({ READINGS: 91 })).status).toBe(400);
+    expect((await put({})).body).toMatchObject({ errors: [{ name: 'keepDays', message: 'names nothing' }] });
+    expect((await put({ CLIPS: 30 })).status).toBe(400);
+    const { body } = await picket.call<ResponseOf<'GET /retention'>>('GET', '/retention', { as: picket.admin });
+    expect(body.items.map(({ kind, keepDays }) => [kind, keepDays])).toEqual([
+      ['READINGS', 0],
+      ['SUMMARIES', 0],
+    ]);
+    for (const { bytes, bytesPerDay, since } of body.items) {
+      expect(bytes).toBeGreaterThan(bytesPerDay * 100);
+      expect(bytesPerDay).toBeGreaterThan(50);
+      expect(since).toBe(formatInstant(NOW - DAYS * DAY));
+    }
+  });
+
+  test('loses what is older, keeps its summaries, and can still draw them', async () => {
+    const before = await history(NOW - 140 * DAY, NOW - 100 * DAY);
+    expect(before?.resolution).toBe(0);
+    expect((await put({ READINGS: 90 })).status).toBe(200);
+    await followRetention(picket.platform.db, NOW);
+    expect(await days('reading_chunk')).toEqual([{ keep: 90, first: '2026-04-01', days: 90 }]);
+    expect(await days('reading_rollup')).toMatchObject([{ keep: 0, days: DAYS }]);
+    const after = await history(NOW - 140 * DAY, NOW - 100 * DAY);
+    expect(after).toMatchObject({ source: 'rollup' });
+    expect(after?.points.reduce((sum, { count }) => sum + count, 0)).toBe(before?.points.length);
+    expect(await history(NOW - 2 * HOUR, NOW)).toMatchObject({ resolution: 0 });
+  });
+
+  test('refuses readings that would go at once, and says which instant is the first', async () => {
+    picket.clock.pass(2);
+    const { body } = await picket.report(device, [reading(NOW - 91 * DAY), reading(NOW - 89 * DAY - 1234)]);
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, name: 'readings.0.at' }] });
+    expect(body.rejected[0]?.message).toMatch(/^is too old: before 2026-04-01T12:00:02Z$/u);
+  });
+
+  test('a reading that comes for a day whose readings are gone joins its summary and wipes nothing out', async () => {
+    expect((await put({ READINGS: 365 })).status).toBe(200);
+    picket.clock.pass(2);
+    const at = NOW - 120 * DAY + 30_000;
+    const whole = await history(NOW - 125 * DAY, NOW - 115 * DAY);
+    await picket.report(device, [reading(at, 77)]);
+    await picket.pack();
+    await followRetention(picket.platform.db, NOW);
+    const { rows } = await picket.platform.db.console.query<{ count: number; max: number }>(
+      'SELECT count, max FROM reading_rollup WHERE day = $1::date',
+      [formatInstant(at).slice(0, 10)],
+    );
+    expect(rows).toEqual([{ count: 25, max: 77 }]);
+    expect(whole?.points.length).toBeGreaterThan(0);
+  });
+
+  test('moves to the partitions of its new time, and those are dropped whole when it is over', async () => {
+    const partitions = async (): Promise<string[]> => {
+      const { rows } = await picket.platform.db.console.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relname ~ '^reading_chunk_keep_365_' AND relkind = 'r' ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect((await days('reading_chunk')).map(({ keep }) => keep)).toEqual([365]);
+    const before = await partitions();
+    expect(before).toContain('reading_chunk_keep_365_2026_04');
+    await followRetention(picket.platform.db, Date.UTC(2027, 4, 2));
+    expect(await partitions()).toEqual(before.filter((name) => name >= 'reading_chunk_keep_365_2026_05'));
+    expect((await days('reading_rollup')).map(({ keep }) => keep)).toEqual([0]);
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * npm run import -- <file.csv>: readings of other times and systems, through the same judgement as a sentry's own. Run on
+ * the machine itself, while Picket serves or not; a file may be imported again, nothing is stored twice.
+ *
+ *   npm run import -- readings.csv                                    as GET /locations/{guid}/telemetry/export writes it
+ *   npm run import -- room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value
+ */
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { wirePipeline } from '../apps/server/src/app/wire-pipeline.ts';
+import { sentriesNamed } from '../apps/server/src/capabilities/sentries/index.ts';
+import { csvRows, type ImportCount, importReadings } from '../apps/server/src/capabilities/telemetry/index.ts';
+import {
+  createLog,
+  createWake,
+  loadKeys,
+  openDatabase,
+  readConfig,
+  systemClock,
+} from '../apps/server/src/platform/index.ts';
+import { startPostgres } from './lib/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SHOWN = 10;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sentry: { type: 'string' },
+    map: { type: 'string', multiple: true, default: [] },
+    utc: { type: 'boolean', default: false },
+  },
+});
+const [file, ...others] = positionals;
+if (file === undefined || others.length > 0)
+  fail(
+    'usage: npm run import -- <file.csv> [--sentry <name or guid>] [--map <column>=<sensorMetricId.column>] [--utc]',
+  );
+if (!existsSync(file)) fail(`There is no ${file}.`);
+const columns = new Map(
+  values.map.map((pair): [string, string] => {
+    const [name = '', series = ''] = pair.split('=');
+    if (name === '' || !series.includes('.')) fail(`--map ${pair}: write column=sensorMetricId.column`);
+    return [name, series];
+  }),
+);
+
+const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
+const embedded = process.env.DATABASE_URL
+  ? null
+  : existsSync(dataDir)
+    ? await startPostgres(dataDir)
+    : fail(`There is no ${dataDir}: start Picket first.`);
+const config = readConfig({
+  ...process.env,
+  DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url,
+  PICKET_DATA_DIR: dataDir,
+});
+const log = createLog('error');
+const db = openDatabase(config.databaseUrl, log);
+const wake = createWake(db, log);
+const platform = { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake };
+const pipeline = wirePipeline(platform);
+
+const total = statSync(file).size;
+const stream = createReadStream(file);
+const began = performance.now();
+let shownAt = 0;
+
+/** One line that is written over, on a terminal; else a line every tenth of the way. */
+function showProgress({ accepted, duplicates, rejected }: ImportCount): void {
+  const share = total === 0 ? 1 : stream.bytesRead / total;
+  const seconds = (performance.now() - began) / 1000;
+  if (process.stderr.isTTY ? performance.now() - shownAt < 100 : share < shownAt + 0.1) return;
+  shownAt = process.stderr.isTTY ? performance.now() : share;
+  const done = Math.round(share * 30);
+  const left = share === 0 ? 0 : Math.round((seconds / share) * (1 - share));
+  const text = `${'█'.repeat(done)}${'░'.repeat(30 - done)} ${Math.floor(share * 100)} %  ${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} refused, ${Math.round(accepted / seconds).toLocaleString('en')}/s, ${left} s left`;
+  process.stderr.write(process.stderr.isTTY ? `\r${text}\u001B[K` : `${text}\n`);
+}
+
+let refusedFile: ReturnType<typeof createWriteStream> | null = null;
+let refused = 0;
+try {
+  const count = await importReadings(
+    platform,
+    pipeline,
+    csvRows(stream),
+    { sentry: values.sentry ?? null, columns, isUtc: values.utc },
+    async (name) => {
+      const [only, ...more] = await sentriesNamed(db.console, name);
+      if (only === undefined) return `there is no sentry ${name} with a device`;
+      return more.length > 0 ? `there are ${more.length + 1} sentries called ${name}: use the guid` : only;
+    },
+    ({ line, message }) => {
+      refused += 1;
+      refusedFile ??= createWriteStream(`${file}.refused.txt`);
+      refusedFile.write(`line ${line}: ${message}\n`);
+      if (refused <= SHOWN) process.stderr.write(`\r\u001B[Kline ${line}: ${message}\n`);
+    },
+    showProgress,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  process.stderr.write(
+    `${process.stderr.isTTY ? '\r\u001B[K' : ''}${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}\n`,
+  );
+  if (count.rejected > 0) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`\nThe import stopped: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  await pipeline.lanes.drain();
+  await pipeline.fanOut.close();
+  await wake.close();
+  await db.close();
+  if (embedded && !embedded.adopted) embedded.stop();
+}
+// The embedded database's process is not ours to wait for.
+process.exit();
