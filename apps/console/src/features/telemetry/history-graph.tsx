@@ -89,6 +89,7 @@ export function HistoryGraph(props: Props) {
     sentries.map(({ name }) => ({ name: isFaint ? `${name}, before` : name, isFaint })),
   );
   const resolution = Math.max(0, ...(current.data?.series ?? []).map((one) => one.resolution));
+  const rollup = Math.max(0, ...(current.data?.series ?? []).map((one) => one.rollupSeconds));
   const csv = addressOf(API_BASE, 'GET /locations/{guid}/telemetry/export', {
     params: { guid: location },
     query: { sensorMetricId, column, sentry: only, from: formatInstant(from), to: formatInstant(to) },
@@ -171,7 +172,7 @@ export function HistoryGraph(props: Props) {
         {current.data === undefined
           ? ' '
           : resolution > 0
-            ? `Thinned: each point stands for ${durationText(resolution * 1000)}; the line is the mean, the band from least to most.`
+            ? `Thinned: each point stands for ${durationText(resolution * 1000)}; the line is the mean, the band from least to most${rollup > 0 ? `, out of summaries of ${durationText(rollup * 1000)}` : ''}.`
             : 'Every reading is drawn.'}
       </p>
       <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />

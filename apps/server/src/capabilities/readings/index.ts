@@ -8,13 +8,12 @@ export {
   type StoredFrame,
   storedFrames,
 } from './frame-store.ts';
-export { bucketsBetween, type History, type HistorySource, historyOf } from './history.ts';
+export { followRetention } from './keep-readings.ts';
 export { createPacker, type Packed, type Packer } from './pack-days.ts';
 export { makeReadingPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';
 export { readingsRoutes } from './readings-routes.ts';
-export { followRetention } from './retention.ts';
 export { keptDays } from './retention-store.ts';
 export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
@@ -28,3 +27,4 @@ export {
   readingsSince,
   storedReadings,
 } from './stored-readings.ts';
+export { bucketsBetween, type History, type HistorySource, historyOf } from './thinned-history.ts';

@@ -1,6 +1,6 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
-import { changeRetention, retentionOf } from './retention.ts';
+import { changeRetention, retentionOf } from './keep-readings.ts';
 
 export function readingsRoutes(
   add: AddRoute,

@@ -62,6 +62,8 @@ export type OnStored = (stored: readonly StoredReport[]) => void;
 const MAX_REPORTS = 256;
 const MAX_READINGS = 20_000;
 const HELD_ELSEWHERE_PAUSE = 20;
+/** What is shed is noted in the log, now and then. */
+const SHED_NOTED_EVERY_MS = 5000;
 /** A report whose sentry is held elsewhere for so long is told to come back. */
 const LONGEST_WAIT: Millis = 10_000;
 
@@ -110,6 +112,8 @@ class Lane<Locked> {
   readonly #onStored: OnStored;
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
+  #shed = 0;
+  #shedNotedAt = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number, db: Database, log: Log, port: EvaluationPort<Locked>, onStored: OnStored) {
     this.#limit = limit;
@@ -120,13 +124,23 @@ class Lane<Locked> {
   }
 
   submit(report: LaneReport): Promise<LaneAnswer> {
-    if (this.#waiting.length >= this.#limit)
+    if (this.#waiting.length >= this.#limit) {
+      this.#noteShed();
       // Spread the returns, or they all come back together.
       return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ report, since: performance.now(), resolve, reject });
       this.#running ??= this.#run();
     });
+  }
+
+  #noteShed(): void {
+    this.#shed += 1;
+    if (performance.now() - this.#shedNotedAt < SHED_NOTED_EVERY_MS) return;
+    this.#log.warn({ reports: this.#shed }, 'a lane is full: reports were told to come back');
+    this.#shed = 0;
+    this.#shedNotedAt = performance.now();
   }
 
   async drain(): Promise<void> {

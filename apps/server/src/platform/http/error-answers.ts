@@ -50,7 +50,10 @@ export function installErrorAnswers(app: FastifyInstance): void {
 }
 
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, log } = ERRORS[error.code];
+  const { status } = ERRORS[error.code];
+  // Who sheds load on purpose says so itself, once and not for every caller: writing it down must not add to the load.
+  const isShed = error.code === 'busy' && error.cause === undefined;
+  const log = isShed ? 'debug' : ERRORS[error.code].log;
   request.log[log](
     { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },
     error.message,
