@@ -9,8 +9,8 @@ export {
   storedFrames,
 } from './frame-store.ts';
 export { followRetention } from './keep-readings.ts';
-export { createPacker, type Packed, type Packer } from './pack-days.ts';
-export { makeReadingPartitions } from './partition-store.ts';
+export { createPacker, type Packed, type Packer, packSeriesDays } from './pack-days.ts';
+export { ensurePackedPartitions, makeReadingPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';
 export { readingsRoutes } from './readings-routes.ts';

@@ -83,11 +83,19 @@ async function packNext(
   return db.inIngestTx(async (sql) => {
     if (!(await holdReadings(sql, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
-    await rewriteDay(sql, day, rows, keep, (chunk, fresh) => mergeBlocks(chunk, fresh));
+    await packSeriesDays(sql, day, rows, keep);
     await deleteRows(sql, [...rows.keys()], day, day + DAY);
     return { day, readings: [...rows.values()].reduce((sum, { at }) => sum + at.length, 0) };
   });
 }
+
+/** Adds readings to the packed day of their series; what a chunk holds already stays. */
+export const packSeriesDays = (
+  sql: Sql,
+  day: Millis,
+  readings: ReadonlyMap<number, ReadingBlock>,
+  keep: KeptDays,
+): Promise<void> => rewriteDay(sql, day, readings, keep, mergeBlocks);
 
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
