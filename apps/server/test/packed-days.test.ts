@@ -155,9 +155,9 @@ describe('three days of a room', () => {
     // At 01:59 the day before yesterday is closed, yesterday is not.
     picket.clock.set(MIDNIGHT + 3 * DAY + 2 * HOUR - 60_000);
     picket.admin = await picket.signIn('admin@picket.example');
-    expect(await picket.pack()).toMatchObject({ sentryDays: 2, readings: 2880 });
+    expect(await picket.pack()).toMatchObject({ days: 2, readings: 2880 });
     picket.clock.set(MIDNIGHT + 3 * DAY + 2 * HOUR);
-    expect(await picket.pack()).toMatchObject({ sentryDays: 1, readings: 1440 });
+    expect(await picket.pack()).toMatchObject({ days: 1, readings: 1440 });
     expect(await tables(picket)).toEqual({ rows: 0, chunks: 3, inChunks: 4320 });
     picket.clock.set(MIDNIGHT + 3 * DAY);
     expect(steady(await questions())).toEqual(steady(before));

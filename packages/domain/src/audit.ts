@@ -24,7 +24,7 @@ export const AUDIT_WORDS = {
   USER_CHANGED: 'changed the account of',
   USER_DELETED: 'deleted the account of',
   ORGANISATION_CHANGED: 'changed the organisation',
-  RETENTION_CHANGED: 'changed how long readings are kept in',
+  RETENTION_CHANGED: 'changed for how long to keep',
   MAIL_TESTED: 'sent a test mail to',
   TENANT_CREATED: 'created the organisation',
   TENANT_CHANGED: 'changed the organisation',

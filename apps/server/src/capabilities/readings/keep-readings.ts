@@ -45,7 +45,7 @@ export async function changeRetention(
     await watchChanged(tx, { tenant, sentries: [] });
     await record(ctx, tx, {
       action: 'RETENTION_CHANGED',
-      target: { kind: 'tenant', guid: tenant, name: 'readings' },
+      target: { kind: 'tenant', guid: tenant, name: 'readings and summaries' },
       before: { ...before },
       after: { ...before, ...keepDays },
     });

@@ -18,9 +18,11 @@ import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 import { loadSeries } from './series-store.ts';
 
 const SENTRIES_AT_ONCE = 500;
+const SERIES_AT_ONCE = 32;
 
 export interface Packed {
-  readonly sentryDays: number;
+  /** Of sentries, or of some of the series of one that has many. */
+  readonly days: number;
   readonly readings: number;
 }
 
@@ -36,38 +38,47 @@ export function createPacker(db: Database, log: Log): Packer {
       const deadline = performance.now() + budget;
       const before = closedBefore(now);
       const sentries = await sentriesToPack(db.console, before, SENTRIES_AT_ONCE);
-      let sentryDays = 0;
+      let days = 0;
       let readings = 0;
-      for (const sentry of sentries) {
-        // Days go forward: what is gone already is not looked through again.
-        for (let from = Number.NEGATIVE_INFINITY; ; ) {
-          if (performance.now() > deadline) return { sentryDays, readings };
-          const packed = await packNext(db, sentry, from, before, partitions).catch((error: unknown) => {
-            partitions.clear();
-            log.warn({ err: error, sentry: sentry.guid }, 'a day could not be packed and will be tried again');
-            return null;
-          });
-          if (packed === null) break;
-          sentryDays += 1;
-          readings += packed.readings;
-          from = packed.day + DAY;
+      for (const sentry of sentries)
+        for (const series of await seriesInParts(db, sentry.guid)) {
+          // Days go forward: what is gone already is not looked through again.
+          for (let from = Number.NEGATIVE_INFINITY; ; ) {
+            if (performance.now() > deadline) return { days, readings };
+            const packed = await packNext(db, sentry, series, from, before, partitions).catch((error: unknown) => {
+              partitions.clear();
+              log.warn({ err: error, sentry: sentry.guid }, 'a day could not be packed and will be tried again');
+              return null;
+            });
+            if (packed === null) break;
+            days += 1;
+            readings += packed.readings;
+            from = packed.day + DAY;
+          }
         }
-      }
       if (sentries.length < SENTRIES_AT_ONCE) await dropPackedPartitions(db, before);
-      return { sentryDays, readings };
+      return { days, readings };
     },
   };
 }
 
-/** Packs the first closed day of a sentry from `from` on that has rows; null when there is none, or somebody is at it. */
+/** The series of a sentry, so many at once that a day of them fits into memory whatever their interval is. */
+async function seriesInParts(db: Database, sentry: string): Promise<readonly (readonly number[])[]> {
+  const series = (await loadSeries(db.console, sentry)).map(({ id }) => id);
+  return Array.from({ length: Math.ceil(series.length / SERIES_AT_ONCE) }, (_, part) =>
+    series.slice(part * SERIES_AT_ONCE, (part + 1) * SERIES_AT_ONCE),
+  );
+}
+
+/** Packs the first closed day of these series from `from` on that has rows; null when there is none, or somebody is at it. */
 async function packNext(
   db: Database,
   { guid, tenant }: SentryToPack,
+  series: readonly number[],
   from: Millis,
   before: Millis,
   partitions: Set<string>,
 ): Promise<{ readonly day: Millis; readonly readings: number } | null> {
-  const series = (await loadSeries(db.console, guid)).map(({ id }) => id);
   const first = await firstRowAt(db.console, series, from, before);
   if (first === null) return null;
   const day = floorTo(first, DAY);
@@ -84,8 +95,11 @@ async function packNext(
     if (!(await holdReadings(sql, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
     await packSeriesDays(sql, day, rows, keep);
-    await deleteRows(sql, [...rows.keys()], day, day + DAY);
-    return { day, readings: [...rows.values()].reduce((sum, { at }) => sum + at.length, 0) };
+    const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
+    const deleted = await deleteRows(sql, [...rows.keys()], day, day + DAY);
+    if (deleted !== readings)
+      throw new Error(`${deleted - readings} readings were stored behind the lock of their sentry`);
+    return { day, readings };
   });
 }
 

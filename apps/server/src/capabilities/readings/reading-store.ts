@@ -165,12 +165,13 @@ export async function shiftRows(
   );
 }
 
-/** Takes away the rows of [from, to): what a chunk holds now. */
-export async function deleteRows(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<void> {
-  await sql.query(
+/** Takes away the rows of [from, to): what a chunk holds now. Answers how many. */
+export async function deleteRows(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<number> {
+  const { rowCount } = await sql.query(
     'DELETE FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
     [series, instantOf(from), instantOf(to)],
   );
+  return rowCount;
 }
 
 export interface SentryToPack {
