@@ -4,6 +4,7 @@
  *
  *   npm run bench:history -- --series 4 --days 365
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
@@ -61,21 +62,50 @@ async function bytesOf(...tables: readonly string[]): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
+/** Resident memory of the server, in MB; NaN where the system does not say. */
+function memoryOf(pid: number): number {
+  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
+  return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** The whole of it as CSV: how fast, and how much memory the server takes for it. */
+async function exportAll(from: number, to: number, wanted: number): Promise<void> {
+  const before = memoryOf(server.pid);
+  const began = performance.now();
+  const answer = await fetch(
+    `${server.base}/api/v1/locations/${location}/telemetry/export?from=${formatInstant(from)}&to=${formatInstant(to)}`,
+    { headers: { cookie: server.cookie } },
+  );
+  let lines = 0;
+  let most = before;
+  for await (const chunk of answer.body ?? []) {
+    for (const byte of chunk) if (byte === 10) lines += 1;
+    most = Math.max(most, memoryOf(server.pid));
+  }
+  const seconds = (performance.now() - began) / 1000;
+  if (lines - 1 !== wanted) throw new Error(`the export holds ${lines - 1} of ${wanted} readings`);
+  console.log(
+    `CSV export: ${(lines - 1).toLocaleString('en')} lines, ${Math.round(lines / seconds).toLocaleString('en')} a second; the server's memory went from ${before.toFixed(0)} to ${most.toFixed(0)} MB at most`,
+  );
+}
+
+let location = '';
 try {
   await client.query('CREATE TABLE plain (series_id int, at timestamptz, value float8, PRIMARY KEY (series_id, at))');
   const columns = ['environment_temperature', 'environment_humidity', 'power_battery', 'environment_dewpoint']
     .slice(0, SERIES)
     .map((metric) => `${metric}.value`);
-  const { location, ids } = await addSentry('Bench', columns);
+  const { location: made, ids } = await addSentry('Bench', columns);
+  location = made;
   const count = ids.length * DAYS * 1440;
   // A room: a daily cycle, a slow drift, and noise, in the hundredths that sensors speak.
-  const made = `SELECT s, $2::timestamptz + make_interval(mins => m),
+  const room = `SELECT s, $2::timestamptz + make_interval(mins => m),
       round((21 + 3 * sin(m / 229.2) + sin(m / 20000.0) + (hashint8(s * 1000003::bigint + m) % 30) / 100.0)::numeric, 2)::float8
     FROM unnest($1::int[]) s, generate_series(0, $3::int - 1) m`;
   const args = [ids, new Date(FROM), DAYS * 1440];
   console.log(`${count.toLocaleString('en')} readings: ${ids.length} series, ${DAYS} days, one a minute`);
-  const inserting = await timed(() => client.query(`INSERT INTO plain ${made}`, args));
-  await client.query(`INSERT INTO reading (series_id, at, value) ${made}`, args);
+  const inserting = await timed(() => client.query(`INSERT INTO plain ${room}`, args));
+  await client.query(`INSERT INTO reading (series_id, at, value) ${room}`, args);
   await client.query('VACUUM ANALYZE plain');
   await client.query('VACUUM ANALYZE reading');
 
@@ -179,9 +209,10 @@ try {
   }
   const plainTime = show('plain aggregate over raw rows', aggregate);
   const ratio = show('read from the store', reads) / plainTime;
-  console.log(`a year in ${said}: ${ratio.toFixed(4)} of the plain aggregate (1/${Math.round(1 / ratio)})`);
+  console.log(`${DAYS} days in ${said}: ${ratio.toFixed(4)} of the plain aggregate (1/${Math.round(1 / ratio)})`);
   const throughHttp = show('through HTTP, signed in', answers);
   show('of that, what any signed-in question costs here', floor);
+  await exportAll(from, to, held * ids.length);
   console.log(`through HTTP: ${(throughHttp / plainTime).toFixed(3)} of the plain aggregate`);
 } finally {
   await db.close();

@@ -54,6 +54,7 @@ export async function startBenchServer() {
     .join('; ');
   return {
     base,
+    pid: server.pid ?? 0,
     dataDir,
     databaseUrl: postgres.url,
     cookie,
