@@ -497,6 +497,43 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   await wall.context.close();
 });
 
+test('how long readings are kept is chosen with what it takes before the eyes, and losing some asks for the name', async () => {
+  // The world of these tests is younger than anything may be kept: let it seem older.
+  await page.route('**/api/v1/retention', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const size = { bytes: 1_234_000_000, bytesPerDay: 3_400_000, since: '2025-01-05T00:00:00Z' };
+    return route.fulfill({
+      response: answer,
+      json: { items: body.items.map((item: object) => ({ ...item, ...size })) },
+    });
+  });
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /^Retention/u }).click();
+  const readings = page.getByRole('form', { name: 'Readings' });
+  await readings.getByText(/^1\.2 GB since .*, 3\.4 MB a day in the last week\.$/u).waitFor();
+  await readings.getByRole('combobox', { name: 'Keep readings' }).selectOption('3650');
+  await readings.getByText('12 GB at this rate, and no more.').waitFor();
+  await readings.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await readings.getByRole('combobox', { name: 'Keep readings' }).selectOption('30');
+  await readings.getByText(/ go within the hour, for good\.$/u).waitFor();
+  await ada.look('retention');
+  await readings.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete old readings?' });
+  const box = dialog.getByRole('textbox', { name: /^Type .* to confirm$/u });
+  expect(await dialog.getByRole('button', { name: 'Delete and save' }).isDisabled()).toBe(true);
+  const name = /Type (.*) to confirm/u.exec((await dialog.textContent()) ?? '')?.[1] ?? '';
+  await box.fill(name);
+  await ada.look('retention-confirm');
+  await dialog.getByRole('button', { name: 'Delete and save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.reload();
+  await readings.getByRole('combobox', { name: 'Keep readings' }).waitFor();
+  expect(await readings.getByRole('combobox', { name: 'Keep readings' }).inputValue()).toBe('30');
+});
+
 test('the browser complained of nothing', () => {
   expect(ada.complaints).toEqual([]);
 });

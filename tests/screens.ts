@@ -120,5 +120,6 @@ export const SCREENS: readonly Screen[] = [
   screen('tenants', '/admin/tenants', settled(/./u), 'owner'),
   screen('create-tenant', '/admin/create-tenant', settled(/./u), 'owner'),
   screen('logs', '/admin/logs', settled(/./u)),
+  screen('retention', '/retention', settled(/./u)),
   screen('organisation-setup', '/admin/setup', settled(/./u)),
 ];

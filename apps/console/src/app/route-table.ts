@@ -241,6 +241,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/create-tenant.tsx')),
   },
   { path: '/admin/logs', access: 'admin', label: 'Audit log', page: loadable(() => import('../screens/logs.tsx')) },
+  { path: '/retention', access: 'admin', label: 'Retention', page: loadable(() => import('../screens/retention.tsx')) },
   {
     path: '/admin/setup',
     access: 'admin',

@@ -1,10 +1,11 @@
 /** /admin: everything that is administered, with a count or a state each. */
-import type { PolicyCardOut } from '@picket/contracts';
+import type { PolicyCardOut, RetentionOut } from '@picket/contracts';
 import { AUDIT_WORDS } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { ago } from '../lib/format-ago.ts';
+import { bytesText } from '../lib/format-bytes.ts';
 import { useNow } from '../lib/now.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
@@ -18,10 +19,11 @@ export default function Admin() {
   const policies = useApi('GET /views/policies', {});
   const users = useApi('GET /users', { query: { limit: 500 } });
   const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
+  const retention = useApi('GET /retention', {});
   const log = useApi('GET /audit', { query: { limit: 1 } });
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
 
-  const parts = [organisation, policies, users, tokens, log, ...(tenant.isAdminTenant ? [tenants] : [])];
+  const parts = [organisation, policies, users, tokens, retention, log, ...(tenant.isAdminTenant ? [tenants] : [])];
   const failed = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (failed === undefined && parts.some(({ data }) => data === undefined))
     return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
@@ -79,6 +81,15 @@ export default function Admin() {
           text={tokens.data && 'Programs that act for people'}
         />
         <Card
+          to="/retention"
+          title="Retention"
+          figure={retention.data && keptText(retention.data)}
+          text={
+            retention.data &&
+            `${bytesText(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of packed days`
+          }
+        />
+        <Card
           to="/admin/logs"
           title="Audit log"
           figure={latest === undefined ? undefined : latest.ordinal.toLocaleString()}
@@ -101,6 +112,12 @@ export default function Admin() {
       </p>
     </div>
   );
+}
+
+/** How long readings are kept. */
+function keptText({ items }: RetentionOut): string {
+  const days = items.find(({ kind }) => kind === 'READINGS')?.keepDays ?? 0;
+  return days === 0 ? 'For ever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
 }
 
 /** How loud they were, and how right. */

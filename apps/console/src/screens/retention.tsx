@@ -1,0 +1,139 @@
+/** /retention: how long readings and their summaries are kept, and what that takes. */
+import { Button, NativeSelect } from '@mantine/core';
+import type { RetentionOut } from '@picket/contracts';
+import { RETENTION_DAYS, type RetentionDays, type RetentionKind } from '@picket/domain';
+import { useState } from 'react';
+import { confirmed } from '../features/session/confirm-identity.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, problemText, refresh, useApi } from '../lib/api.ts';
+import { bytesText } from '../lib/format-bytes.ts';
+import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { toast } from '../ui/toasts.ts';
+import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const DAY = 86_400_000;
+
+const dayText = (at: number): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' });
+
+const WORDS: Readonly<Record<RetentionKind, { readonly title: string; readonly text: string }>> = {
+  READINGS: {
+    title: 'Readings',
+    text: 'Each one as it came. Exports, alerts found afterwards and rules tried on the past need them.',
+  },
+  SUMMARIES: {
+    title: 'Summaries',
+    text: 'Least, most and mean of every five minutes, hour and day. Long graphs are drawn from them.',
+  },
+};
+
+const durationOf = (days: number): string =>
+  days === 0 ? 'For ever' : days < 365 ? `${days} days` : days === 365 ? '1 year' : `${days / 365} years`;
+
+export default function Retention() {
+  useTitle('Retention');
+  const retention = useApi('GET /retention', {});
+  if (retention.error)
+    return (
+      <Problem
+        isPage
+        title="What is kept could not be loaded"
+        text={problemText(retention.error)}
+        onRetry={() => void retention.mutate()}
+      />
+    );
+  if (!retention.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  return (
+    <div className="wide">
+      <h1>How long readings are kept</h1>
+      <p className="muted">
+        Days are packed after they are over; sizes are of packed days. Alerts keep their own readings for good.
+      </p>
+      {retention.data.items.map((item) => (
+        <Kept key={`${item.kind} ${item.keepDays}`} item={item} />
+      ))}
+    </div>
+  );
+}
+
+type Item = RetentionOut['items'][number];
+
+function Kept({ item }: { readonly item: Item }) {
+  const { kind, keepDays, bytes, bytesPerDay, since } = item;
+  const { tenant } = useProfile();
+  const now = useNow();
+  const [days, setDays] = useState(keepDays);
+  const [asks, setAsks] = useState(false);
+  const { title, text } = WORDS[kind];
+  const isChanged = days !== keepDays;
+  const goes = days === 0 ? null : now - days * DAY;
+  // Only what is there can be lost.
+  const loses = goes !== null && since !== undefined && Date.parse(since) < goes;
+  const save = async (): Promise<void> => {
+    await confirmed(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
+    toast('Saved', loses ? 'What is older goes within the hour.' : '');
+    await refresh('GET /retention');
+  };
+  const { busy, problem, submit } = useSubmit(save);
+  return (
+    <>
+      <Form
+        className="card section"
+        label={title}
+        dirty={isChanged}
+        onSubmit={() => (loses ? setAsks(true) : void submit())}
+      >
+        <h2>{title}</h2>
+        <p className="muted">{text}</p>
+        <p>
+          {bytes === 0
+            ? 'Nothing is packed yet: the first day is, two hours after it is over (UTC).'
+            : `${bytesText(bytes)} since ${since === undefined ? 'the beginning' : dayText(Date.parse(since))}, ${bytesText(bytesPerDay)} a day in the last week.`}
+        </p>
+        <NativeSelect
+          label={`Keep ${title.toLowerCase()}`}
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={RETENTION_DAYS.map((one) => ({ value: String(one), label: durationOf(one) }))}
+          description={
+            bytesPerDay === 0
+              ? undefined
+              : days === 0
+                ? `${bytesText(bytesPerDay * 365)} more every year at this rate.`
+                : `${bytesText(bytesPerDay * days)} at this rate, and no more.`
+          }
+        />
+        {isChanged && loses && (
+          <p className="problem-text">
+            {title} from before {dayText(goes)} go within the hour, for good.
+          </p>
+        )}
+        <FormProblem problem={problem} />
+        <div>
+          <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
+            Save
+          </Button>
+        </div>
+      </Form>
+      {asks && goes !== null && (
+        <TypedConfirmation
+          title={`Delete old ${title.toLowerCase()}?`}
+          text={`${title} from before ${dayText(goes)} go within the hour and do not come back.`}
+          name={tenant.name}
+          action="Delete and save"
+          onConfirm={async () => {
+            await save();
+            setAsks(false);
+          }}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const chosen = (days: number): RetentionDays => RETENTION_DAYS.find((one) => one === days) ?? 0;
