@@ -1,21 +1,8 @@
 /** npm run admin -- reset-password|remove-second-factor <e-mail>: for who is locked out, run on the machine itself. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { removeSecondFactorsOf, resetPasswordOf } from '../apps/server/src/capabilities/accounts/index.ts';
-import {
-  AppError,
-  createLog,
-  createWake,
-  loadKeys,
-  openDatabase,
-  readConfig,
-  systemClock,
-} from '../apps/server/src/platform/index.ts';
-import { startPostgres } from './lib/postgres.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { AppError } from '../apps/server/src/platform/index.ts';
+import { openLocalPlatform } from './lib/local-platform.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -39,21 +26,7 @@ async function askPassword(): Promise<string> {
   return answer;
 }
 
-const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-const embedded = process.env.DATABASE_URL
-  ? null
-  : existsSync(dataDir)
-    ? await startPostgres(dataDir)
-    : fail(`There is no ${dataDir}.`);
-const config = readConfig({
-  ...process.env,
-  DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url,
-  PICKET_DATA_DIR: dataDir,
-});
-const log = createLog('silent');
-const db = openDatabase(config.databaseUrl, log);
-const wake = createWake(db, log);
-const platform = { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake };
+const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));
 try {
   if (command === 'remove-second-factor') {
     const count = await removeSecondFactorsOf(platform, email);
@@ -76,9 +49,7 @@ try {
   process.stderr.write(`${error.errors[0]?.message ?? error.message}\n`);
   process.exitCode = 1;
 } finally {
-  await wake.close();
-  await db.close();
-  if (embedded && !embedded.adopted) embedded.stop();
+  await close();
 }
 // The embedded database's process is not ours to wait for.
 process.exit();

@@ -6,24 +6,15 @@
  *   npm run import -- room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value
  */
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { wirePipeline } from '../apps/server/src/app/wire-pipeline.ts';
 import { sentriesNamed } from '../apps/server/src/capabilities/sentries/index.ts';
 import { csvRows, type ImportCount, importReadings } from '../apps/server/src/capabilities/telemetry/index.ts';
-import {
-  createLog,
-  createWake,
-  loadKeys,
-  openDatabase,
-  readConfig,
-  systemClock,
-} from '../apps/server/src/platform/index.ts';
-import { startPostgres } from './lib/postgres.ts';
+import { openLocalPlatform } from './lib/local-platform.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SHOWN = 10;
+/** Takes the progress off the line, on a terminal. */
+const CLEARED = process.stderr.isTTY ? '\r\u001B[K' : '';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -52,21 +43,7 @@ const columns = new Map(
   }),
 );
 
-const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-const embedded = process.env.DATABASE_URL
-  ? null
-  : existsSync(dataDir)
-    ? await startPostgres(dataDir)
-    : fail(`There is no ${dataDir}: start Picket first.`);
-const config = readConfig({
-  ...process.env,
-  DATABASE_URL: process.env.DATABASE_URL ?? embedded?.url,
-  PICKET_DATA_DIR: dataDir,
-});
-const log = createLog('error');
-const db = openDatabase(config.databaseUrl, log);
-const wake = createWake(db, log);
-const platform = { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake };
+const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
 const pipeline = wirePipeline(platform);
 
 const total = statSync(file).size;
@@ -83,7 +60,7 @@ function showProgress({ accepted, duplicates, rejected }: ImportCount): void {
   const done = Math.round(share * 30);
   const left = share === 0 ? 0 : Math.round((seconds / share) * (1 - share));
   const text = `${'█'.repeat(done)}${'░'.repeat(30 - done)} ${Math.floor(share * 100)} %  ${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} refused, ${Math.round(accepted / seconds).toLocaleString('en')}/s, ${left} s left`;
-  process.stderr.write(process.stderr.isTTY ? `\r${text}\u001B[K` : `${text}\n`);
+  process.stderr.write(process.stderr.isTTY ? `${CLEARED}${text}` : `${text}\n`);
 }
 
 let refusedFile: ReturnType<typeof createWriteStream> | null = null;
@@ -95,7 +72,7 @@ try {
     csvRows(stream),
     { sentry: values.sentry ?? null, columns, isUtc: values.utc },
     async (name) => {
-      const [only, ...more] = await sentriesNamed(db.console, name);
+      const [only, ...more] = await sentriesNamed(platform.db.console, name);
       if (only === undefined) return `there is no sentry ${name} with a device`;
       return more.length > 0 ? `there are ${more.length + 1} sentries called ${name}: use the guid` : only;
     },
@@ -103,13 +80,13 @@ try {
       refused += 1;
       refusedFile ??= createWriteStream(`${file}.refused.txt`);
       refusedFile.write(`line ${line}: ${message}\n`);
-      if (refused <= SHOWN) process.stderr.write(`\r\u001B[Kline ${line}: ${message}\n`);
+      if (refused <= SHOWN) process.stderr.write(`${CLEARED}line ${line}: ${message}\n`);
     },
     showProgress,
   );
   const seconds = (performance.now() - began) / 1000;
   process.stderr.write(
-    `${process.stderr.isTTY ? '\r\u001B[K' : ''}${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}\n`,
+    `${CLEARED}${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}\n`,
   );
   if (count.rejected > 0) process.exitCode = 1;
 } catch (error) {
@@ -118,9 +95,7 @@ try {
 } finally {
   await pipeline.lanes.drain();
   await pipeline.fanOut.close();
-  await wake.close();
-  await db.close();
-  if (embedded && !embedded.adopted) embedded.stop();
+  await close();
 }
 // The embedded database's process is not ours to wait for.
 process.exit();

@@ -1,0 +1,46 @@
+/** The database and keys of this machine's Picket, for who works on the machine itself, while it serves or not. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  createLog,
+  createWake,
+  loadKeys,
+  openDatabase,
+  type Platform,
+  readConfig,
+  systemClock,
+} from '../../apps/server/src/platform/index.ts';
+import { startPostgres } from './postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface LocalPlatform {
+  readonly platform: Platform;
+  /** Stops what was started for it; a database that ran before runs on. */
+  close(): Promise<void>;
+}
+
+/** Says so in a sentence, thrown as an Error, where there is none. */
+export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
+  const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
+  const isOurs = !process.env.DATABASE_URL;
+  if (isOurs && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
+  const embedded = isOurs ? await startPostgres(dataDir) : null;
+  const config = readConfig({
+    ...process.env,
+    DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
+    PICKET_DATA_DIR: dataDir,
+  });
+  const log = createLog(logLevel);
+  const db = openDatabase(config.databaseUrl, log);
+  const wake = createWake(db, log);
+  return {
+    platform: { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake },
+    close: async () => {
+      await wake.close();
+      await db.close();
+      if (embedded && !embedded.adopted) embedded.stop();
+    },
+  };
+}
