@@ -9,6 +9,7 @@ import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
+import { packClosedDays } from './lib/fill-store.ts';
 
 const LOCATIONS = 200;
 const SENTRIES = 10;
@@ -75,6 +76,7 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
   );
   await client.query('ANALYZE');
   await client.end();
+  await packClosedDays(databaseUrl);
   return { first: first.guid, device };
 }
 

@@ -1,11 +1,27 @@
 /** Fills a store with a past: two days as rows, what is older packed, as it would be after years. */
-import { ensurePackedPartitions, packSeriesDays } from '../../apps/server/src/capabilities/readings/index.ts';
+import {
+  createPacker,
+  ensurePackedPartitions,
+  packSeriesDays,
+} from '../../apps/server/src/capabilities/readings/index.ts';
 import { createLog, openDatabase } from '../../apps/server/src/platform/index.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const A_DAY = DAY / MINUTE;
 const SERIES_AT_ONCE = 400;
+
+/** Packs all that is closed, as the server would have by and by. */
+export async function packClosedDays(databaseUrl: string): Promise<void> {
+  const log = createLog('warn');
+  const db = openDatabase(databaseUrl, log);
+  const packer = createPacker(db, log);
+  try {
+    while ((await packer.pack(Date.now(), 600_000)).readings > 0);
+  } finally {
+    await db.close();
+  }
+}
 
 /** Adds about so many readings, one a minute and series, before yesterday's midnight; the newest days as rows. */
 export async function packSynthetic(
