@@ -11,6 +11,7 @@ import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
+import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
 import { toast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
