@@ -84,6 +84,31 @@ describe('an organisation that keeps readings 90 days', () => {
     expect(body.rejected[0]?.message).toMatch(/^is too old: before 2026-04-01T12:00:02Z$/u);
   });
 
+  test('is nobody else’s: another organisation keeps its own, and a viewer is not asked', async () => {
+    const stranger = await picket.addOrganisation('Strangers');
+    const theirs = await picket.addLocation('Theirs', stranger.admin);
+    const other = await picket.addDevice(theirs, {}, stranger.admin);
+    const { body } = await picket.call<ResponseOf<'GET /retention'>>('GET', '/retention', { as: stranger.admin });
+    expect(body.items.map(({ keepDays, bytes }) => [keepDays, bytes])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect((await picket.report(other, [reading(NOW - 200 * DAY)])).body).toMatchObject({ accepted: 1, rejected: [] });
+    await picket.pack();
+    await followRetention(picket.platform.db, NOW);
+    const { rows } = await picket.platform.db.console.query<{ keep: number }>(
+      `SELECT c.keep_days AS keep FROM reading_chunk c JOIN series x ON x.id = c.series_id WHERE x.sentry_guid = $1::uuid`,
+      [other.sentry],
+    );
+    expect(rows).toEqual([{ keep: 0 }]);
+    await picket.platform.db.console.query('DELETE FROM reading_chunk WHERE keep_days = 0');
+    await picket.platform.db.console.query('DELETE FROM reading_rollup WHERE day < $1::date', [
+      formatInstant(NOW - 199 * DAY).slice(0, 10),
+    ]);
+    const viewer = await picket.addPerson('VIEWER');
+    expect((await picket.call('GET', '/retention', { as: viewer })).status).toBe(403);
+  });
+
   test('a reading that comes for a day whose readings are gone joins its summary and wipes nothing out', async () => {
     expect((await put({ READINGS: 365 })).status).toBe(200);
     picket.clock.pass(2);
