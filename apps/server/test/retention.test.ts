@@ -125,6 +125,22 @@ describe('an organisation that keeps readings 90 days', () => {
     expect(whole?.points.length).toBeGreaterThan(0);
   });
 
+  test('what is to be kept longer now is not dropped with its old partition while it cannot be moved', async () => {
+    expect((await put({ READINGS: 3650 })).status).toBe(200);
+    const later = Date.UTC(2027, 6, 2);
+    const before = await days('reading_chunk');
+    await picket.platform.db.inIngestTx(async (sql) => {
+      await sql.query('SELECT 1 FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE', [device.sentry]);
+      await followRetention(picket.platform.db, later);
+    });
+    expect(await days('reading_chunk')).toEqual(before);
+    await followRetention(picket.platform.db, later);
+    expect(await days('reading_chunk')).toEqual(before.map((one) => ({ ...one, keep: 3650 })));
+    expect((await put({ READINGS: 365 })).status).toBe(200);
+    await followRetention(picket.platform.db, NOW);
+    expect(await days('reading_chunk')).toEqual(before);
+  });
+
   test('moves to the partitions of its new time, and those are dropped whole when it is over', async () => {
     const partitions = async (): Promise<string[]> => {
       const { rows } = await picket.platform.db.console.query<{ name: string }>(

@@ -4,7 +4,7 @@ import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
 import type { Ctx, Database, UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
-import { dropExpiredPartitions, ensurePackedPartitions } from './partition-store.ts';
+import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';
 import { holdReadings } from './reading-store.ts';
 import {
   keptDays,
@@ -56,19 +56,38 @@ export async function changeRetention(
 /** Brings packed days to where their organisation keeps them, and drops what is over. */
 export async function followRetention(db: Database, now: Millis): Promise<void> {
   const partitions = new Set<string>();
+  let isSettled = true;
   for (const tenant of await tenantsWithRetention(db.console)) {
     const kept = await keptDays(db.console, tenant);
-    for (const kind of RETENTION_KINDS) {
-      const [table, keepDays] = [TABLE_OF[kind], kept[kind]];
-      const oldest = keepDays === 0 ? Number.NEGATIVE_INFINITY : now - keepDays * DAY;
-      for (const { sentry, months } of await misplacedDays(db.console, table, tenant, keepDays)) {
-        const wanted = months.map((day) => ({ table, keepDays, day }));
-        await ensurePackedPartitions(db, wanted, partitions);
-        await db.inIngestTx(async (sql) => {
-          if (await holdReadings(sql, sentry)) await moveDays(sql, table, sentry, keepDays, oldest);
-        });
-      }
-    }
+    for (const kind of RETENTION_KINDS)
+      if (!(await settle(db, TABLE_OF[kind], tenant, kept[kind], now, partitions))) isSettled = false;
   }
-  await dropExpiredPartitions(db, now);
+  // A partition may still hold what somebody wants kept longer now: it waits for the next time.
+  if (isSettled) await dropExpiredPartitions(db, now);
+}
+
+/** false: some of it is in use, and stays where it was. */
+async function settle(
+  db: Database,
+  table: PackedTable,
+  tenant: string,
+  keepDays: number,
+  now: Millis,
+  partitions: Set<string>,
+): Promise<boolean> {
+  const oldest = keepDays === 0 ? Number.NEGATIVE_INFINITY : now - keepDays * DAY;
+  for (;;) {
+    const misplaced = await misplacedDays(db.console, table, tenant, keepDays);
+    let moved = 0;
+    for (const { sentry, months } of misplaced) {
+      const wanted = months.map((day) => ({ table, keepDays, day }));
+      await ensurePackedPartitions(db, wanted, partitions);
+      await db.inIngestTx(async (sql) => {
+        if (!(await holdReadings(sql, sentry))) return;
+        await moveDays(sql, table, sentry, keepDays, oldest);
+        moved += 1;
+      });
+    }
+    if (moved === 0) return misplaced.length === 0;
+  }
 }
