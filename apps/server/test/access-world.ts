@@ -1,6 +1,8 @@
 /** One organisation with everything in it, neighbours, and people of every kind; and for each endpoint a request that is right. */
 import { type EndpointKey, routeOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
+import { DEFAULT_NOTIFICATIONS, formatInstant } from '@picket/domain';
+import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
 import type { Column } from './access-matrix.ts';
 import type { Device, Picket, Session } from './harness.ts';
@@ -262,6 +264,41 @@ export class AccessWorld {
     return alerts[0]?.guid ?? ABSENT;
   }
 
+  /** A destination of the organisation, at an address where nobody answers. */
+  async destination(): Promise<string> {
+    return (await this.#made<{ guid: string }>('/destinations', this.destinationBody('SLACK'))).guid;
+  }
+
+  destinationBody(kind: 'SLACK' | 'NTFY'): object {
+    const settings =
+      kind === 'SLACK' ? { url: 'https://slack.invalid/hook' } : { server: 'https://ntfy.invalid', topic: 'picket' };
+    return { kind, name: `Channel ${this.next()}`, settings };
+  }
+
+  async maintenance(): Promise<string> {
+    const endsAt = formatInstant(this.picket.clock.now() + 3_600_000);
+    return (await this.#made<{ guid: string }>(`/locations/${this.location}/maintenance`, { endsAt })).guid;
+  }
+
+  /** A message to a colleague about an open alert. */
+  async message(state: 'WAITING' | 'FAILED'): Promise<string> {
+    const { prisma } = this.picket.platform.db;
+    const [guid, owner, alert] = [newGuid(), await this.colleague(), await this.alert()];
+    const now = new Date(this.picket.clock.now());
+    const ids = { tenantGuid: this.tenant, ownerGuid: owner, destinationGuid: owner, channel: 'EMAIL' };
+    const what = { ownerName: 'Somebody', kind: 'ALERTS', severity: 300, title: 'Smoke', content: {}, createdAt: now };
+    await prisma.message.create({ data: { guid, ...ids, ...what, state } });
+    const turn = { alertGuid: alert, change: 'ON', turn: 9, state: 'SENT', messageGuid: guid };
+    await prisma.delivery.create({ data: { guid: newGuid(), ...ids, ...turn, dueAt: now, createdAt: now } });
+    return guid;
+  }
+
+  /** The link in such a message. */
+  async actionLink(): Promise<string> {
+    const expiresAt = this.picket.clock.now() + 3_600_000;
+    return linkToken(this.picket.platform.keys, await this.message('WAITING'), expiresAt);
+  }
+
   async withMfa(): Promise<string> {
     const guid = await this.colleague();
     const since = new Date(this.picket.clock.now());
@@ -277,6 +314,7 @@ const VIOLATION = {
 };
 const PINNED = { ignoreGlobalPolicyChanges: true, definition: { violations: [VIOLATION] }, doNotDisturb: null };
 const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
+const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
 
@@ -287,6 +325,7 @@ const here: Prepare = ({ location }) => ({ params: { guid: location } });
 const sentryHere: Prepare = async (world) => ({ params: { guid: await world.sentry() } });
 const policyThere: Prepare = async (world) => ({ params: { guid: await world.policy() } });
 const colleagueThere: Prepare = async (world) => ({ params: { guid: await world.colleague() } });
+const destinationThere: Prepare = async (world) => ({ params: { guid: await world.destination() } });
 const alertThere: Prepare = async (world) => ({ params: { guid: await world.alert() } });
 const bothThere = async (world: AccessWorld) => ({ guid: await world.sentry(), policyGuid: await world.policy() });
 const taggingThere = async (world: AccessWorld) => ({ guid: world.location, policyGuid: await world.tagging() });
@@ -503,6 +542,44 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),
   'GET /alerts/{guid}/trace': alertThere,
+  'POST /alerts/{guid}/snooze': async (world) => ({
+    params: { guid: await world.alert() },
+    body: { until: formatInstant(world.picket.clock.now() + 600_000) },
+  }),
+  'PUT /users/my-profile/notifications': () => ({ body: { preferences: CHOSEN } }),
+  'POST /users/my-profile/destinations': (world) => ({ body: world.destinationBody('NTFY') }),
+  'DELETE /users/my-profile/destinations/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /users/my-profile/destinations/{guid}/test': () => ({ params: { guid: ABSENT } }),
+  'GET /users/{guid}/notifications': colleagueThere,
+  'PUT /users/{guid}/notifications': async (world) => ({
+    params: { guid: await world.colleague() },
+    body: { preferences: CHOSEN },
+  }),
+  'POST /destinations': (world) => ({ body: world.destinationBody('SLACK') }),
+  'PATCH /destinations/{guid}': async (world) => ({
+    params: { guid: await world.destination() },
+    body: { name: `Renamed ${world.next()}` },
+  }),
+  'DELETE /destinations/{guid}': destinationThere,
+  'POST /destinations/{guid}/test': destinationThere,
+  'PUT /notification-rules': () => ({ body: { lapseMinutes: 30, chains: [] } }),
+  'POST /messages/{guid}/retry': async (world) => ({ params: { guid: await world.message('FAILED') } }),
+  'POST /notifications/try': (world) => ({
+    body: { location: world.location, kind: 'POLICY', severity: 400, at: DAY.from },
+  }),
+  'GET /locations/{guid}/maintenance': here,
+  'POST /locations/{guid}/maintenance': (world) => ({
+    params: { guid: world.location },
+    body: { endsAt: formatInstant(world.picket.clock.now() + 3_600_000) },
+  }),
+  'DELETE /locations/{guid}/maintenance/{window}': async (world) => ({
+    params: { guid: world.location, window: await world.maintenance() },
+  }),
+  'GET /links/{token}': async (world) => ({ params: { token: await world.actionLink() } }),
+  'POST /links/{token}': async (world) => ({
+    params: { token: await world.actionLink() },
+    body: { action: 'ACKNOWLEDGE' },
+  }),
   'POST /alerts/{guid}/label': async (world) => ({ params: { guid: await world.alert() }, body: { verdict: 'REAL' } }),
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };

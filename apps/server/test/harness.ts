@@ -12,6 +12,7 @@ import { createOrganisation } from '../src/app/create-organisation.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { createAdministrator, workOffResets } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
+import type { Probes } from '../src/capabilities/notifications/index.ts';
 import { createPacker, type Packed } from '../src/capabilities/readings/index.ts';
 import {
   createLog,
@@ -251,6 +252,13 @@ export class Picket {
     return this.server.pipeline.unmute();
   }
 
+  /** Ends acknowledgements and snoozes that are over, gives the notices due, then composes and hands over what is due. */
+  async notify(): Promise<number> {
+    await this.server.pipeline.endCare();
+    await this.server.pipeline.notifier.escalate();
+    return this.server.pipeline.notifier.run();
+  }
+
   tick(): Promise<number> {
     return this.server.pipeline.ticker.tick();
   }
@@ -283,6 +291,13 @@ export function cookiesOf(answer: Answer<unknown>): readonly string[] {
   return (Array.isArray(header) ? header : [String(header)]).map((one) => one.split(';')[0] ?? '');
 }
 
+/** A machine with which all is well. */
+export const SOUND: Probes = {
+  disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
+  clockError: async () => 0,
+  beat: async () => null,
+};
+
 const START = Date.UTC(2026, 2, 2, 10);
 
 /** Opens the application on a database of its own; `environment` adds settings. */
@@ -293,6 +308,8 @@ export async function openPicket(
     readonly databaseUrl?: string;
     readonly dataDir?: string;
     readonly withoutAdmin?: boolean;
+    /** What Picket sees when it looks at itself; the test clock is not the machine's. */
+    readonly probes?: Probes;
   } = {},
 ): Promise<Picket> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
@@ -318,7 +335,7 @@ export async function openPicket(
     terminal: (line) => said.push(line),
     wake: createWake(db, log),
   };
-  const server = await buildServer(platform);
+  const server = await buildServer(platform, options.probes ?? SOUND);
   const signup = await prepareFirstStart(platform);
   const picket = new Picket(platform, server, clock, signup, said);
   await picket.beat();

@@ -1,5 +1,5 @@
 /** People as the wire knows them: signing in, their profile, their second factor, their tokens, and who manages them. */
-import { PERMISSION_MESSAGES, ROLES } from '@picket/domain';
+import { DEVICE_SYSTEMS, PERMISSION_MESSAGES, ROLES } from '@picket/domain';
 import { z } from 'zod';
 import { Email, Guid, InstantOut, NameInput, PageQuery, PasswordInput } from './primitives.ts';
 
@@ -30,6 +30,10 @@ export const Profile = z.object({
   tenant: z.object({ guid: Guid, name: z.string(), isAdminTenant: z.boolean(), demo: z.boolean() }),
   permissions: z.array(Permission),
   preferences: Preferences,
+  /** The system of the phone they carry, where they said. */
+  deviceOs: z.enum(DEVICE_SYSTEMS).optional(),
+  /** They have never looked at what they will be told: the console asks at first sign-in. */
+  needsWelcome: z.boolean(),
   /** The organisation asks for a second factor and this person has none: nothing else works until then. */
   lacksMfa: z.boolean(),
   /** A screen on a wall: it looks at its locations and does nothing else. */
@@ -41,6 +45,7 @@ const DisplayName = z.string().trim().max(128, 'is longer than 128 characters');
 
 export const ProfilePatch = z.strictObject({
   displayName: DisplayName.optional(),
+  deviceOs: z.enum(DEVICE_SYSTEMS).nullable().optional(),
   preferences: z.strictObject({ useCelsius: z.boolean().optional(), theme: z.enum(THEMES).optional() }).optional(),
 });
 

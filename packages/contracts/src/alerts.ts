@@ -1,5 +1,6 @@
 import { SEVERITY_LABELS, VERDICTS } from '@picket/domain';
 import { z } from 'zod';
+import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 
@@ -38,6 +39,10 @@ export const STEP_CODES = [
   'RESTORED',
   'LABELLED',
   'SENTRY_REMOVED',
+  'ACK_LAPSED',
+  'SNOOZED',
+  'SNOOZE_OVER',
+  'ESCALATED',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
 
@@ -74,7 +79,12 @@ export const Alert = z.object({
   raisedAt: InstantOut,
   endedAt: InstantOut.optional(),
   clearedAt: InstantOut.optional(),
-  acknowledged: z.object({ by: z.string(), at: InstantOut }).optional(),
+  /** Somebody takes care; unless something happens, it is nobody's again at `until`. */
+  acknowledged: z.object({ by: z.string(), at: InstantOut, until: InstantOut.optional() }).optional(),
+  /** Put off: nobody is told again before `until`. */
+  snoozed: z.object({ by: z.string(), until: InstantOut }).optional(),
+  /** The open alert this one follows from, which is told instead of it. */
+  root: Guid.optional(),
   resolved: z.object({ by: z.string(), at: InstantOut }).optional(),
   /** What a person said it was, afterwards. */
   verdict: z.object({ verdict: z.enum(VERDICTS), by: z.string(), at: InstantOut }).optional(),
@@ -116,6 +126,12 @@ export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),
   timeline: z.array(AlertStep),
   comments: z.array(AlertComment),
+  /** Who was told of what, and what became of it. */
+  deliveries: z.array(AlertDelivery),
+  /** What follows from it, told with it. */
+  symptoms: z.array(
+    z.object({ guid: Guid, message: z.string(), sentry: z.string().optional(), state: z.enum(ALERT_STATES) }),
+  ),
   /** Why people were told of it, or were not. */
   told: z.array(z.object({ code: z.enum(TOLD_CODES), at: InstantOut.optional() })),
   /** For a policy-change alert: the edit, and whether it was taken back. */

@@ -18,6 +18,8 @@ import {
 } from './alerts.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
+import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
+import { SnoozeBody } from './notifications.ts';
 import { AnnouncementParams, Announcements, DowntimeNotice, FeedbackBody, UiLogBody, Version } from './operations.ts';
 import { PLACE_ENDPOINTS } from './place-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
@@ -403,6 +405,15 @@ export const ENDPOINTS = {
     status: 200,
     response: Alert,
   },
+  'POST /alerts/{guid}/snooze': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Put an open alert off: nobody is told again before then, and everybody is if it is still on',
+    params: GuidParams,
+    body: SnoozeBody,
+    status: 200,
+    response: Alert,
+  },
   'POST /alerts/{guid}/comments': {
     access: 'location-viewer',
     tag: 'alerts',
@@ -414,6 +425,8 @@ export const ENDPOINTS = {
   },
 
   ...PLACE_ENDPOINTS,
+
+  ...NOTIFICATION_ENDPOINTS,
 
   'GET /views/locations': {
     access: 'signed-in',

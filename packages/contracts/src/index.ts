@@ -12,6 +12,7 @@ export {
 } from './alerts.ts';
 export { type ApiHost, apiBase } from './api-base.ts';
 export { ASSET_GRID } from './assets.ts';
+export { CHANNEL_SETTINGS, type ChannelSettings } from './channel-settings.ts';
 export { ACCESS, type Access, type Caching, type Endpoint } from './endpoint.ts';
 export {
   type BodyOf,
@@ -30,6 +31,15 @@ export {
 } from './endpoints.ts';
 export { ERRORS, ErrorBody, type ErrorCode, FieldError } from './errors.ts';
 export { NETWORK_RESULTS, NetworkReport, NetworkSettings } from './network.ts';
+export {
+  DELIVERY_CHANGES,
+  DELIVERY_STATES,
+  HOLD_REASONS,
+  type HoldReason,
+  LINK_ACTIONS,
+  NotificationPreferences,
+  NotificationRules,
+} from './notifications.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
 export {
   PERSON_CODES,
@@ -44,6 +54,7 @@ export { StreamEvent } from './stream.ts';
 export { FrameBody, MAX_READINGS, ReadingBody } from './telemetry.ts';
 export type {
   ActivityOut,
+  AlertDeliveryOut,
   AlertDetailOut,
   AlertOut,
   AlertReadingOut,
@@ -55,16 +66,23 @@ export type {
   BackdropOut,
   BacktestOut,
   CalendarOut,
+  DestinationOut,
   EditPreviewOut,
   EffectivePolicyOut,
   FluidSensorOut,
   FrameOut,
+  HearingOut,
   LatestReadingOut,
   LessonsOut,
+  LinkOfferOut,
   LocationCardOut,
   LocationOut,
+  MaintenanceWindowOut,
+  MessageOut,
   MfaOut,
   NetworkReportIn,
+  NotificationRulesOut,
+  NotificationSettingsOut,
   OrganisationOut,
   OverrideOut,
   PolicyCardOut,

@@ -7,6 +7,16 @@ import type { AuditEntry } from './audit.ts';
 import type { Activity, Backdrop, Calendar, Frame, SearchResults } from './history.ts';
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
+import type {
+  AlertDelivery,
+  Destination,
+  Hearing,
+  LinkOffer,
+  MaintenanceWindow,
+  MessageOut as Message,
+  NotificationSettings,
+  NotificationRulesOut as RulesOut,
+} from './notifications.ts';
 import type { Announcement } from './operations.ts';
 import type {
   Backtest,
@@ -72,3 +82,11 @@ export type PolicyEditOut = z.output<typeof PolicyEdit>;
 export type TrialOut = z.output<typeof Trial>;
 export type ZonePreviewOut = z.output<typeof ZonePreview>;
 export type TaggingZoneOut = z.output<typeof TaggingZone>;
+export type AlertDeliveryOut = z.output<typeof AlertDelivery>;
+export type DestinationOut = z.output<typeof Destination>;
+export type HearingOut = z.output<typeof Hearing>;
+export type LinkOfferOut = z.output<typeof LinkOffer>;
+export type MaintenanceWindowOut = z.output<typeof MaintenanceWindow>;
+export type MessageOut = z.output<typeof Message>;
+export type NotificationRulesOut = z.output<typeof RulesOut>;
+export type NotificationSettingsOut = z.output<typeof NotificationSettings>;

@@ -59,6 +59,17 @@ export const AUDIT_WORDS = {
   ALERT_ACKNOWLEDGED: 'acknowledged the alert',
   ALERT_RESOLVED: 'resolved the alert',
   ALERT_LABELLED: 'said what it was of the alert',
+  ALERT_SNOOZED: 'put off the alert',
+  NOTIFICATIONS_CHANGED: 'changed what is told to',
+  NOTIFICATION_RULES_CHANGED: 'changed how to escalate in',
+  DESTINATION_ADDED: 'added the destination',
+  DESTINATION_CHANGED: 'changed the destination',
+  DESTINATION_REMOVED: 'removed the destination',
+  DESTINATION_TESTED: 'sent a test to',
+  MESSAGE_RETRIED: 'sent once more the message',
+  MAINTENANCE_PLANNED: 'planned maintenance at',
+  MAINTENANCE_ENDED: 'ended the maintenance at',
+  LINK_REFUSED: 'was refused with a link to',
   ALERT_COMMENTED: 'commented on the alert',
 } as const;
 

@@ -10,10 +10,30 @@ export { durationText } from './ages.ts';
 export { type AlertDifference, type AlertSpan, alertDifference } from './alert-difference.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
+export {
+  CHANNEL_KINDS,
+  CHANNELS,
+  type ChannelKind,
+  type ChannelTraits,
+  DEVICE_SYSTEMS,
+  type DeviceSystem,
+  SETTABLE_CHANNELS,
+} from './channels.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { delayText, parseDelay } from './delays.ts';
+export {
+  type Audience,
+  chainFor,
+  DEFAULT_RULES,
+  type EscalationChain,
+  type EscalationStep,
+  type NextNotice,
+  type NotificationRules,
+  nextNotice,
+} from './escalations.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { below, type FieldProblem } from './field-problems.ts';
+export { CAUSES, type Cause, causeOf, mayFollow, passes, rootOf, SAME_LOSS_MS, type Suspect } from './incidents.ts';
 export {
   columnOf,
   fluidSensorOf,
@@ -25,6 +45,30 @@ export {
   SILENCE_METRIC,
 } from './metrics.ts';
 export { NAME_MAX, NAME_MESSAGES, type NameResult, nameKey, normalizeName, validateName } from './names.ts';
+export {
+  chose,
+  DEFAULT_NOTIFICATIONS,
+  DIGEST_RHYTHMS,
+  type Digest,
+  type DigestRhythm,
+  digestSpan,
+  FLOORS,
+  type Floor,
+  floorOf,
+  keptQuietUntil,
+  LANGUAGES,
+  type Language,
+  NOTICE_KIND_WORDS,
+  NOTICE_KINDS,
+  type Noticed,
+  type NoticeKind,
+  type NoticeMatrix,
+  type NotificationPreferences,
+  nextDigest,
+  noticeKindOf,
+  type QuietHours,
+  reachesFloor,
+} from './notification-preferences.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
   covers,

@@ -147,7 +147,7 @@ export default function Alert() {
                 <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepMark(step)}>
                   <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
                   <span className="mark" />
-                  <span>{stepText(step, useCelsius)}</span>
+                  <span>{stepText(step, useCelsius, timezone)}</span>
                 </li>
               ))}
             </ol>

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Probes } from '../capabilities/notifications/index.ts';
 import {
   installBodyInflation,
   installBrowserSafety,
@@ -38,7 +39,7 @@ export interface Server {
   readonly pipeline: Pipeline;
 }
 
-export async function buildServer(platform: Platform): Promise<Server> {
+export async function buildServer(platform: Platform, probes?: Probes): Promise<Server> {
   const { config } = platform;
   const log: FastifyBaseLogger = platform.log;
   const app: FastifyInstance = Fastify({
@@ -73,7 +74,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
   installCaching(app);
   await installApiDocument(app);
 
-  const pipeline = wirePipeline(platform);
+  const pipeline = wirePipeline(platform, probes);
   await app.register(
     async (api) => {
       // Guessing is slowed down before any hashing starts.
@@ -84,6 +85,7 @@ export async function buildServer(platform: Platform): Promise<Server> {
         // Anybody may tell of a crash, but not fill the log with it.
         ['/api/v1/uilog', guesses],
         ['/api/v1/feedback', guesses],
+        ['/api/v1/links/:token', guesses],
         ['/api/v1/sentry/activate', guesses * ACTIVATIONS_PER_GUESS],
       ]);
       const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));

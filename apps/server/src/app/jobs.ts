@@ -3,12 +3,19 @@ import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
 import { anchorHeads } from '../capabilities/audit/index.ts';
 import { deleteNotesBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
+import {
+  deleteDeliveriesBefore,
+  deleteMessagesBefore,
+  forgetEscalations,
+} from '../capabilities/notifications/index.ts';
 import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
 const MAILS_KEPT = 30 * DAY;
+/** Who was told of what stays on record for so long. */
+const DELIVERIES_KEPT = 400 * DAY;
 /** Packing leaves the machine to others for two thirds of the time. */
 const PACKING_BUDGET_MS = 30_000;
 
@@ -26,6 +33,25 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(1000, 'end of do-not-disturb', log, async () => {
       await pipeline.unmute();
     }),
+    every(1000, 'care that ends', log, async () => {
+      await pipeline.endCare();
+    }),
+    every(1000, 'escalation', log, async () => {
+      await pipeline.notifier.escalate();
+    }),
+    every(30_000, 'summaries', log, async () => {
+      await pipeline.notifier.digests();
+    }),
+    every(30_000, 'watching the watcher', log, async () => {
+      await pipeline.notifier.watchdog.look();
+    }),
+    every(60_000, 'sign of life', log, async () => {
+      await pipeline.notifier.watchdog.beat();
+    }),
+    every(3_600_000, 'deliveries due', log, async () => {
+      await pipeline.notifier.watchdog.checkLedger();
+    }),
+    pipeline.notifier.start(),
     every(1000, 'mail', log, async () => {
       await workOffResets(platform);
       await deliverMail(platform);
@@ -40,6 +66,9 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await followRetention(db, now);
       await tidyAccounts(platform);
       await deleteMailsBefore(db.console, new Date(now - MAILS_KEPT));
+      await deleteDeliveriesBefore(db.console, new Date(now - DELIVERIES_KEPT));
+      await deleteMessagesBefore(db.console, new Date(now - DELIVERIES_KEPT));
+      await forgetEscalations(db.console);
       await deleteNotesBefore(db.console, new Date(now - DAY));
     }),
   ];

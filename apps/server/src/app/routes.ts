@@ -7,6 +7,7 @@ import { auditRoutes } from '../capabilities/audit/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
+import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
 import { readingsRoutes } from '../capabilities/readings/index.ts';
@@ -48,6 +49,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   policyRoutes(add, platform, pipeline.edits);
   monitoringRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
+  notificationRoutes(add, platform, pipeline);
   liveRoutes(add, app, pipeline.fanOut, authenticators.user);
   locationCardsView(add, platform);
   historyBackdropView(add, platform);

@@ -8,13 +8,16 @@
  *   policies    what is watched                  -> OnWatchChanged, OnPolicyEdited
  *   monitoring  lock, step, save                 -> AlertRecord
  *   alerts      raise, clear, correct            -> OnAlertsChanged
+ *   notifications  who is told, on what        -> alerts again: alarms about itself
  *   live        tell open consoles
  */
 import {
   askMutedAgain,
   closeAlertsOfSentry,
   createAlertRecord,
+  endCareDue,
   insertPolicyChangeAlert,
+  type Notifying,
   type OnAlertsChanged,
   unmuteDue,
 } from '../capabilities/alerts/index.ts';
@@ -30,6 +33,14 @@ import {
   type Ticker,
   type WatchSource,
 } from '../capabilities/monitoring/index.ts';
+import {
+  createDeliveryRecord,
+  createNotifier,
+  deliveriesOf,
+  lapseMinutes,
+  type Notifier,
+  type Probes,
+} from '../capabilities/notifications/index.ts';
 import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
@@ -44,17 +55,27 @@ export interface Pipeline extends Ingest {
   readonly sensors: SensorPorts;
   /** Unmutes what do-not-disturb kept back; answers how many. */
   readonly unmute: () => Promise<number>;
+  /** Ends acknowledgements and snoozes whose time is over; answers how many. */
+  readonly endCare: () => Promise<number>;
+  readonly notifying: Notifying;
+  readonly notifier: Notifier;
   readonly ticker: Ticker;
   readonly fanOut: LiveFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly onSentryChanged: OnSentryChanged;
 }
 
-export function wirePipeline(platform: Platform): Pipeline {
+/** `probes`: what Picket looks at to watch itself; tests look at something else. */
+export function wirePipeline(platform: Platform, probes?: Probes): Pipeline {
   const { db, clock, log, wake, config } = platform;
 
   const fanOut = createLiveFanOut(db, clock, log, wake);
-  const onAlertsChanged: OnAlertsChanged = insertAlertNotes;
+  const dueDeliveries = createDeliveryRecord(platform);
+  const onAlertsChanged: OnAlertsChanged = async (sql, changed) => {
+    await dueDeliveries(sql, changed);
+    await insertAlertNotes(sql, changed);
+  };
+  const notifier = createNotifier(platform, onAlertsChanged, probes);
   const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
@@ -118,6 +139,9 @@ export function wirePipeline(platform: Platform): Pipeline {
     edits,
     sensors,
     unmute: () => unmuteDue(platform, source, onAlertsChanged),
+    endCare: () => endCareDue(platform, onAlertsChanged, notifier.remind),
+    notifying: { deliveriesOf, lapseMinutes },
+    notifier,
     ticker,
     fanOut,
     onAlertsChanged,

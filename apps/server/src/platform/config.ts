@@ -1,4 +1,5 @@
 /** Settings are environment variables, checked once at start; a bad one stops the start with one clear line. */
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
@@ -15,6 +16,13 @@ const Environment = z.object({
   /** smtp://user:password@host:587 or smtps://…; without it links are shown to administrators instead of mailed. */
   PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
   PICKET_MAIL_FROM: z.email().optional(),
+  /** Private networks that webhooks, ntfy and Apprise servers may stand in: CIDR blocks, separated by commas. */
+  PICKET_PRIVATE_DESTINATIONS: z.string().max(2048).optional(),
+  /** Seconds a receiver has to answer, and before the first repetition of what it did not take. */
+  PICKET_DELIVERY_TIMEOUT: z.coerce.number().min(0.05).max(60).default(10),
+  PICKET_RETRY_SECONDS: z.coerce.number().min(0.01).max(3600).default(5),
+  /** Asked once a minute while everything works; whoever listens there notices when it stops. */
+  PICKET_HEARTBEAT_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Single sign-on: a provider that speaks OpenID Connect. */
   PICKET_OIDC_ISSUER: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -52,6 +60,8 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly apiHost: 'same' | 'subdomain';
   readonly mail: MailConfig | null;
+  readonly delivery: DeliveryConfig;
+  readonly heartbeatUrl: string | null;
   readonly oidc: OidcConfig | null;
   readonly commit: string | null;
   readonly trustProxy: boolean;
@@ -78,6 +88,13 @@ export interface ConsoleLinks {
 export interface MailConfig {
   readonly smtpUrl: string;
   readonly from: string;
+}
+
+export interface DeliveryConfig {
+  /** CIDR blocks. */
+  readonly privateNetworks: readonly string[];
+  readonly timeoutMs: number;
+  readonly firstRetryMs: number;
 }
 
 export interface OidcConfig {
@@ -107,6 +124,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     apiHost: env.PICKET_API_HOST,
     mail: mailConfig(env, publicUrl),
+    delivery: {
+      privateNetworks: networksOf(env.PICKET_PRIVATE_DESTINATIONS),
+      timeoutMs: env.PICKET_DELIVERY_TIMEOUT * 1000,
+      firstRetryMs: env.PICKET_RETRY_SECONDS * 1000,
+    },
+    heartbeatUrl: env.PICKET_HEARTBEAT_URL ?? null,
     oidc: oidcConfig(env, publicUrl),
     commit: env.PICKET_COMMIT ?? null,
     databaseUrl: env.DATABASE_URL,
@@ -136,6 +159,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { startTime: env.PICKET_DOWNTIME_START, context: env.PICKET_DOWNTIME_CONTEXT ?? '' },
   };
+}
+
+function networksOf(list = ''): readonly string[] {
+  const blocks = list
+    .split(',')
+    .map((block) => block.trim())
+    .filter((block) => block !== '');
+  for (const block of blocks)
+    if (!ipaddr.isValidCIDR(block))
+      throw new ConfigProblem(`PICKET_PRIVATE_DESTINATIONS: ${block} is no network such as 192.168.0.0/16`);
+  return blocks;
 }
 
 /** The address of this server for somebody at the machine itself. */

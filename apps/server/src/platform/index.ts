@@ -4,6 +4,7 @@ export {
   type Config,
   ConfigProblem,
   type ConsoleLinks,
+  type DeliveryConfig,
   type MailConfig,
   type OidcConfig,
   readConfig,
@@ -32,6 +33,14 @@ export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeC
 export { type Keys, loadKeys } from './keys.ts';
 export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
+export {
+  type AllowedNetworks,
+  addressProblem,
+  type OutboundAnswer,
+  OutboundRefused,
+  type OutboundRequest,
+  sendOutbound,
+} from './outbound.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
 export { checkedName, namesUnique } from './resource-names.ts';

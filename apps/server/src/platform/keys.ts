@@ -5,10 +5,17 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigProblem } from './config.ts';
 
-const NAMES = ['password', 'seal', 'audit'] as const;
+const NAMES = ['password', 'seal', 'audit', 'links', 'push'] as const;
+type KeyName = (typeof NAMES)[number];
 const Key = z.string().min(43);
 /** The file of an older Picket lacks the keys that came later. */
-const KeysFile = z.object({ password: Key, seal: Key.optional(), audit: Key.optional() });
+const KeysFile = z.object({
+  password: Key,
+  seal: Key.optional(),
+  audit: Key.optional(),
+  links: Key.optional(),
+  push: Key.optional(),
+});
 
 export interface Keys {
   /** Keys the hash a password goes through before bcrypt. */
@@ -17,6 +24,10 @@ export interface Keys {
   readonly seal: Buffer;
   /** Binds the audit log's entries to each other. */
   readonly audit: Buffer;
+  /** Signs the links in messages. */
+  readonly links: Buffer;
+  /** The private half of the key browsers know this server's pushes by (VAPID). */
+  readonly push: Buffer;
 }
 
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -39,10 +50,13 @@ export function loadKeys(dataDir: string): Keys {
   if ((statSync(path).mode & 0o077) !== 0) throw new ConfigProblem(`${path} may be read by its owner only (chmod 600)`);
   const parsed = KeysFile.safeParse(readJson(path));
   if (!parsed.success) throw new ConfigProblem(`${path} is damaged; restore it from a backup`);
-  const { password, seal = newKey(), audit = newKey() } = parsed.data;
-  if (parsed.data.seal === undefined || parsed.data.audit === undefined) write(path, { password, seal, audit });
-  const bytes = (key: string): Buffer => Buffer.from(key, 'base64url');
-  return { password: bytes(password), seal: bytes(seal), audit: bytes(audit) };
+  const { password, seal, audit, links, push } = parsed.data;
+  const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push };
+  const entries = NAMES.map((name) => [name, found[name] ?? newKey()] as const);
+  if (NAMES.some((name) => found[name] === undefined)) write(path, Object.fromEntries(entries));
+  const bytes = Object.fromEntries(entries.map(([name, key]) => [name, Buffer.from(key, 'base64url')]));
+  // Guarantee: one entry for each name.
+  return bytes as Record<KeyName, Buffer>;
 }
 
 function readJson(path: string): unknown {

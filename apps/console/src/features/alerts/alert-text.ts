@@ -1,6 +1,7 @@
 /** Alerts and their steps in plain words. */
 import type { AlertOut, AlertStepOut, ResponseOf, ToldCode } from '@picket/contracts';
 import { columnOf, displayValue, durationText, VERDICT_WORDS, VERDICTS } from '@picket/domain';
+import { localMoment } from '../../lib/format.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
 export const alertTitle = (alert: AlertOut): string =>
@@ -67,7 +68,7 @@ function conditionMet(step: AlertStepOut, useCelsius: boolean): string {
 }
 
 /** One step of the timeline as a sentence. */
-export function stepText(step: AlertStepOut, useCelsius: boolean): string {
+export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: string): string {
   switch (step.code) {
     case 'CONDITION_MET':
       return conditionMet(step, useCelsius);
@@ -104,6 +105,14 @@ export function stepText(step: AlertStepOut, useCelsius: boolean): string {
       return `What it is judged by was edited; it still holds (version ${text(step, 'version')}).`;
     case 'POLICY_CHANGED':
       return 'Ended because its policy was changed. That does not mean that all is well.';
+    case 'ACK_LAPSED':
+      return `Nothing happened since ${step.by ?? 'somebody'} acknowledged it: it is nobody’s again.`;
+    case 'SNOOZED':
+      return `Put off by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(text(step, 'until')), timezone)}.`;
+    case 'SNOOZE_OVER':
+      return 'The time it was put off for is over.';
+    case 'ESCALATED':
+      return `Nobody reacted: notice ${number(step, 'notice')} goes to ${text(step, 'people') || 'nobody'}.`;
     case 'RESTORED':
       return `Taken back by ${step.by ?? 'somebody'}.`;
     case 'LABELLED': {

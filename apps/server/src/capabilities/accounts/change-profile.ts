@@ -24,10 +24,15 @@ export async function changeProfile(
     const preferences = Preferences.parse({ ...Preferences.parse(user.preferences), ...changes.preferences });
     const changed = await updateUser(tx.prisma, ctx.actor.guid, {
       ...(changes.displayName === undefined || changes.displayName === '' ? {} : { displayName: changes.displayName }),
+      ...(changes.deviceOs === undefined ? {} : { deviceOs: changes.deviceOs }),
       preferences,
       lastUpdateTs: new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1)),
     });
-    const shown = (row: UserRow) => ({ displayName: row.displayName, ...Preferences.parse(row.preferences) });
+    const shown = (row: UserRow) => ({
+      displayName: row.displayName,
+      deviceOs: row.deviceOs,
+      ...Preferences.parse(row.preferences),
+    });
     await record(ctx, tx, {
       action: 'PROFILE_CHANGED',
       target: targetOf(changed),

@@ -7,4 +7,4 @@ export { inviteAdministrator } from './invite-users.ts';
 export { workOffResets } from './one-time-links.ts';
 export { signInRoutes } from './sign-in-routes.ts';
 export { tidyAccounts } from './tidy-accounts.ts';
-export { countPeople, type PersonRow, peopleOf } from './user-store.ts';
+export { countPeople, findUserOfTenant, nameOf, noteWelcomed, type PersonRow, peopleOf } from './user-store.ts';

@@ -16,6 +16,8 @@ export function profileOf(user: UserRow): ProfileOut {
     },
     permissions: permissionsOf(user).map(({ role, location }) => (location == null ? { role } : { role, location })),
     preferences: Preferences.parse(user.preferences),
+    ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
+    needsWelcome: user.welcomedAt === null,
     lacksMfa: lacksMfa(user),
     display: false,
     last_update_ts: formatInstant(user.lastUpdateTs.getTime()),

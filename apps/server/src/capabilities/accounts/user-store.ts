@@ -14,6 +14,8 @@ export interface UserRow {
   readonly totpSince: Date | null;
   readonly oidcIssuer: string | null;
   readonly oidcSubject: string | null;
+  readonly deviceOs: string | null;
+  readonly welcomedAt: Date | null;
   readonly createdAt: Date;
   readonly lastUpdateTs: Date;
   readonly tenant: {
@@ -147,6 +149,7 @@ export interface UserChanges {
   readonly totpLastStep?: number | null;
   readonly oidcIssuer?: string;
   readonly oidcSubject?: string;
+  readonly deviceOs?: string | null;
   readonly lastUpdateTs: Date;
 }
 
@@ -162,6 +165,11 @@ export async function replacePermissions(
   await prisma.permission.createMany({
     data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),
   });
+}
+
+/** They have looked at what they will be told. */
+export async function noteWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid, welcomedAt: null }, data: { welcomedAt: at } });
 }
 
 export async function noteSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {

@@ -6,7 +6,7 @@
  * changes nothing. To add an alert kind: a row in contracts' ALERT_KINDS and the place here that makes it.
  */
 import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import { type Cause, causeOf, type Millis } from '@picket/domain';
 import type { Outcome, Transition, Watch, WatchedViolation } from '@picket/monitor';
 
 export interface AlertIdentity {
@@ -43,6 +43,8 @@ export interface RaisedAlert extends AlertIdentity {
   readonly backfilled: boolean;
   /** Raised while its policy keeps quiet: until when. */
   readonly mutedUntil: Millis | null;
+  /** What was lost, where it says that something was. */
+  readonly cause: Cause | null;
 }
 
 /** A change to an alert raised in an earlier transaction. It applies only while the alert is in one of `from`. */
@@ -131,6 +133,7 @@ export function raisedAlert(
       threshold,
       operand: transition.evidence[index]?.operand ?? null,
     })),
+    cause: causeOf(conditions.map(({ sensorMetricId }) => sensorMetricId)),
     startedAt: transition.startedAt,
     endedAt: over,
     clearedAt: over,

@@ -35,6 +35,10 @@ interface AlertRow {
   cleared: Date | null;
   ackName: string | null;
   ackAt: Date | null;
+  ackUntil: Date | null;
+  snoozedUntil: Date | null;
+  snoozedName: string | null;
+  root: string | null;
   resolvedName: string | null;
   resolvedAt: Date | null;
   verdict: Verdict | null;
@@ -49,7 +53,8 @@ const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.st
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
-  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.resolved_by_name AS "resolvedName",
+  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.acknowledged_until AS "ackUntil",
+  a.snoozed_until AS "snoozedUntil", a.snoozed_by_name AS "snoozedName", a.root_guid AS root, a.resolved_by_name AS "resolvedName",
   a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
   FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
   LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
@@ -87,7 +92,19 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
     raisedAt: instant(row.raised),
     ...(row.ended === null ? {} : { endedAt: instant(row.ended) }),
     ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
-    ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: instant(row.ackAt) } }),
+    ...(row.ackAt === null
+      ? {}
+      : {
+          acknowledged: {
+            by: row.ackName ?? '',
+            at: instant(row.ackAt),
+            ...(row.ackUntil === null || !isOpen ? {} : { until: instant(row.ackUntil) }),
+          },
+        }),
+    ...(row.snoozedUntil === null || !isOpen
+      ? {}
+      : { snoozed: { by: row.snoozedName ?? '', until: instant(row.snoozedUntil) } }),
+    ...(row.root === null ? {} : { root: row.root }),
     ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: instant(row.resolvedAt) } }),
     ...(row.verdict === null || row.verdictAt === null
       ? {}
@@ -177,9 +194,9 @@ export async function listAlertRows(
 const SHOWN_READINGS = 1500;
 
 /** Readings of what an alert is about, kept ones and stored ones, oldest first; where they are many, evenly spread. */
-async function readingsAround(
+export async function readingsAround(
   sql: Sql,
-  alert: AlertOut,
+  alert: { readonly guid: string },
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<AlertDetailOut['readings']> {
   const { rows: shown } = await sql.query<{ id: number; sensorMetricId: string; column: string }>(

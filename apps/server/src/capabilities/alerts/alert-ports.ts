@@ -1,9 +1,18 @@
 /** What alerts tell those who come after them; connected in app/wire-pipeline.ts. */
+import type { AlertDeliveryOut } from '@picket/contracts';
 import type { Sql } from '../../platform/index.ts';
 
 export interface AlertChanged {
   readonly alert: string;
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
+}
+
+/** What alerts ask of those who come after them. */
+export interface Notifying {
+  /** Who was told of an alert, and what became of it. */
+  deliveriesOf(sql: Sql, alert: string): Promise<readonly AlertDeliveryOut[]>;
+  /** After how long without anything happening an acknowledgement lapses. */
+  lapseMinutes(sql: Sql, tenant: string): Promise<number>;
 }
 
 /** Runs in the transaction that made the changes. */

@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
 import { blocksBetween, type ReadingBlock } from '../readings/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
+import { joinIncidents } from './incident-store.ts';
 
 interface Owner {
   readonly tenant: string;
@@ -41,20 +42,21 @@ export async function insertRaised(
   const inserted = await sql.query<{ guid: string }>(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
                         policy_name, policy_version, violation, violation_key, subject, conditions, started_at, raised_at,
-                        ended_at, cleared_at, backfilled, muted, unmute_at, created_at, last_update_ts)
+                        ended_at, cleared_at, backfilled, muted, unmute_at, cause, created_at, last_update_ts)
      SELECT guid, tenant, location, "sentryGuid", kind, severity, state, message, "policyGuid", "policyName",
             "policyVersion", violation, "violationKey", subject, conditions, "startedAt", "raisedAt", "endedAt",
-            "clearedAt", backfilled, muted, "unmuteAt", $2::timestamptz, $2::timestamptz
+            "clearedAt", backfilled, muted, "unmuteAt", cause, $2::timestamptz, $2::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, location uuid, "sentryGuid" uuid, kind text,
             severity smallint, state text, message text, "policyGuid" uuid, "policyName" text, "policyVersion" int,
             violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
             "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, muted boolean,
-            "unmuteAt" timestamptz)
+            "unmuteAt" timestamptz, cause text)
      ON CONFLICT (sentry_guid, violation_key, raised_at) DO NOTHING RETURNING guid`,
     [JSON.stringify(rows), new Date(recordedAt)],
   );
   const guids = inserted.rows.map((row) => row.guid);
   await keepReadings(sql, guids);
+  await joinIncidents(sql, guids);
   return guids;
 }
 
@@ -220,6 +222,8 @@ export interface PlainAlert {
   readonly at: Millis;
   /** Something that happened rather than something that lasts: it is over at once. */
   readonly isEvent?: boolean;
+  /** What an alarm of the platform itself is about. */
+  readonly subject?: string;
   readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
@@ -227,9 +231,9 @@ export interface PlainAlert {
 export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
-                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name)
+                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, $10, $7, $8::timestamptz, $8::timestamptz,
-             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13)`,
+             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14)`,
     [
       alert.guid,
       alert.tenant,
@@ -244,6 +248,7 @@ export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Milli
       alert.isEvent === true ? new Date(alert.at) : null,
       alert.policy?.guid ?? null,
       alert.policy?.name ?? null,
+      alert.subject ?? null,
     ],
   );
 }
@@ -260,18 +265,20 @@ export async function closeAlertsOfSentry(sql: Sql, sentryGuid: string, at: Mill
   return rows.map((row) => row.guid);
 }
 
-/** Acknowledges if nobody has; false when somebody was faster. */
+/** Acknowledges if nobody has, until `until` unless something happens; false when somebody was faster. */
 export async function setAcknowledged(
   sql: Sql,
   guid: string,
-  by: { readonly guid: string; readonly name: string },
+  by: { readonly guid: string | null; readonly name: string },
   at: Millis,
+  until: Millis,
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET acknowledged_by = $2::uuid, acknowledged_by_name = $3, acknowledged_at = $4::timestamptz,
+            acknowledged_until = $5::timestamptz,
             last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
       WHERE guid = $1::uuid AND acknowledged_at IS NULL RETURNING guid`,
-    [guid, by.guid, by.name, new Date(at)],
+    [guid, by.guid, by.name, new Date(at), new Date(until)],
   );
   return rows.length === 1;
 }

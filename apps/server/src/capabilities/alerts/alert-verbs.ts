@@ -4,6 +4,7 @@ import {
   changeText,
   formatInstant,
   isLocationViewer,
+  type Millis,
   type Permission,
   POLICY_CHANGE_SEVERITY,
   parseInstant,
@@ -19,6 +20,7 @@ import {
   type Page,
   pageOf,
   type SentryActor,
+  type Sql,
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
@@ -28,17 +30,12 @@ import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
 import { alertParts, findAlert, listAlertRows } from './alert-list-store.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
-import {
-  insertComment,
-  insertPlain,
-  insertStep,
-  type PlainAlert,
-  setAcknowledged,
-  setResolved,
-  setVerdict,
-} from './alert-store.ts';
+import type { Notifying, OnAlertsChanged } from './alert-ports.ts';
+import { insertComment, insertPlain, insertStep, type PlainAlert, setResolved, setVerdict } from './alert-store.ts';
+import { keepCare } from './care-store.ts';
 import { explainTelling } from './explain-alert.ts';
+import { symptomsOf } from './incident-store.ts';
+import { giveTo, putOff, snoozeProblem } from './take-care.ts';
 
 /** The alert, if this person may look at its location; one about the whole organisation, if they may look at all of it. */
 async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
@@ -66,13 +63,18 @@ export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET 
   );
 }
 
-export async function alertDetail(ctx: Ctx<UserActor>, guid: string): Promise<AlertDetailOut> {
+export async function alertDetail(ctx: Ctx<UserActor>, guid: string, notifying: Notifying): Promise<AlertDetailOut> {
   const alert = await visibleAlert(ctx, guid);
   const parts = await alertParts(ctx.db.console, alert, ctx.clock.now());
   const edit = alert.kind === 'POLICY_CHANGE_ALERT' ? await changeOfAlert(ctx.db.console, guid) : null;
   return {
     ...alert,
     ...parts,
+    deliveries: [...(await notifying.deliveriesOf(ctx.db.console, guid))],
+    symptoms: (await symptomsOf(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
+      ...symptom,
+      ...(sentry === null ? {} : { sentry }),
+    })),
     told: explainTelling(alert, parts.timeline),
     ...(edit === null ? {} : { change: changeOf(edit) }),
   };
@@ -165,15 +167,50 @@ export async function insertPolicyChangeAlert(
   return guid;
 }
 
+/** When an acknowledgement given, or kept up, now lapses. */
+async function careUntil(ctx: Ctx<UserActor>, sql: Sql, notifying: Notifying): Promise<Millis> {
+  return ctx.clock.now() + (await notifying.lapseMinutes(sql, ctx.actor.tenant)) * 60_000;
+}
+
 /** Says that somebody takes care. Acknowledging twice changes nothing: the first one stands. */
-export async function acknowledgeAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
+export async function acknowledgeAlert(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  notifying: Notifying,
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
   const alert = await visibleAlert(ctx, guid);
   await ctx.db.inTx(async ({ sql }) => {
-    const at = ctx.clock.now();
-    if (!(await setAcknowledged(sql, alert.guid, ctx.actor, at))) return;
-    await insertStep(sql, alert.guid, { at, code: 'ACKNOWLEDGED', byName: ctx.actor.name });
-    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    const lapseMinutes = await notifying.lapseMinutes(sql, ctx.actor.tenant);
+    if (!(await giveTo(sql, alert.guid, ctx.actor, { at: ctx.clock.now(), lapseMinutes }, changed))) return;
     await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: targetOf(alert) });
+  });
+  ctx.wake.knock();
+  return visibleAlert(ctx, guid);
+}
+
+/** Puts an open alert off. When that is over and it is still on, everybody who was told is told again. */
+export async function snoozeAlert(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  untilText: string,
+  notifying: Notifying,
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
+  const alert = await visibleAlert(ctx, guid);
+  const at = ctx.clock.now();
+  const until = parseInstant(untilText) ?? at;
+  if (alert.state !== 'OPEN') throw new AppError('conflict', { message: 'This alert is over' });
+  const problem = snoozeProblem(alert, until, at);
+  if (problem !== null) throw invalid('until', problem);
+  await ctx.db.inTx(async ({ sql }) => {
+    if (!(await putOff(sql, alert.guid, ctx.actor, { at, until }, changed))) return;
+    await keepCare(sql, alert.guid, Math.max(until, await careUntil(ctx, sql, notifying)));
+    await record(
+      ctx,
+      { sql },
+      { action: 'ALERT_SNOOZED', target: targetOf(alert), after: { until: formatInstant(until) } },
+    );
   });
   ctx.wake.knock();
   return visibleAlert(ctx, guid);
@@ -184,6 +221,7 @@ export async function labelAlert(
   ctx: Ctx<UserActor>,
   guid: string,
   verdict: Verdict | null,
+  notifying: Notifying,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
   const alert = await visibleAlert(ctx, guid);
@@ -192,6 +230,7 @@ export async function labelAlert(
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
     await setVerdict(sql, alert.guid, verdict, ctx.actor.name, at);
+    await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
     await insertStep(sql, alert.guid, { at, code: 'LABELLED', byName: ctx.actor.name, detail: { verdict } });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(
@@ -213,12 +252,14 @@ export async function commentOnAlert(
   ctx: Ctx<UserActor>,
   guid: string,
   text: string,
+  notifying: Notifying,
   changed: OnAlertsChanged,
 ): Promise<ResponseOf<'POST /alerts/{guid}/comments'>> {
   const alert = await visibleAlert(ctx, guid);
   const comment = { guid: newGuid(), alert: alert.guid, by: ctx.actor, text, at: ctx.clock.now() };
   await ctx.db.inTx(async ({ sql }) => {
     await insertComment(sql, comment);
+    await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: targetOf(alert), after: { text } });

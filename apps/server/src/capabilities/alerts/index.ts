@@ -1,8 +1,11 @@
-export { alertsByGuidAllTenants } from './alert-list-store.ts';
-export type { AlertChanged, OnAlertsChanged } from './alert-ports.ts';
+export { alertsByGuidAllTenants, readingsAround } from './alert-list-store.ts';
+export type { AlertChanged, Notifying, OnAlertsChanged } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
-export { closeAlertsOfSentry } from './alert-store.ts';
+export { closeAlertsOfSentry, insertStep } from './alert-store.ts';
 export { insertPolicyChangeAlert } from './alert-verbs.ts';
+export { joinIncidents } from './incident-store.ts';
 export { askMutedAgain } from './muted-alert-store.ts';
+export { endOwn, type OwnAlarm, raiseOwn } from './own-alarms.ts';
 export { unmuteDue } from './quiet-alerts.ts';
 export { createAlertRecord } from './record-outcomes.ts';
+export { type Carer, endCareDue, giveTo, putOff, snoozeProblem } from './take-care.ts';

@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
+export const escaped = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
 
 /** A subject is one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim().slice(0, 200);
@@ -28,19 +28,28 @@ export function composeMail({ paragraphs, button, note }: MailText): ComposedMai
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]), '-- ', note].join(
     '\n\n',
   );
-  const html = `<!doctype html><html><body style="margin:0;background:#f6f5f2;color:#1d2125;font:15px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px 20px">
+  const inner = [
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`),
+    ...(button === undefined
+      ? []
+      : [
+          buttonHtml(button),
+          `<p style="margin:0;font-size:12.5px;color:#5d646b;word-break:break-all">${escaped(button.url)}</p>`,
+        ]),
+  ].join('\n');
+  return { text, html: mailFrame(inner, note) };
+}
+
+export const buttonHtml = ({ label, url }: { readonly label: string; readonly url: string }): string =>
+  `<p style="margin:0 0 16px"><a href="${escaped(url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escaped(label)}</a></p>`;
+
+/** The page around what a mail says; `inner` is HTML already, the note is text. */
+export const mailFrame = (inner: string, note: string): string =>
+  `<!doctype html><html><body style="margin:0;background:#f6f5f2;color:#1d2125;font:15px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <p style="margin:0 0 20px;font-weight:700;color:#0f6b66">Picket</p>
 <div style="background:#fff;border:1px solid #e0ded8;border-radius:10px;padding:24px">
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n')}
-${
-  button === undefined
-    ? ''
-    : `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escaped(button.label)}</a></p>
-<p style="margin:0;font-size:12.5px;color:#5d646b;word-break:break-all">${escaped(button.url)}</p>`
-}
+${inner}
 </div>
 <p style="font-size:12.5px;color:#5d646b">${escaped(note)}</p>
 </div></body></html>`;
-  return { text, html };
-}

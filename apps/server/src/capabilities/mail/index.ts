@@ -1,3 +1,3 @@
-export type { MailText } from './compose-mail.ts';
+export { buttonHtml, escaped, type MailText, mailFrame, oneLine } from './compose-mail.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';
-export { canMail, deliverMail, queueMail, sendNow } from './send-mail.ts';
+export { canMail, deliverMail, handMail, mailProblem, queueMail, sendNow } from './send-mail.ts';

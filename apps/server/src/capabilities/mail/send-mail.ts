@@ -42,34 +42,54 @@ export async function queueMail(
 
 const transports = new Map<string, Transporter>();
 
-function transportOf(smtpUrl: string): Transporter {
-  const known = transports.get(smtpUrl);
+function transportOf(smtpUrl: string, timeoutMs: number): Transporter {
+  const name = `${timeoutMs} ${smtpUrl}`;
+  const known = transports.get(name);
   if (known) return known;
   const made = createTransport({
     url: smtpUrl,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: 2 * timeoutMs,
     // Nothing in a mail is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  transports.set(smtpUrl, made);
+  transports.set(name, made);
   return made;
 }
 
-async function hand(
-  platform: Pick<Platform, 'config'>,
-  mail: { readonly guid: string; readonly recipient: string; readonly subject: string },
-  content: ComposedMail,
-): Promise<string> {
-  const { mail: config, publicUrl } = platform.config;
+/** A mail as it goes out; `guid` makes its Message-ID, so that a repetition is known as one. */
+export interface OutgoingMail {
+  readonly guid: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Pictures the HTML shows, by content id. */
+  readonly pictures?: readonly { readonly cid: string; readonly png: Buffer }[];
+}
+
+/** Hands one mail to the mail server and answers what that said. Throws what it refused with. */
+export async function handMail(platform: Pick<Platform, 'config'>, mail: OutgoingMail): Promise<string> {
+  const { mail: config, publicUrl, delivery } = platform.config;
   if (config === null || publicUrl === null) throw new Error('no mail server is set up (PICKET_SMTP_URL)');
-  const sent: { readonly response?: string | undefined } = await transportOf(config.smtpUrl).sendMail({
+  const sent: { readonly response?: string | undefined } = await transportOf(
+    config.smtpUrl,
+    delivery.timeoutMs,
+  ).sendMail({
     from: { name: 'Picket', address: config.from },
     to: mail.recipient,
-    subject: mail.subject,
-    ...content,
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    attachments: (mail.pictures ?? []).map(({ cid, png }) => ({
+      cid,
+      content: png,
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+      filename: `${cid}.png`,
+    })),
     messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
@@ -77,7 +97,7 @@ async function hand(
 }
 
 /** What a mail server said, for an administrator: one line, nothing of the address it was asked at. */
-const problemOf = (error: unknown): string => oneLine(error instanceof Error ? error.message : String(error));
+export const mailProblem = (error: unknown): string => oneLine(error instanceof Error ? error.message : String(error));
 
 /** Sends one mail at once and says what the mail server answered: for the test button. */
 export async function sendNow(
@@ -86,14 +106,15 @@ export async function sendNow(
   mail: MailText,
 ): Promise<{ readonly delivered: boolean; readonly answer: string }> {
   try {
-    const answer = await hand(
-      platform,
-      { guid: newGuid(), recipient, subject: oneLine(mail.subject) },
-      composeMail(mail),
-    );
+    const answer = await handMail(platform, {
+      guid: newGuid(),
+      recipient,
+      subject: mail.subject,
+      ...composeMail(mail),
+    });
     return { delivered: true, answer };
   } catch (error) {
-    return { delivered: false, answer: problemOf(error) };
+    return { delivered: false, answer: mailProblem(error) };
   }
 }
 
@@ -103,7 +124,7 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
   if (opened === null) return markFailed(sql, mail.guid, 'its content cannot be opened: the keys have changed', null);
   try {
     // Guarantee: sealed by `queueMail` from a ComposedMail.
-    await hand(platform, mail, JSON.parse(opened) as ComposedMail);
+    await handMail(platform, { ...mail, ...(JSON.parse(opened) as ComposedMail) });
     await markSent(sql, mail.guid, new Date(platform.clock.now()));
   } catch (error) {
     const now = platform.clock.now();
@@ -113,7 +134,7 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
       { mail: mail.guid, attempts: mail.attempts, err: error },
       'a mail was not taken',
     );
-    await markFailed(sql, mail.guid, problemOf(error), isOver ? null : new Date(now + wait));
+    await markFailed(sql, mail.guid, mailProblem(error), isOver ? null : new Date(now + wait));
   }
 }
 

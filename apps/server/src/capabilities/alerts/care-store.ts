@@ -1,0 +1,52 @@
+/** Who takes care of an alert, and for how long: acknowledgements that lapse, snoozes that end. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+/** A person did something about it: who takes care has as long again. */
+export async function keepCare(sql: Sql, guid: string, until: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE alert SET acknowledged_until = $2::timestamptz WHERE guid = $1::uuid AND acknowledged_until IS NOT NULL`,
+    [guid, new Date(until)],
+  );
+}
+
+/** Puts an open alert off; false when it is open no more. */
+export async function setSnoozed(sql: Sql, guid: string, until: Millis, byName: string, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET snoozed_until = $2::timestamptz, snoozed_by_name = $3,
+            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND state = 'OPEN' RETURNING guid`,
+    [guid, new Date(until), byName, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+export interface CareOver {
+  readonly guid: string;
+  readonly what: 'ACK_LAPSED' | 'SNOOZE_OVER';
+  readonly byName: string | null;
+}
+
+/** Ends acknowledgements and snoozes whose time is over, of open alerts; answers them. */
+export async function endCare(sql: Sql, now: Millis, limit: number): Promise<readonly CareOver[]> {
+  const lapsed = await sql.query<{ guid: string; byName: string | null }>(
+    `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
+                   ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
+     UPDATE alert a SET acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_until = NULL,
+            last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
+       FROM due WHERE a.guid = due.guid RETURNING a.guid, due.acknowledged_by_name AS "byName"`,
+    [new Date(now), limit],
+  );
+  const awake = await sql.query<{ guid: string; byName: string | null }>(
+    `WITH due AS (SELECT guid, snoozed_by_name FROM alert WHERE snoozed_until <= $1::timestamptz AND state = 'OPEN'
+                   ORDER BY snoozed_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
+     UPDATE alert a SET snoozed_until = NULL, snoozed_by_name = NULL,
+            last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
+       FROM due WHERE a.guid = due.guid RETURNING a.guid, due.snoozed_by_name AS "byName"`,
+    [new Date(now), limit],
+  );
+  return [
+    ...lapsed.rows.map((row) => ({ ...row, what: 'ACK_LAPSED' as const })),
+    ...awake.rows.map((row) => ({ ...row, what: 'SNOOZE_OVER' as const })),
+  ];
+}

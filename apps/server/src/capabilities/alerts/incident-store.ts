@@ -1,0 +1,69 @@
+/** Which alerts follow from which: one cause, told once. The rules stand in domain's incidents. */
+import { causeOf, type Millis, mayFollow, rootOf, type Suspect } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+interface SuspectRow {
+  guid: string;
+  sentry: string | null;
+  location: string | null;
+  started: Date;
+  metrics: string[];
+  root: string | null;
+  [name: string]: unknown;
+}
+
+const SELECT = `SELECT guid, sentry_guid AS sentry, location_guid AS location, started_at AS started, root_guid AS root,
+  ARRAY(SELECT c->>'sensorMetricId' FROM jsonb_array_elements(conditions) AS c) AS metrics FROM alert`;
+
+const suspectOf = ({ started, ...row }: SuspectRow): Suspect & { readonly root: string | null } => ({
+  ...row,
+  startedAt: started.getTime() satisfies Millis,
+});
+
+/** Puts alerts under the open alert they follow from, or by themselves where that is over. Answers the roots that count now. */
+export async function joinIncidents(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (guids.length === 0) return new Map();
+  const { rows } = await sql.query<SuspectRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
+  const suspects = rows
+    .map(suspectOf)
+    .filter(({ metrics }) => metrics.length > 0 && (causeOf(metrics) !== null || mayFollow(metrics)));
+  if (suspects.length === 0) return new Map();
+  const locations = [...new Set(suspects.flatMap(({ location }) => location ?? []))];
+  const losses = await sql.query<SuspectRow>(
+    `${SELECT} WHERE location_guid = ANY($1::uuid[]) AND cause IS NOT NULL AND state = 'OPEN'`,
+    [locations],
+  );
+  const open = losses.rows.map(suspectOf);
+  const roots = new Map<string, string>();
+  const moved: { guid: string; root: string | null }[] = [];
+  for (const suspect of suspects) {
+    const root = rootOf(suspect, open);
+    if (root !== null) roots.set(suspect.guid, root);
+    // What it was part of stays on record when that is over.
+    if (root !== null && root !== suspect.root) moved.push({ guid: suspect.guid, root });
+  }
+  if (moved.length > 0)
+    await sql.query(
+      `UPDATE alert a SET root_guid = x.root FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, root uuid)
+        WHERE a.guid = x.guid`,
+      [JSON.stringify(moved)],
+    );
+  return roots;
+}
+
+export interface SymptomRow {
+  readonly guid: string;
+  readonly message: string;
+  readonly sentry: string | null;
+  readonly state: 'OPEN' | 'RECOVERED' | 'CLEARED' | 'RESOLVED';
+}
+
+/** What follows from an alert, in the order it came. */
+export async function symptomsOf(sql: Sql, guid: string): Promise<readonly SymptomRow[]> {
+  const { rows } = await sql.query<SymptomRow & { [name: string]: unknown }>(
+    `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
+      WHERE a.root_guid = $1::uuid ORDER BY a.raised_at, a.guid LIMIT 200`,
+    [guid],
+  );
+  return rows;
+}

@@ -1,0 +1,70 @@
+/** E-mail: HTML and text, a picture of the readings, a button that opens a page where a press acknowledges. */
+import { buttonHtml, escaped, handMail, mailFrame, mailProblem } from '../../mail/index.ts';
+import { type Line, moreText, plainText } from '../message-words.ts';
+import type { Outgoing, SendOn, Sent } from './channel.ts';
+
+const COLOURS: Readonly<Record<string, string>> = {
+  critical: '#b42318',
+  warning: '#9a5b00',
+  info: '#1d5fa8',
+  none: '#5d646b',
+};
+
+const lineHtml = ({ severity, title, details }: Line): string =>
+  `<div style="border-left:4px solid ${severity === null ? '#2f7d4f' : (COLOURS[severity] ?? '#5d646b')};padding:2px 0 2px 14px;margin:0 0 16px">
+<p style="margin:0 0 4px;font-weight:600">${escaped(title)}</p>
+${details.map((detail) => `<p style="margin:0;color:#3d444a">${escaped(detail)}</p>`).join('\n')}
+</div>`;
+
+const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
+
+function htmlOf({ words, content, url, actUrl }: Outgoing, hasPicture: boolean): string {
+  const inner = [
+    ...(words.intro === null ? [] : [`<p style="margin:0 0 16px">${escaped(words.intro)}</p>`]),
+    ...words.lines.map(lineHtml),
+    ...(words.more > 0 ? [`<p style="margin:0 0 16px">${escaped(moreText(words.more, content.language))}</p>`] : []),
+    ...words.digest.map(
+      ({ title, rows }) =>
+        `<h2 style="font-size:16px;margin:0 0 6px">${escaped(title)}</h2>${rows
+          .map((row) => `<p style="margin:0 0 4px">${escaped(row)}</p>`)
+          .join('')}<p style="margin:0 0 12px"></p>`,
+    ),
+    ...(hasPicture
+      ? [
+          '<p style="margin:0 0 16px"><img src="cid:readings" width="512" alt="" style="max-width:100%;display:block"></p>',
+        ]
+      : []),
+    ...(actUrl === null ? [] : [buttonHtml({ label: ACT[content.language], url: actUrl })]),
+    `<p style="margin:0"><a href="${escaped(url)}" style="color:#0f6b66">${escaped(words.button)}</a></p>`,
+  ];
+  return mailFrame(inner.join('\n'), words.note);
+}
+
+function textOf({ words, content, url, actUrl }: Outgoing): string {
+  return [
+    ...plainText(words, content.language),
+    ...(actUrl === null ? [] : [`${ACT[content.language]}:\n${actUrl}`]),
+    `${words.button}:\n${url}`,
+    '-- ',
+    words.note,
+  ].join('\n\n');
+}
+
+export const sendEmail: SendOn<'EMAIL'> = async (platform, _settings, outgoing): Promise<Sent> => {
+  const { email } = outgoing.to;
+  if (email === null) return { delivered: false, answer: 'there is no e-mail address', isGone: true };
+  const png = await outgoing.picture();
+  try {
+    const answer = await handMail(platform, {
+      guid: outgoing.key,
+      recipient: email,
+      subject: outgoing.words.title,
+      text: textOf(outgoing),
+      html: htmlOf(outgoing, png !== null),
+      pictures: png === null ? [] : [{ cid: 'readings', png }],
+    });
+    return { delivered: true, answer };
+  } catch (error) {
+    return { delivered: false, answer: mailProblem(error) };
+  }
+};

@@ -1,0 +1,35 @@
+/** ntfy: a phone app over a server of one's own. Sent as JSON, so that no text ends up in a header. */
+import { plainText } from '../message-words.ts';
+import { json, post, type SendOn } from './channel.ts';
+
+const PRIORITIES: Readonly<Record<string, number>> = { critical: 5, warning: 4, info: 3 };
+const TAGS: Readonly<Record<string, string>> = {
+  critical: 'rotating_light',
+  warning: 'warning',
+  info: 'information_source',
+};
+const ACT = { en: 'I have it', de: 'Ich kümmere mich' } as const;
+
+export const sendNtfy: SendOn<'NTFY'> = (platform, { server, topic, token }, { key, words, content, url, actUrl }) => {
+  const severity = words.severity ?? '';
+  const body = json({
+    topic,
+    title: words.title,
+    message: plainText(words, content.language).join('\n') || words.title,
+    priority: PRIORITIES[severity] ?? 2,
+    tags: [TAGS[severity] ?? 'white_check_mark'],
+    click: url,
+    // A repetition updates what is there.
+    sequence_id: key.replaceAll('-', ''),
+    ...(actUrl === null ? {} : { actions: [{ action: 'view', label: ACT[content.language], url: actUrl }] }),
+  });
+  return post(platform, {
+    url: server,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': key,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  });
+};

@@ -1,0 +1,65 @@
+/** Web push, by the standard and without anybody's account: VAPID keys of this server, contents encrypted for the browser. */
+import { createECDH } from 'node:crypto';
+import webPush from 'web-push';
+import type { Keys } from '../../../platform/index.ts';
+import { plainText } from '../message-words.ts';
+import { type ChannelPlatform, json, post, type SendOn } from './channel.ts';
+
+/** What a phone shows; the push services take 4 KB. */
+const MOST_TEXT = 900;
+/** A push that cannot be delivered is kept by the push service for a day. */
+const TTL_SECONDS = 86_400;
+
+interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export function vapidKeys({ push }: Pick<Keys, 'push'>): VapidKeys {
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(push);
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: push.toString('base64url') };
+}
+
+const subjectOf = ({ config }: ChannelPlatform): string =>
+  config.publicUrl?.startsWith('https://')
+    ? config.publicUrl
+    : `mailto:${config.mail?.from ?? 'picket@localhost.invalid'}`;
+
+export const sendPush: SendOn<'PUSH'> = async (platform, settings, { key, words, content, path, actToken }) => {
+  const body = plainText(words, content.language).join('\n').slice(0, MOST_TEXT);
+  const payload = json({
+    key,
+    title: words.title,
+    body,
+    path,
+    severity: words.severity,
+    language: content.language,
+    ...(actToken === null ? {} : { act: actToken }),
+  });
+  const {
+    headers,
+    body: encrypted,
+    endpoint,
+  } = webPush.generateRequestDetails(settings, payload, {
+    vapidDetails: { subject: subjectOf(platform), ...vapidKeys(platform.keys) },
+    TTL: TTL_SECONDS,
+    // The push service keeps one undelivered push of a topic: a repetition takes the place of the first.
+    topic: key.replaceAll('-', ''),
+    urgency: words.severity === 'critical' ? 'high' : 'normal',
+    contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
+  });
+  return post(
+    platform,
+    { url: endpoint, headers: textHeaders(headers), ...(encrypted === null ? {} : { body: encrypted }) },
+    [404, 410],
+  );
+};
+
+/** The length is set by who sends. */
+const textHeaders = (headers: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name.toLowerCase() !== 'content-length')
+      .map(([name, value]) => [name, String(value)]),
+  );

@@ -1,0 +1,67 @@
+/** A signed request for every change, as Standard Webhooks describe it: webhook-id, webhook-timestamp, webhook-signature. */
+import { formatInstant } from '@picket/domain';
+import { Webhook } from 'standardwebhooks';
+import type { MessageItem } from '../message-content.ts';
+import { json, type Outgoing, post, type SendOn } from './channel.ts';
+
+const TYPES: Readonly<Record<MessageItem['change'], string>> = {
+  ON: 'alert.on',
+  OFF: 'alert.off',
+  EVENT: 'alert.event',
+  AGAIN: 'alert.again',
+};
+
+const time = (at: number | null): string | null => (at === null ? null : formatInstant(at));
+
+/** What a machine gets. New fields may come; those there are keep their meaning. */
+export function webhookBody({ content, words, url }: Outgoing): object {
+  const [item] = content.items;
+  const timestamp = formatInstant(content.at);
+  if (item === undefined)
+    return {
+      type: content.digest === null ? 'test' : 'digest',
+      timestamp,
+      data: { text: words.title, ...(content.digest === null ? {} : { digest: content.digest }) },
+    };
+  return {
+    type: TYPES[item.change],
+    timestamp,
+    data: {
+      alert: item.alert,
+      turn: item.turn,
+      kind: item.kind,
+      severity: item.severity,
+      text: words.title,
+      message: item.message,
+      location: item.location,
+      sentry: item.sentry,
+      policy: item.policy,
+      subject: item.subject,
+      conditions: item.conditions,
+      startedAt: time(item.startedAt),
+      clearedAt: item.change === 'ON' ? null : time(item.clearedAt),
+      ...(item.notice === null ? {} : { notice: item.notice }),
+      url,
+    },
+  };
+}
+
+/** Signs as the receiver checks: with the secret it was given once. */
+export const signed = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
+  'webhook-id': key,
+  'webhook-timestamp': String(Math.floor(now / 1000)),
+  'webhook-signature': new Webhook(secret).sign(key, new Date(now), body),
+});
+
+export const sendWebhook: SendOn<'WEBHOOK'> = (platform, { url, headers = [], secret }, outgoing) => {
+  const body = json(webhookBody(outgoing));
+  return post(platform, {
+    url,
+    body,
+    headers: {
+      ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      'content-type': 'application/json',
+      ...signed(secret, outgoing.key, outgoing.now, body),
+    },
+  });
+};

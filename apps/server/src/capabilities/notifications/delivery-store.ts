@@ -1,0 +1,273 @@
+/** Deliveries: that one destination is to hear of one change of one alert, and what became of that. */
+import type { HoldReason } from '@picket/contracts';
+import type { Millis } from '@picket/domain';
+import { newGuid, type Sql } from '../../platform/index.ts';
+import type { DeliveryChange, DeliveryState, KnownDelivery, NewDelivery, ToldAlert } from './due-deliveries.ts';
+
+export async function alertsToTell(sql: Sql, guids: readonly string[]): Promise<readonly Omit<ToldAlert, 'isNew'>[]> {
+  const { rows } = await sql.query<Omit<ToldAlert, 'isNew'> & { [name: string]: unknown }>(
+    `SELECT guid, tenant_guid AS tenant, location_guid AS location, kind, severity, state = 'OPEN' AS "isOpen"
+       FROM alert WHERE guid = ANY($1::uuid[]) ORDER BY raised_at, guid`,
+    [guids],
+  );
+  return rows;
+}
+
+export async function knownDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly KnownDelivery[]> {
+  const { rows } = await sql.query<KnownDelivery & { [name: string]: unknown }>(
+    `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, turn, state
+       FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
+    [alerts],
+  );
+  return rows;
+}
+
+/** Adds deliveries; one that is there already stays as it is. */
+export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], at: Millis): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.query(
+    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, turn, state, reason,
+                           due_at, created_at, settled_at)
+     SELECT guid, tenant, alert, owner, destination, channel, change, turn, state, reason, $2::timestamptz, $2::timestamptz,
+            CASE WHEN state = 'SKIPPED' THEN $2::timestamptz END
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, alert uuid, owner uuid, destination uuid, channel text,
+            change text, turn smallint, state text, reason text)
+     ON CONFLICT (alert_guid, destination_guid, change, turn) DO NOTHING`,
+    [JSON.stringify(rows.map((row) => ({ ...row, guid: newGuid() }))), new Date(at)],
+  );
+}
+
+/** Something about these alerts changed: what is held is judged anew, and what they kept back as well. */
+export async function judgeAgain(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz
+      WHERE state = 'HELD' AND due_at > $2::timestamptz
+        AND (alert_guid = ANY($1::uuid[])
+             OR (reason = 'INCIDENT' AND alert_guid IN (SELECT guid FROM alert WHERE root_guid = ANY($1::uuid[]))))`,
+    [alerts, new Date(at)],
+  );
+}
+
+/** The same for everything an owner hears, or (with `location`) what is raised at a place. */
+export async function judgeOwnerAgain(sql: Sql, owner: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
+    [owner, new Date(at)],
+  );
+}
+
+export async function judgeLocationAgain(sql: Sql, location: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz
+        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid AND state = 'OPEN')`,
+    [location, new Date(at)],
+  );
+}
+
+export async function callOff(sql: Sql, guids: readonly string[], reason: HoldReason, at: Millis): Promise<void> {
+  if (guids.length === 0) return;
+  await sql.query(
+    `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz WHERE guid = ANY($1::uuid[])`,
+    [guids, reason, new Date(at)],
+  );
+}
+
+/** Destinations for which something is due, the longest waiting first. */
+export async function dueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ destination: string }>(
+    `SELECT destination_guid AS destination FROM delivery
+      WHERE state IN ('DUE', 'HELD') AND due_at <= $1::timestamptz AND destination_guid IS NOT NULL
+      GROUP BY destination_guid ORDER BY min(due_at) LIMIT $2::int`,
+    [new Date(now), limit],
+  );
+  return rows.map(({ destination }) => destination);
+}
+
+/** Takes a destination for this transaction; false when another server has it. */
+export async function takeDestination(sql: Sql, destination: string): Promise<boolean> {
+  const { rows } = await sql.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 20)) AS taken`,
+    [destination],
+  );
+  return rows[0]?.taken === true;
+}
+
+export interface OpenDelivery {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly alert: string;
+  readonly change: DeliveryChange;
+  readonly turn: number;
+  readonly heldFor: HoldReason | null;
+  readonly escalated: boolean;
+  readonly createdAt: Date;
+}
+
+/** What waits at a destination about the alerts for which something is due: all of it, so that begin and end meet. */
+export async function openDeliveries(
+  sql: Sql,
+  destination: string,
+  now: Millis,
+  limit: number,
+): Promise<readonly OpenDelivery[]> {
+  const { rows } = await sql.query<OpenDelivery & { [name: string]: unknown }>(
+    `WITH due AS (SELECT alert_guid FROM delivery
+                   WHERE destination_guid = $1::uuid AND state IN ('DUE', 'HELD') AND due_at <= $2::timestamptz
+                   GROUP BY alert_guid ORDER BY min(created_at) LIMIT $3::int)
+     SELECT d.guid, d.tenant_guid AS tenant, d.owner_guid AS owner, d.alert_guid AS alert, d.change, d.turn,
+            d.held_for AS "heldFor", d.escalated, d.created_at AS "createdAt"
+       FROM delivery d JOIN due ON due.alert_guid = d.alert_guid
+      WHERE d.destination_guid = $1::uuid AND d.state IN ('DUE', 'HELD')
+      ORDER BY d.created_at, d.alert_guid, d.turn, CASE d.change WHEN 'OFF' THEN 1 ELSE 0 END`,
+    [destination, new Date(now), limit],
+  );
+  return rows;
+}
+
+export interface AlertFactsRow {
+  readonly guid: string;
+  readonly severity: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly message: string;
+  readonly location: string | null;
+  readonly locationName: string | null;
+  readonly timezone: string | null;
+  readonly sentry: string | null;
+  readonly sentryName: string | null;
+  readonly policyName: string | null;
+  readonly subject: string | null;
+  readonly conditions: readonly {
+    readonly sensorMetricId: string;
+    readonly column: string;
+    readonly operator: string;
+    readonly threshold: number;
+    readonly operand: number | null;
+  }[];
+  readonly startedAt: Date;
+  readonly raisedAt: Date;
+  readonly clearedAt: Date | null;
+  readonly recordedAt: Date;
+  readonly muted: boolean;
+  readonly unmuteAt: Date | null;
+  readonly snoozedUntil: Date | null;
+  readonly acknowledgedBy: string | null;
+  readonly cause: string | null;
+  readonly symptoms: number;
+  readonly organisation: string;
+}
+
+export async function alertFacts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, AlertFactsRow>> {
+  const { rows } = await sql.query<AlertFactsRow & { [name: string]: unknown }>(
+    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.location_guid AS location, l.name AS "locationName",
+            l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
+            a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
+            a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
+            CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause,
+            (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms, t.name AS organisation
+       FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
+       LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,
+    [guids],
+  );
+  return new Map(rows.map((row) => [row.guid, row]));
+}
+
+/** States of the deliveries that told, or were to tell, that these alerts began. */
+export async function onStates(
+  sql: Sql,
+  destination: string,
+  alerts: readonly string[],
+): Promise<ReadonlyMap<string, DeliveryState>> {
+  const { rows } = await sql.query<{ alert: string; turn: number; state: DeliveryState }>(
+    `SELECT alert_guid AS alert, turn, state FROM delivery
+      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'ON'`,
+    [destination, alerts],
+  );
+  return new Map(rows.map(({ alert, turn, state }) => [`${alert} ${turn}`, state]));
+}
+
+/** Alerts of which a message to this destination is still on its way. */
+export async function unsentAlerts(
+  sql: Sql,
+  destination: string,
+  alerts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ alert: string }>(
+    `SELECT DISTINCT alert_guid AS alert FROM delivery
+      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND state = 'COMPOSED'`,
+    [destination, alerts],
+  );
+  return new Set(rows.map(({ alert }) => alert));
+}
+
+/** The worst that a destination was told of each incident and that is still on, by the incident's root. */
+export async function toldOfRoots(
+  sql: Sql,
+  destination: string,
+  roots: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (roots.length === 0) return new Map();
+  const { rows } = await sql.query<{ root: string; severity: number }>(
+    `SELECT CASE WHEN a.guid = ANY($2::uuid[]) THEN a.guid ELSE a.root_guid END AS root, max(a.severity)::int AS severity
+       FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+      WHERE d.destination_guid = $1::uuid AND d.change = 'ON' AND d.state IN ('COMPOSED', 'SENT') AND a.state = 'OPEN'
+        AND (a.guid = ANY($2::uuid[]) OR a.root_guid = ANY($2::uuid[])) GROUP BY 1`,
+    [destination, roots],
+  );
+  return new Map(rows.map(({ root, severity }) => [root, severity]));
+}
+
+export interface Settled {
+  readonly guid: string;
+  readonly state: 'HELD' | 'SKIPPED' | 'COMPOSED';
+  readonly reason: HoldReason | null;
+  readonly heldFor: HoldReason | null;
+  readonly message: string | null;
+  /** When a held one is judged again. */
+  readonly dueAt: Millis | null;
+}
+
+export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at: Millis): Promise<void> {
+  if (settled.length === 0) return;
+  await sql.query(
+    `UPDATE delivery d SET state = x.state, reason = x.reason, held_for = coalesce(x."heldFor", d.held_for),
+            held_at = CASE WHEN x."heldFor" IS NULL THEN d.held_at ELSE coalesce(d.held_at, $2::timestamptz) END,
+            message_guid = x.message, due_at = coalesce(x."dueAt", d.due_at),
+            settled_at = CASE WHEN x.state = 'SKIPPED' THEN $2::timestamptz END
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, state text, reason text, "heldFor" text, message uuid,
+            "dueAt" timestamptz)
+      WHERE d.guid = x.guid`,
+    [
+      JSON.stringify(
+        settled.map((one) => ({ ...one, dueAt: one.dueAt === null ? null : new Date(one.dueAt).toISOString() })),
+      ),
+      new Date(at),
+    ],
+  );
+}
+
+/** A message was handed over, or given up: so were its deliveries; what waited for them goes on. */
+export async function settleWith(
+  sql: Sql,
+  message: string,
+  state: 'SENT' | 'FAILED' | 'COMPOSED',
+  at: Millis,
+): Promise<void> {
+  await sql.query(
+    `WITH done AS (UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END
+                    WHERE message_guid = $1::uuid RETURNING alert_guid, destination_guid)
+     UPDATE delivery d SET due_at = least(d.due_at, $3::timestamptz) FROM done
+      WHERE d.alert_guid = done.alert_guid AND d.destination_guid = done.destination_guid AND d.state = 'HELD'
+        AND d.reason = 'ORDER'`,
+    [message, state, new Date(at)],
+  );
+}
+
+export async function deleteDeliveriesBefore(sql: Sql, before: Date): Promise<void> {
+  await sql.query(
+    `DELETE FROM delivery d USING alert a WHERE a.guid = d.alert_guid AND d.created_at < $1::timestamptz
+        AND d.state IN ('SENT', 'FAILED', 'SKIPPED') AND a.state <> 'OPEN'`,
+    [before],
+  );
+}

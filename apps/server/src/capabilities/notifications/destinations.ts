@@ -1,0 +1,281 @@
+/** Adding, testing and removing the ways people and the organisation are reached. */
+import { randomBytes } from 'node:crypto';
+import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf } from '@picket/contracts';
+import { CHANNELS, type ChannelKind, formatInstant } from '@picket/domain';
+import { z } from 'zod';
+import {
+  AppError,
+  addressProblem,
+  type Ctx,
+  checkedName,
+  decodeCursor,
+  invalid,
+  newGuid,
+  type Page,
+  type Platform,
+  pageOf,
+  seal,
+  type UserActor,
+  unseal,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import type { SettingsOf } from './channels/channel.ts';
+import { CHANNEL_TABLE } from './channels/channel-table.ts';
+import { judgeOwnerAgain } from './delivery-store.ts';
+import {
+  type DestinationRow,
+  destinationsOf,
+  findDestination,
+  healthOut,
+  insertDestination,
+  removeDestination,
+  renameDestination,
+  storePreferences,
+} from './destination-store.ts';
+import { preferencesOf, wirePreferences } from './listeners.ts';
+import { noteFailing, noteWorking } from './message-store.ts';
+import { testWords } from './message-words.ts';
+
+const MOST_OF_A_PERSON = 20;
+const MOST_OF_AN_ORGANISATION = 100;
+
+/** Settings as they are stored, opened; null where they cannot be (another key) or are of another version. */
+export function settingsOf<K extends Exclude<ChannelKind, 'EMAIL'>>(
+  keys: Platform['keys'],
+  row: Pick<DestinationRow, 'guid' | 'settings'>,
+  kind: K,
+): SettingsOf<K> | null {
+  const opened = unseal(keys, row.guid, row.settings);
+  if (opened === null) return null;
+  const schema: z.ZodObject = CHANNEL_SETTINGS[kind];
+  const parsed = (kind === 'WEBHOOK' ? schema.extend({ secret: z.string() }) : schema).safeParse(JSON.parse(opened));
+  // Guarantee: the schema of the kind, and of a webhook its secret.
+  return parsed.success ? (parsed.data as SettingsOf<K>) : null;
+}
+
+/** The address among a destination's settings. */
+function addressOf(kind: Exclude<ChannelKind, 'EMAIL'>, settings: object): { field: string; url: string } {
+  const field = kind === 'PUSH' ? 'endpoint' : kind === 'NTFY' ? 'server' : 'url';
+  const url = (settings as Readonly<Record<string, unknown>>)[field];
+  return { field, url: typeof url === 'string' ? url : '' };
+}
+
+function leadsTo(keys: Platform['keys'], row: DestinationRow): string {
+  if (row.kind === 'EMAIL') return row.name;
+  const settings = settingsOf(keys, row, row.kind);
+  if (settings === null) return 'cannot be read: the keys have changed';
+  const { host } = new URL(addressOf(row.kind, settings).url);
+  return row.kind === 'NTFY' && 'topic' in settings ? `${host}/${settings.topic}` : host;
+}
+
+export const destinationOut = (keys: Platform['keys'], row: DestinationRow): DestinationOut => ({
+  guid: row.guid,
+  kind: row.kind,
+  name: row.name,
+  leadsTo: leadsTo(keys, row),
+  createdBy: row.createdBy,
+  createdAt: formatInstant(row.createdAt.getTime()),
+  ...healthOut(row),
+  ...(row.user === null ? { preferences: wirePreferences(preferencesOf(row.chosen)) } : {}),
+});
+
+const targetOf = ({ guid, name }: Pick<DestinationRow, 'guid' | 'name'>) => ({ kind: 'destination', guid, name });
+
+/** Adds a destination of a person (`user`) or of the organisation. Addresses inside are refused at once where they show. */
+export async function addDestination(
+  ctx: Ctx<UserActor>,
+  user: string | null,
+  input: ParsedBody<'POST /destinations'>,
+): Promise<ResponseOf<'POST /destinations'>> {
+  const { tenant } = ctx.actor;
+  const { kind } = input;
+  const owners: readonly string[] = CHANNELS[kind].owners;
+  if (!owners.includes(user === null ? 'organisation' : 'person'))
+    throw invalid(
+      'kind',
+      user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
+    );
+  const { field, url } = addressOf(kind, input.settings);
+  const problem = addressProblem(url, ctx.config.delivery.privateNetworks);
+  if (problem !== null) throw invalid(`settings.${field}`, problem);
+  const { name } = checkedName(input.name);
+  const guid = newGuid();
+  const secret = kind === 'WEBHOOK' ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
+  const row = await ctx.db.inTx(async (tx) => {
+    const there = await destinationsOf(tx.sql, tenant, user);
+    if (there.length >= (user === null ? MOST_OF_AN_ORGANISATION : MOST_OF_A_PERSON))
+      throw new AppError('conflict', { message: 'There are as many destinations as there can be; remove one first' });
+    const at = new Date(ctx.clock.now());
+    await insertDestination(tx.sql, {
+      guid,
+      tenant,
+      user,
+      kind,
+      name,
+      settings: seal(ctx.keys, guid, JSON.stringify(settings)),
+      byName: ctx.actor.name,
+      at,
+    });
+    const made = await findDestination(tx.sql, tenant, user, guid);
+    if (made === null) throw new AppError('notFound');
+    await record(ctx, tx, {
+      action: 'DESTINATION_ADDED',
+      target: targetOf(made),
+      after: { kind, name, leadsTo: leadsTo(ctx.keys, made) },
+    });
+    return made;
+  });
+  return { ...destinationOut(ctx.keys, row), ...(secret === null ? {} : { secret }) };
+}
+
+export async function listDestinations(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<DestinationOut>> {
+  const [at, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  const after = at === undefined || guid === undefined ? null : { at, guid };
+  const rows = await destinationsOf(ctx.db.console, ctx.actor.tenant, null, after, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => destinationOut(ctx.keys, row),
+    (row) => [row.createdAt.toISOString(), row.guid],
+  );
+}
+
+/** The destination, if it is this person's, or the organisation's (`user` null). */
+async function ownDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<DestinationRow> {
+  const row = await findDestination(ctx.db.console, ctx.actor.tenant, user, guid);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
+
+export async function changeDestination(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: ParsedBody<'PATCH /destinations/{guid}'>,
+): Promise<DestinationOut> {
+  const current = await ownDestination(ctx, null, guid);
+  const name = input.name === undefined ? current.name : checkedName(input.name).name;
+  const at = new Date(ctx.clock.now());
+  await ctx.db.inTx(async (tx) => {
+    await renameDestination(tx.sql, guid, name, at);
+    if (input.preferences !== undefined) {
+      await storePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
+      await judgeOwnerAgain(tx.sql, guid, at.getTime());
+    }
+    await record(ctx, tx, {
+      action: 'DESTINATION_CHANGED',
+      target: targetOf({ guid, name }),
+      before: { name: current.name, preferences: preferencesOf(current.chosen) },
+      after: { name, preferences: input.preferences ?? preferencesOf(current.chosen) },
+    });
+  });
+  ctx.wake.knock();
+  return destinationOut(ctx.keys, await ownDestination(ctx, null, guid));
+}
+
+export async function dropDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<void> {
+  const row = await ownDestination(ctx, user, guid);
+  await ctx.db.inTx(async (tx) => {
+    await removeDestination(tx.sql, guid, new Date(ctx.clock.now()));
+    await record(ctx, tx, {
+      action: 'DESTINATION_REMOVED',
+      target: targetOf(row),
+      before: { kind: row.kind, name: row.name },
+    });
+  });
+}
+
+export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
+
+/** Sends a test now and says what was answered. A person's own guid stands for their e-mail address. */
+export async function testDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<TestResult> {
+  const { tenant, email, name: me } = ctx.actor;
+  const isMail = user !== null && guid === user;
+  const row = isMail ? null : await ownDestination(ctx, user, guid);
+  const organisation = await organisationName(ctx);
+  const begun = performance.now();
+  const sent = await sendTest(ctx, row, isMail ? email : null, organisation).catch((error: unknown) => ({
+    delivered: false,
+    answer: error instanceof Error ? error.message : String(error),
+  }));
+  const milliseconds = Math.round(performance.now() - begun);
+  const answer = sent.answer.slice(0, 300);
+  const at = ctx.clock.now();
+  await ctx.db.inTx(async (tx) => {
+    if (sent.delivered) await noteWorking(tx.sql, tenant, guid, at);
+    else await noteFailing(tx.sql, tenant, guid, answer, at);
+    await record(ctx, tx, {
+      action: 'DESTINATION_TESTED',
+      target: row === null ? { kind: 'user', guid, name: email } : targetOf(row),
+      after: { delivered: sent.delivered, answer, by: me },
+    });
+  });
+  return { delivered: sent.delivered, answer, milliseconds };
+}
+
+async function organisationName(ctx: Ctx<UserActor>): Promise<string> {
+  const tenant = await ctx.db.prisma.tenant.findUnique({ where: { guid: ctx.actor.tenant }, select: { name: true } });
+  return tenant?.name ?? '';
+}
+
+function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, organisation: string) {
+  const { title, text } = testWords('en', organisation);
+  const url = `${ctx.config.publicUrl ?? ''}/profile/notifications`;
+  const outgoing = {
+    key: newGuid(),
+    now: ctx.clock.now(),
+    content: {
+      kind: 'ALERTS' as const,
+      language: 'en' as const,
+      useCelsius: true,
+      organisation,
+      at: ctx.clock.now(),
+      items: [],
+      digest: null,
+    },
+    words: {
+      title,
+      intro: text,
+      lines: [],
+      more: 0,
+      digest: [],
+      button: 'Open in Picket',
+      note: 'Somebody asked for this test.',
+      severity: null,
+    },
+    to: { name: ctx.actor.name, email },
+    url,
+    path: '/profile/notifications',
+    actUrl: null,
+    actToken: null,
+    picture: async () => null,
+  };
+  if (row === null) return CHANNEL_TABLE.EMAIL(ctx, null, outgoing);
+  return sendTo(ctx, row, outgoing);
+}
+
+/** Hands a message to a destination by its kind. */
+export async function sendTo(
+  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  row: DestinationRow,
+  outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],
+): ReturnType<(typeof CHANNEL_TABLE)['EMAIL']> {
+  const { kind } = row;
+  if (kind === 'EMAIL') return CHANNEL_TABLE.EMAIL(platform, null, outgoing);
+  return sendOn(platform, kind, row, outgoing);
+}
+
+async function sendOn<K extends Exclude<ChannelKind, 'EMAIL'>>(
+  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  kind: K,
+  row: DestinationRow,
+  outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],
+) {
+  const settings = settingsOf(platform.keys, row, kind);
+  if (settings === null)
+    return { delivered: false, answer: 'its settings cannot be opened: the keys have changed; add it anew' };
+  return CHANNEL_TABLE[kind](platform, settings, outgoing);
+}

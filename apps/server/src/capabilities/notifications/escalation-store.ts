@@ -1,0 +1,109 @@
+/** Where open alerts stand in their escalation. */
+import type { ChannelKind, Millis } from '@picket/domain';
+import { newGuid, type Sql } from '../../platform/index.ts';
+
+export interface EscalatingAlert {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly location: string | null;
+  readonly severity: number;
+  /** null: nobody has asked yet. */
+  readonly notices: number | null;
+  readonly since: Date | null;
+  readonly remind: boolean | null;
+}
+
+/**
+ * Open alerts nobody takes care of, for which it was never asked or something is due. What follows from another open alert
+ * is told with that one; what is muted or put off waits.
+ */
+export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
+  const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
+    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notices, e.since, e.remind
+       FROM alert a LEFT JOIN alert_escalation e ON e.alert_guid = a.guid
+      WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
+        AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
+        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.guid = a.root_guid AND r.state = 'OPEN')
+      ORDER BY a.raised_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+export async function saveEscalation(
+  sql: Sql,
+  alert: string,
+  { notices, since, nextAt }: { readonly notices: number; readonly since: Millis; readonly nextAt: Millis | null },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_escalation (alert_guid, notices, since, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
+     ON CONFLICT (alert_guid) DO UPDATE SET notices = excluded.notices, since = excluded.since, next_at = excluded.next_at,
+       remind = false`,
+    [alert, notices, new Date(since), nextAt === null ? null : new Date(nextAt)],
+  );
+}
+
+/** Nobody takes care any more: whoever was told is told again now. */
+export async function remindOf(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_escalation (alert_guid, notices, since, next_at, remind)
+     SELECT guid, 1, $2::timestamptz, $2::timestamptz, true FROM unnest($1::uuid[]) AS x(guid)
+     ON CONFLICT (alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
+    [alerts, new Date(now)],
+  );
+}
+
+export interface EscalatedTo {
+  readonly owner: string;
+  readonly destination: string;
+  readonly channel: ChannelKind;
+}
+
+/** Whoever was told, or is to be told, that an alert began. */
+export async function toldOf(sql: Sql, alert: string): Promise<readonly EscalatedTo[]> {
+  const { rows } = await sql.query<EscalatedTo & { [name: string]: unknown }>(
+    `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
+      WHERE alert_guid = $1::uuid AND change = 'ON' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
+    [alert],
+  );
+  return rows;
+}
+
+/** A notice: again for who knows that it began, for everybody else the first they hear of it. */
+export async function insertNotice(
+  sql: Sql,
+  {
+    tenant,
+    alert,
+    notice,
+    to,
+    at,
+  }: {
+    readonly tenant: string;
+    readonly alert: string;
+    readonly notice: number;
+    readonly to: readonly EscalatedTo[];
+    readonly at: Millis;
+  },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, turn, state, escalated,
+                           due_at, created_at)
+     SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
+            CASE WHEN known.told THEN 'AGAIN' ELSE 'ON' END, CASE WHEN known.told THEN $4::int ELSE known.turn + 1 END, 'DUE', true,
+            $5::timestamptz, $5::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
+       CROSS JOIN LATERAL (
+         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS told, coalesce(max(d.turn), 0) AS turn FROM delivery d
+          WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'ON') known
+     ON CONFLICT (alert_guid, destination_guid, change, turn) DO NOTHING`,
+    [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, notice, new Date(at)],
+  );
+}
+
+/** Alerts that are over escalate no more. */
+export async function forgetEscalations(sql: Sql): Promise<void> {
+  await sql.query(
+    `DELETE FROM alert_escalation e WHERE NOT EXISTS (SELECT 1 FROM alert a WHERE a.guid = e.alert_guid AND a.state = 'OPEN')`,
+  );
+}

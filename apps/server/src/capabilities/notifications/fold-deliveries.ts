@@ -1,0 +1,307 @@
+/**
+ * What one destination is told now, what waits, and what is never told: decided at the moment of sending. Pure.
+ *
+ * Enters: everything that waits at the destination about some alerts, the alerts as they are, the hour. Leaves: messages,
+ * each a list of deliveries; holds, with a reason and when to judge again; skips, with a reason.
+ * Invariants: nothing is dropped without a reason; that something is over is told only where it was told that it began, and
+ * after that; an incident is told once, by its root, and again only when it gets worse.
+ */
+import type { HoldReason } from '@picket/contracts';
+import { type Millis, passes } from '@picket/domain';
+import type { DeliveryChange, DeliveryState } from './due-deliveries.ts';
+
+export interface FoldedAlert {
+  readonly guid: string;
+  readonly location: string | null;
+  readonly severity: number;
+  readonly isOpen: boolean;
+  readonly raisedAt: Millis;
+  readonly clearedAt: Millis | null;
+  /** When Picket wrote it: long after `raisedAt` where its readings came late. */
+  readonly recordedAt: Millis;
+  readonly mutedUntil: Millis | null;
+  readonly snoozedUntil: Millis | null;
+  readonly isAcknowledged: boolean;
+  /** It says that power or contact was lost. */
+  readonly isLoss: boolean;
+  /** The open alert it follows from. */
+  readonly root: string | null;
+}
+
+export interface WaitingDelivery {
+  readonly guid: string;
+  readonly alert: string;
+  readonly change: DeliveryChange;
+  readonly turn: number;
+  readonly heldFor: HoldReason | null;
+  /** Told because nobody reacted, whatever was chosen. */
+  readonly escalated: boolean;
+  readonly createdAt: Millis;
+}
+
+export interface Situation {
+  readonly now: Millis;
+  /** Whether things that belong together come together here. */
+  readonly folds: boolean;
+  readonly alerts: ReadonlyMap<string, FoldedAlert>;
+  /** Of the delivery that told that it began, by `alert turn`. */
+  readonly onState: (alert: string, turn: number) => DeliveryState | null;
+  /** Whether something about an alert is still on its way here. */
+  readonly isUnsent: (alert: string) => boolean;
+  /** Why this destination does not hear of an alert at all. */
+  readonly deaf: (alert: FoldedAlert, isEscalation: boolean) => HoldReason | null;
+  readonly quietUntil: (severity: number) => Millis | null;
+  readonly maintenanceUntil: (location: string | null) => Millis | null;
+  /** The worst told of an incident that is still on. */
+  readonly told: ReadonlyMap<string, number>;
+  /** The newest message about a location within the last FOLD_MS. */
+  readonly recent: ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>;
+}
+
+export interface FoldedMessage {
+  readonly kind: 'ALERTS' | 'SUMMARY' | 'LATE';
+  readonly location: string | null;
+  readonly severity: number;
+  readonly deliveries: readonly WaitingDelivery[];
+}
+
+export interface Folded {
+  readonly messages: readonly FoldedMessage[];
+  readonly holds: readonly { readonly guid: string; readonly reason: HoldReason; readonly until: Millis }[];
+  readonly skips: readonly { readonly guid: string; readonly reason: HoldReason }[];
+}
+
+/** What follows the first message about a location within so long comes as one update. */
+export const FOLD_MS: Millis = 10_000;
+/** Something recorded so much later than it was raised, and long over, goes into one summary (monitor rules: Running). */
+export const LATE_MS: Millis = 900_000;
+const GATHER_LATE_MS: Millis = 60_000;
+/** Holds without an end of their own are judged again so often; what ends them usually says so at once. */
+const LOOK_AGAIN_MS: Millis = 60_000;
+
+/** Holds that end with a summary of what is still on. */
+const RELEASED: ReadonlySet<HoldReason | null> = new Set<HoldReason | null>([
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+  'SNOOZED',
+]);
+
+interface Going {
+  readonly kind: FoldedMessage['kind'];
+  readonly location: string | null;
+  readonly severity: number;
+  readonly delivery: WaitingDelivery;
+}
+
+/** What becomes of one delivery now. */
+type Judgement =
+  | { readonly does: 'GO'; readonly going: Going }
+  | { readonly does: 'HOLD'; readonly guid: string; readonly reason: HoldReason; readonly until: Millis }
+  | { readonly does: 'SKIP'; readonly guid: string; readonly reason: HoldReason };
+
+interface Kept {
+  readonly reason: HoldReason;
+  readonly until: Millis;
+}
+
+const skipped = (reason: HoldReason, ...deliveries: readonly WaitingDelivery[]): Judgement[] =>
+  deliveries.map(({ guid }) => ({ does: 'SKIP', guid, reason }));
+
+export function foldDeliveries(waiting: readonly WaitingDelivery[], situation: Situation): Folded {
+  const { alerts } = situation;
+  const byAlert = Map.groupBy(waiting, ({ alert, change, turn }) => `${alert} ${change === 'AGAIN' ? change : turn}`);
+  const judge = new Judge(situation);
+  // Roots before what follows from them, older before younger.
+  const groups = [...byAlert.values()].sort((a, b) => orderOf(a, alerts) - orderOf(b, alerts));
+  const judged = groups.flatMap((group) => judge.group(group));
+  return {
+    messages: gathered(
+      judged.flatMap((one) => (one.does === 'GO' ? one.going : [])),
+      situation.folds,
+    ),
+    holds: judged.flatMap((one) =>
+      one.does === 'HOLD' ? { guid: one.guid, reason: one.reason, until: Math.max(one.until, situation.now + 1) } : [],
+    ),
+    skips: judged.flatMap((one) => (one.does === 'SKIP' ? { guid: one.guid, reason: one.reason } : [])),
+  };
+}
+
+/** Judges one alert after the other; what it lets go counts for those after it. */
+class Judge {
+  readonly #situation: Situation;
+  readonly #told: Map<string, number>;
+
+  constructor(situation: Situation) {
+    this.#situation = situation;
+    this.#told = new Map(situation.told);
+  }
+
+  /** Everything that waits about one turn of one alert. */
+  group(group: readonly WaitingDelivery[]): readonly Judgement[] {
+    const alert = this.#situation.alerts.get(group[0]?.alert ?? '');
+    if (alert === undefined) return skipped('GONE', ...group);
+    const on = group.find(({ change }) => change === 'ON');
+    const off = group.find(({ change }) => change === 'OFF');
+    return [
+      ...group.flatMap((delivery) => {
+        if (delivery.change === 'EVENT') return this.#event(delivery, alert);
+        return delivery.change === 'AGAIN' ? this.#again(delivery, alert) : [];
+      }),
+      ...this.#course(on, off, alert),
+    ];
+  }
+
+  #course(on: WaitingDelivery | undefined, off: WaitingDelivery | undefined, alert: FoldedAlert): Judgement[] {
+    if (on !== undefined && off !== undefined) return this.#beganAndEnded(on, off, alert);
+    if (on !== undefined) return this.#began(on, alert);
+    return off === undefined ? [] : this.#ended(off, alert);
+  }
+
+  #began(on: WaitingDelivery, alert: FoldedAlert): Judgement[] {
+    const { now, deaf } = this.#situation;
+    const reason = deaf(alert, on.escalated);
+    if (reason !== null) return skipped(reason, on);
+    const kept = this.#kept(alert);
+    if (kept !== null) return [this.#hold(on, kept.reason, kept.until)];
+    if (alert.snoozedUntil !== null) return [this.#hold(on, 'SNOOZED', alert.snoozedUntil)];
+    if (this.#isFolded(alert)) return [this.#hold(on, 'INCIDENT', now + LOOK_AGAIN_MS)];
+    const until = this.#folding(alert, true);
+    if (until !== null) return [this.#hold(on, 'FOLDING', until)];
+    const root = alert.root ?? alert.guid;
+    this.#told.set(root, Math.max(this.#told.get(root) ?? -1, alert.severity));
+    return [this.#go(on, alert)];
+  }
+
+  /** It is over before anybody was told that it began. */
+  #beganAndEnded(on: WaitingDelivery, off: WaitingDelivery, alert: FoldedAlert): Judgement[] {
+    const { now, deaf, folds } = this.#situation;
+    const reason =
+      deaf(alert, on.escalated) ??
+      this.#kept(alert)?.reason ??
+      (RELEASED.has(on.heldFor) || on.heldFor === 'INCIDENT' ? on.heldFor : null) ??
+      (this.#isFolded(alert) ? ('INCIDENT' as const) : null);
+    if (reason !== null) return skipped(reason, on, off);
+    const until = this.#folding(alert, false);
+    if (until !== null) return [this.#hold(on, 'FOLDING', until), this.#hold(off, 'FOLDING', until)];
+    // A machine is told of the end once it has taken the beginning.
+    return [this.#go(on, alert), folds ? this.#go(off, alert) : this.#hold(off, 'ORDER', now + LOOK_AGAIN_MS)];
+  }
+
+  #ended(off: WaitingDelivery, alert: FoldedAlert): Judgement[] {
+    const { now, onState } = this.#situation;
+    const state = onState(off.alert, off.turn);
+    if (state === 'COMPOSED' || state === 'DUE' || state === 'HELD')
+      return [this.#hold(off, 'ORDER', now + LOOK_AGAIN_MS)];
+    if (state !== 'SENT') return skipped('NOT_TOLD', off);
+    // Do-not-disturb of a policy holds no end back: who was told before it is told of the end.
+    const kept = this.#disturbing(alert);
+    if (kept !== null) return [this.#hold(off, kept.reason, kept.until)];
+    const until = this.#folding(alert, false);
+    return [until === null ? this.#go(off, alert) : this.#hold(off, 'FOLDING', until)];
+  }
+
+  /** It was over when it was first known. */
+  #event(delivery: WaitingDelivery, alert: FoldedAlert): Judgement[] {
+    const { now, deaf, folds } = this.#situation;
+    const reason = deaf(alert, false) ?? this.#kept(alert)?.reason ?? null;
+    if (reason !== null) return skipped(reason, delivery);
+    const isLate =
+      alert.recordedAt - alert.raisedAt > LATE_MS &&
+      alert.clearedAt !== null &&
+      alert.recordedAt - alert.clearedAt >= LATE_MS;
+    if (!isLate) {
+      const until = this.#folding(alert, false);
+      return [until === null ? this.#go(delivery, alert) : this.#hold(delivery, 'FOLDING', until)];
+    }
+    // History that comes up late comes in many pieces: they are told of once.
+    const gathered = delivery.createdAt + GATHER_LATE_MS;
+    if (folds && now < gathered) return [this.#hold(delivery, 'FOLDING', gathered)];
+    return [this.#go(delivery, alert, folds ? 'LATE' : 'ALERTS')];
+  }
+
+  /** The next notice follows: one that cannot be given now is not kept for later. */
+  #again(delivery: WaitingDelivery, alert: FoldedAlert): Judgement[] {
+    if (!alert.isOpen) return skipped('OVER', delivery);
+    if (alert.isAcknowledged) return skipped('TAKEN_CARE_OF', delivery);
+    // What was said before has not even arrived.
+    if (this.#situation.isUnsent(alert.guid)) return skipped('ORDER', delivery);
+    const reason =
+      this.#situation.deaf(alert, true) ??
+      (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
+      this.#kept(alert)?.reason ??
+      null;
+    return reason === null ? [this.#go(delivery, alert)] : skipped(reason, delivery);
+  }
+
+  /** Why nothing is said now about an alert, and until when. */
+  #kept(alert: FoldedAlert): Kept | null {
+    if (alert.mutedUntil !== null) return { reason: 'DO_NOT_DISTURB', until: alert.mutedUntil };
+    return this.#disturbing(alert);
+  }
+
+  #disturbing(alert: FoldedAlert): Kept | null {
+    const maintenance = this.#situation.maintenanceUntil(alert.location);
+    if (maintenance !== null) return { reason: 'MAINTENANCE', until: maintenance };
+    const quiet = this.#situation.quietUntil(alert.severity);
+    return quiet === null ? null : { reason: 'QUIET_HOURS', until: quiet + 1 };
+  }
+
+  /** Until when it waits for what may come with it; null for what is worse than what was said of its place just now. */
+  #folding(alert: FoldedAlert, isNews: boolean): Millis | null {
+    const { folds, recent, now } = this.#situation;
+    const last = folds ? recent.get(alert.location) : undefined;
+    if (last === undefined || now >= last.at + FOLD_MS) return null;
+    return isNews && alert.severity > last.severity ? null : last.at + FOLD_MS;
+  }
+
+  /** Whether it is part of an incident that was told, and makes it no worse. */
+  #isFolded(alert: FoldedAlert): boolean {
+    if (!this.#situation.folds || alert.root === null) return false;
+    const known = this.#told.get(alert.root);
+    return known !== undefined && !passes(alert, known);
+  }
+
+  #hold({ guid }: WaitingDelivery, reason: HoldReason, until: Millis): Judgement {
+    return { does: 'HOLD', guid, reason, until };
+  }
+
+  #go(delivery: WaitingDelivery, alert: FoldedAlert, kind: FoldedMessage['kind'] = 'ALERTS'): Judgement {
+    const isReleased = this.#situation.folds && kind === 'ALERTS' && RELEASED.has(delivery.heldFor);
+    const isOn = delivery.change !== 'OFF' && alert.isOpen;
+    return {
+      does: 'GO',
+      going: {
+        kind: isReleased ? 'SUMMARY' : kind,
+        location: alert.location,
+        severity: isOn ? alert.severity : -1,
+        delivery,
+      },
+    };
+  }
+}
+
+function orderOf(group: readonly WaitingDelivery[], alerts: ReadonlyMap<string, FoldedAlert>): number {
+  const alert = alerts.get(group[0]?.alert ?? '');
+  if (alert === undefined) return 0;
+  return alert.raisedAt - (alert.root === null && alert.isLoss ? 1e9 : 0);
+}
+
+/** One message for each location; what was kept back, and what came late, together in one. Machines get one for each change. */
+function gathered(going: readonly Going[], folds: boolean): readonly FoldedMessage[] {
+  const keyOf = ({ kind, location, delivery }: Going): string => {
+    if (!folds) return delivery.guid;
+    return kind === 'ALERTS' ? `ALERTS ${location ?? ''}` : kind;
+  };
+  return [...Map.groupBy(going, keyOf).values()].map((parts) => {
+    const [first] = parts;
+    const kind = first?.kind ?? 'ALERTS';
+    const locations = new Set(parts.map(({ location }) => location));
+    return {
+      kind,
+      location: locations.size === 1 ? (first?.location ?? null) : null,
+      severity: Math.max(...parts.map(({ severity }) => severity)),
+      deliveries: parts.map(({ delivery }) => delivery),
+    };
+  });
+}

@@ -1,0 +1,86 @@
+/** Reads who there is to tell. People who never signed up, and those of suspended organisations, are not told. */
+import type { Role } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import { isChannel, type Listener, preferencesOf, useCelsiusOf, type Way } from './listeners.ts';
+
+interface PersonRow {
+  guid: string;
+  tenant: string;
+  name: string;
+  email: string;
+  preferences: unknown;
+  chosen: unknown;
+  permissions: { role: Role; location: string | null }[];
+  [name: string]: unknown;
+}
+
+interface DestinationRow {
+  guid: string;
+  tenant: string;
+  user: string | null;
+  kind: string;
+  name: string;
+  chosen: unknown;
+  [name: string]: unknown;
+}
+
+/** Everybody of these organisations who can be told, by organisation. */
+export async function listenersOf(
+  sql: Sql,
+  tenants: readonly string[],
+): Promise<ReadonlyMap<string, readonly Listener[]>> {
+  const people = await sql.query<PersonRow>(
+    `SELECT u.guid, u.tenant_guid AS tenant, coalesce(u.display_name, u.email) AS name, u.email, u.preferences,
+            n.preferences AS chosen,
+            coalesce((SELECT jsonb_agg(jsonb_build_object('role', p.role, 'location', p.location_guid)) FROM permission p
+                       WHERE p.user_guid = u.guid), '[]') AS permissions
+       FROM user_account u JOIN tenant t ON t.guid = u.tenant_guid
+       LEFT JOIN notification_preference n ON n.owner_guid = u.guid
+      WHERE u.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended
+        AND (u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL)
+      ORDER BY u.email`,
+    [tenants],
+  );
+  const destinations = await sql.query<DestinationRow>(
+    `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d.kind, d.name, n.preferences AS chosen
+       FROM destination d JOIN tenant t ON t.guid = d.tenant_guid
+       LEFT JOIN notification_preference n ON n.owner_guid = d.guid
+      WHERE d.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended AND d.removed_at IS NULL ORDER BY d.created_at, d.guid`,
+    [tenants],
+  );
+  const waysOf = (owner: string): readonly Way[] =>
+    destinations.rows.flatMap(({ guid, user, kind, name }) =>
+      user === owner && isChannel(kind) ? [{ destination: guid, channel: kind, name }] : [],
+    );
+  const listeners: Listener[] = [
+    ...people.rows.map((row) => ({
+      owner: row.guid,
+      tenant: row.tenant,
+      name: row.name,
+      isShared: false,
+      permissions: row.permissions,
+      preferences: preferencesOf(row.chosen),
+      useCelsius: useCelsiusOf(row.preferences),
+      email: row.email,
+      ways: [{ destination: row.guid, channel: 'EMAIL' as const, name: row.email }, ...waysOf(row.guid)],
+    })),
+    ...destinations.rows.flatMap(({ guid, tenant, user, kind, name, chosen }) =>
+      user === null && isChannel(kind)
+        ? [
+            {
+              owner: guid,
+              tenant,
+              name,
+              isShared: true,
+              permissions: [{ role: 'VIEWER' as const, location: null }],
+              preferences: preferencesOf(chosen),
+              useCelsius: true,
+              email: null,
+              ways: [{ destination: guid, channel: kind, name }],
+            },
+          ]
+        : [],
+    ),
+  ];
+  return Map.groupBy(listeners, ({ tenant }) => tenant);
+}

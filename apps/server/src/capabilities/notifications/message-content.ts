@@ -1,0 +1,69 @@
+/** What a message says, as facts: kept with it, so that every repetition says the same. Words are made of it when it is sent. */
+import { LANGUAGES } from '@picket/domain';
+import { z } from 'zod';
+
+const Item = z.object({
+  alert: z.string(),
+  change: z.enum(['ON', 'OFF', 'EVENT', 'AGAIN']),
+  turn: z.number(),
+  /** AGAIN: which notice this is, counted from the first telling. */
+  notice: z.number().nullable(),
+  severity: z.number(),
+  message: z.string(),
+  location: z.object({ guid: z.string(), name: z.string(), timezone: z.string() }).nullable(),
+  sentry: z.string().nullable(),
+  policy: z.string().nullable(),
+  subject: z.string().nullable(),
+  conditions: z.array(
+    z.object({
+      sensorMetricId: z.string(),
+      column: z.string(),
+      operator: z.string(),
+      threshold: z.number(),
+      operand: z.number().nullable(),
+    }),
+  ),
+  startedAt: z.number(),
+  clearedAt: z.number().nullable(),
+  /** Why it was held back until now. */
+  heldFor: z.string().nullable(),
+  /** Open alerts that follow from it. */
+  symptoms: z.number(),
+  kind: z.string(),
+});
+
+const DigestLocation = z.object({
+  guid: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  alerts: z.number(),
+  stillOpen: z.number(),
+  /** Seconds in which some alert was on. */
+  outSeconds: z.number(),
+  gapSeconds: z.number(),
+  series: z.array(
+    z.object({
+      sentry: z.string(),
+      sensorMetricId: z.string(),
+      column: z.string(),
+      min: z.number(),
+      max: z.number(),
+      mean: z.number(),
+    }),
+  ),
+});
+
+export const MessageContent = z.object({
+  kind: z.enum(['ALERTS', 'SUMMARY', 'LATE', 'DIGEST']),
+  language: z.enum(LANGUAGES),
+  useCelsius: z.boolean(),
+  organisation: z.string(),
+  at: z.number(),
+  items: z.array(Item),
+  digest: z
+    .object({ from: z.number(), to: z.number(), timezone: z.string(), locations: z.array(DigestLocation) })
+    .nullable(),
+});
+export type MessageContent = z.output<typeof MessageContent>;
+export type MessageItem = z.output<typeof Item>;
+export type DigestPlace = z.output<typeof DigestLocation>;

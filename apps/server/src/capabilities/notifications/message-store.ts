@@ -1,0 +1,260 @@
+/** Messages: what is sent to one destination once, every attempt at it, and how destinations fare. */
+import type { MessageOut } from '@picket/contracts';
+import { type ChannelKind, formatInstant, type Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+import type { MessageContent } from './message-content.ts';
+
+export interface NewMessage {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly ownerName: string;
+  readonly destination: string;
+  readonly channel: ChannelKind;
+  readonly kind: MessageContent['kind'];
+  readonly location: string | null;
+  readonly severity: number;
+  readonly title: string;
+  readonly content: MessageContent;
+}
+
+export async function insertMessages(sql: Sql, messages: readonly NewMessage[], at: Millis): Promise<void> {
+  if (messages.length === 0) return;
+  await sql.query(
+    `INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, location_guid, severity,
+                          title, content, state, created_at, next_try_at)
+     SELECT guid, tenant, owner, "ownerName", destination, channel, kind, location, severity, title, content, 'WAITING',
+            $2::timestamptz, $2::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, owner uuid, "ownerName" text, destination uuid,
+            channel text, kind text, location uuid, severity smallint, title text, content jsonb)`,
+    [JSON.stringify(messages), new Date(at)],
+  );
+}
+
+/** The newest message about each location since `since`, and the worst that was said. */
+export async function recentMessages(
+  sql: Sql,
+  destination: string,
+  since: Millis,
+): Promise<ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>> {
+  const { rows } = await sql.query<{ location: string | null; at: Date; severity: number }>(
+    `SELECT location_guid AS location, max(created_at) AS at, max(severity)::int AS severity FROM message
+      WHERE destination_guid = $1::uuid AND created_at > $2::timestamptz AND kind IN ('ALERTS', 'SUMMARY') GROUP BY 1`,
+    [destination, new Date(since)],
+  );
+  return new Map(rows.map(({ location, at, severity }) => [location, { at: at.getTime(), severity }]));
+}
+
+export interface DueMessage {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly destination: string;
+  readonly channel: string;
+  readonly content: unknown;
+  readonly createdAt: Date;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/**
+ * Takes messages that are due, and notes that an attempt begins: until `leaseUntil` nobody else does, and a crash makes
+ * them due again, under the same key. Those never tried come first; of a destination at most `each` at a time, of those in
+ * `full` and those left alone for a while none.
+ */
+export async function claimMessages(
+  sql: Sql,
+  options: {
+    readonly now: Millis;
+    readonly leaseUntil: Millis;
+    readonly limit: number;
+    readonly each: number;
+    readonly full: readonly string[];
+  },
+): Promise<readonly DueMessage[]> {
+  const { now, leaseUntil, limit, each, full } = options;
+  const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
+    `WITH due AS (
+       SELECT m.guid, row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts > 0, m.created_at, m.guid) AS place,
+              m.attempts > 0 AS tried, m.created_at
+         FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+        WHERE m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz AND NOT m.destination_guid = ANY($5::uuid[])
+          AND (h.paused_until IS NULL OR h.paused_until <= $1::timestamptz)),
+     chosen AS (
+       SELECT m.guid FROM message m JOIN due ON due.guid = m.guid WHERE due.place <= $4::int
+          AND m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz
+        ORDER BY due.tried, due.created_at LIMIT $3::int FOR UPDATE OF m SKIP LOCKED),
+     taken AS (
+       UPDATE message m SET attempts = attempts + 1, next_try_at = $2::timestamptz,
+              first_tried_at = coalesce(first_tried_at, $1::timestamptz)
+         FROM chosen WHERE m.guid = chosen.guid
+       RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.content, m.created_at, m.attempts),
+     tried AS (
+       INSERT INTO message_try (message_guid, ordinal, at) SELECT guid, attempts, $1::timestamptz FROM taken)
+     SELECT guid, tenant_guid AS tenant, owner_guid AS owner, destination_guid AS destination, channel, content,
+            created_at AS "createdAt", attempts FROM taken`,
+    [new Date(now), new Date(leaseUntil), limit, each, full],
+  );
+  return rows;
+}
+
+export async function endTry(
+  sql: Sql,
+  message: { readonly guid: string; readonly attempts: number },
+  { delivered, answer, at }: { readonly delivered: boolean; readonly answer: string; readonly at: Millis },
+): Promise<void> {
+  await sql.query(
+    `UPDATE message_try SET ended_at = $3::timestamptz, delivered = $4, answer = $5
+      WHERE message_guid = $1::uuid AND ordinal = $2::int`,
+    [message.guid, message.attempts, new Date(at), delivered, answer],
+  );
+}
+
+/** `nextTryAt` null: it is done, or given up. False when it was settled by another attempt meanwhile. */
+export async function settleMessage(
+  sql: Sql,
+  guid: string,
+  {
+    state,
+    problem,
+    nextTryAt,
+    at,
+  }: {
+    readonly state: 'WAITING' | 'SENT' | 'FAILED';
+    readonly problem: string | null;
+    readonly nextTryAt: Millis | null;
+    readonly at: Millis;
+  },
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE message SET state = $2, last_problem = $3, next_try_at = $4::timestamptz,
+            settled_at = CASE WHEN $2 = 'WAITING' THEN NULL ELSE $5::timestamptz END
+      WHERE guid = $1::uuid AND state = 'WAITING' RETURNING guid`,
+    [guid, state, problem, nextTryAt === null ? null : new Date(nextTryAt), new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+/** A failed message is tried for another day. False where it has not failed. */
+export async function reviveMessage(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE message SET state = 'WAITING', next_try_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'FAILED' RETURNING guid`,
+    [tenant, guid, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+/** It works: nothing of before counts any more. */
+export async function noteWorking(sql: Sql, tenant: string, destination: string, at: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO destination_health (destination_guid, tenant_guid, failures, last_delivered_at)
+     VALUES ($2::uuid, $1::uuid, 0, $3::timestamptz)
+     ON CONFLICT (destination_guid) DO UPDATE SET failures = 0, failing_since = NULL, paused_until = NULL,
+       last_problem = NULL, last_delivered_at = excluded.last_delivered_at`,
+    [tenant, destination, new Date(at)],
+  );
+}
+
+/** It failed; after some failures in a row it is left alone, longer each time. Answers how many there were. */
+export async function noteFailing(
+  sql: Sql,
+  tenant: string,
+  destination: string,
+  problem: string,
+  at: Millis,
+): Promise<number> {
+  const { rows } = await sql.query<{ failures: number }>(
+    `INSERT INTO destination_health AS h (destination_guid, tenant_guid, failures, failing_since, last_problem)
+     VALUES ($2::uuid, $1::uuid, 1, $4::timestamptz, $3)
+     ON CONFLICT (destination_guid) DO UPDATE SET failures = h.failures + 1,
+       failing_since = coalesce(h.failing_since, excluded.failing_since), last_problem = excluded.last_problem
+     RETURNING failures`,
+    [tenant, destination, problem, new Date(at)],
+  );
+  return rows[0]?.failures ?? 1;
+}
+
+export async function pauseDestination(sql: Sql, destination: string, until: Millis): Promise<void> {
+  await sql.query('UPDATE destination_health SET paused_until = $2::timestamptz WHERE destination_guid = $1::uuid', [
+    destination,
+    new Date(until),
+  ]);
+}
+
+interface MessageRow {
+  guid: string;
+  owner: string;
+  channel: ChannelKind;
+  title: string;
+  state: MessageOut['state'];
+  attempts: number;
+  created: Date;
+  next: Date | null;
+  settled: Date | null;
+  problem: string | null;
+  alerts: { guid: string; location: string | null }[] | null;
+  [name: string]: unknown;
+}
+
+const instant = (value: Date): string => formatInstant(value.getTime());
+
+/** An organisation's messages, newest first. */
+export async function listMessages(
+  sql: Sql,
+  tenant: string,
+  state: string | undefined,
+  after: { readonly at: string; readonly guid: string } | null,
+  limit: number,
+): Promise<readonly MessageOut[]> {
+  const { rows } = await sql.query<MessageRow>(
+    `SELECT m.guid, m.owner_name AS owner, m.channel, m.title, m.state, m.attempts, m.created_at AS created,
+            m.next_try_at AS next, m.settled_at AS settled, m.last_problem AS problem,
+            (SELECT jsonb_agg(jsonb_build_object('guid', x.guid, 'location', x.location)) FROM (
+               SELECT DISTINCT a.guid, a.location_guid AS location FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+                WHERE d.message_guid = m.guid LIMIT 20) x) AS alerts
+       FROM message m WHERE m.tenant_guid = $1::uuid AND ($2::text IS NULL OR m.state = $2)
+        AND ($3::timestamptz IS NULL OR (m.created_at, m.guid) < ($3::timestamptz, $4::uuid))
+      ORDER BY m.created_at DESC, m.guid DESC LIMIT $5::int`,
+    [tenant, state ?? null, after?.at ?? null, after?.guid ?? null, limit],
+  );
+  return rows.map((row) => ({
+    guid: row.guid,
+    to: row.owner,
+    channel: row.channel,
+    title: row.title,
+    state: row.state,
+    attempts: row.attempts,
+    createdAt: instant(row.created),
+    ...(row.next === null || row.state !== 'WAITING' ? {} : { nextTryAt: instant(row.next) }),
+    ...(row.settled === null ? {} : { settledAt: instant(row.settled) }),
+    ...(row.problem === null ? {} : { lastProblem: row.problem }),
+    alerts: (row.alerts ?? []).map(({ guid, location }) => (location === null ? { guid } : { guid, location })),
+  }));
+}
+
+export interface LinkedMessage {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly ownerName: string;
+  readonly organisation: string;
+  readonly alerts: readonly string[];
+}
+
+/** The message a link came with, and the alerts it speaks of. */
+export async function findMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
+  const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
+    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS organisation,
+            ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts
+       FROM message m JOIN tenant t ON t.guid = m.tenant_guid WHERE m.guid = $1::uuid AND NOT t.suspended`,
+    [guid],
+  );
+  return rows[0] ?? null;
+}
+
+export async function deleteMessagesBefore(sql: Sql, before: Date): Promise<void> {
+  await sql.query(`DELETE FROM message WHERE created_at < $1::timestamptz AND state <> 'WAITING'`, [before]);
+  await sql.query('DELETE FROM used_link WHERE at < $1::timestamptz', [before]);
+  await sql.query('DELETE FROM digest_run WHERE due_at < $1::timestamptz', [before]);
+}

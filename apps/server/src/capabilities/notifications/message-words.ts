@@ -1,0 +1,351 @@
+/**
+ * Messages in words, in the language of who reads them. Texts are fixed; what people typed goes in as it is and is escaped by
+ * each channel for itself. Times are the location's own, with its zone.
+ */
+import {
+  displayValue,
+  durationText,
+  fluidSensorOf,
+  type Language,
+  metricOf,
+  type SeverityLabel,
+  severityLabel,
+} from '@picket/domain';
+import type { DigestPlace, MessageContent, MessageItem } from './message-content.ts';
+
+export interface Line {
+  /** Of what is on; null: it is over, or only told of. */
+  readonly severity: SeverityLabel | null;
+  readonly change: MessageItem['change'];
+  readonly title: string;
+  readonly details: readonly string[];
+  readonly alert: string;
+  readonly location: string | null;
+}
+
+export interface WordedMessage {
+  readonly title: string;
+  /** A sentence before the lines, where there are several or it needs one. */
+  readonly intro: string | null;
+  readonly lines: readonly Line[];
+  readonly more: number;
+  readonly digest: readonly { readonly title: string; readonly rows: readonly string[] }[];
+  /** What the button says, and the small print. */
+  readonly button: string;
+  readonly note: string;
+  readonly severity: SeverityLabel | null;
+}
+
+/** In words, not all: the rest is a number. */
+const MOST_LINES = 12;
+
+interface Words {
+  readonly severity: Readonly<Record<SeverityLabel, string>>;
+  readonly over: string;
+  readonly overAfter: (what: string, duration: string) => string;
+  readonly was: (what: string, duration: string) => string;
+  readonly happened: string;
+  readonly stillOn: (duration: string, notice: string) => string;
+  readonly notice: (count: number) => string;
+  readonly at: (what: string, place: string) => string;
+  readonly several: (count: number, place: string) => string;
+  readonly severalOver: (count: number, place: string) => string;
+  readonly mixed: (on: number, over: number, place: string) => string;
+  readonly summary: (on: number, over: number) => string;
+  readonly late: (count: number) => string;
+  readonly since: (time: string) => string;
+  readonly span: (from: string, to: string) => string;
+  readonly measured: (value: string, limit: string) => string;
+  readonly above: (value: string) => string;
+  readonly below: (value: string) => string;
+  readonly changed: string;
+  readonly symptoms: (count: number) => string;
+  readonly kept: Readonly<Record<string, string>>;
+  readonly intros: { readonly summary: string; readonly late: string };
+  readonly more: (count: number) => string;
+  readonly open: string;
+  readonly note: (organisation: string) => string;
+  readonly everywhere: string;
+  readonly digest: (organisation: string, from: string, to: string) => string;
+  readonly digestRow: (name: string, min: string, max: string, mean: string) => string;
+  readonly digestSums: (alerts: number, open: number, out: string, gaps: string) => string;
+  readonly nothing: string;
+  readonly test: (organisation: string) => { readonly title: string; readonly text: string };
+}
+
+const ORDINALS_EN = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    severity: { critical: 'Critical', warning: 'Warning', info: 'Info', none: 'Note' },
+    over: 'Over',
+    overAfter: (what, duration) => `Over: ${what}, after ${duration}`,
+    was: (what, duration) => `Was on for ${duration}: ${what}`,
+    happened: 'Happened',
+    stillOn: (duration, notice) => `Still on, ${duration}, ${notice}`,
+    notice: (count) => `${ORDINALS_EN[count] ?? `${count}th`} notice`,
+    at: (what, place) => `${what} at ${place}`,
+    several: (count, place) => `${count} alerts at ${place}`,
+    severalOver: (count, place) => `${count} alerts over at ${place}`,
+    mixed: (on, over, place) => `${place}: ${on} on, ${over} over`,
+    summary: (on, over) =>
+      [on === 1 ? '1 alert is still on' : `${on} alerts are still on`, ...(over > 0 ? [`${over} over`] : [])].join(
+        ', ',
+      ),
+    late: (count) => (count === 1 ? '1 alert from before' : `${count} alerts from before`),
+    since: (time) => `Since ${time}`,
+    span: (from, to) => `From ${from} to ${to}`,
+    measured: (value, limit) => `${value}, the limit is ${limit}`,
+    above: (value) => `above ${value}`,
+    below: (value) => `below ${value}`,
+    changed: 'It changed',
+    symptoms: (count) => (count === 1 ? '1 more alert follows from it' : `${count} more alerts follow from it`),
+    kept: {
+      DO_NOT_DISTURB: 'Kept back while its policy was not to disturb',
+      QUIET_HOURS: 'Kept back during your quiet hours',
+      MAINTENANCE: 'Kept back during maintenance',
+      SNOOZED: 'It was put off until now',
+      INCIDENT: 'Kept back while its cause lasted',
+    },
+    intros: {
+      summary: 'While you were not to be disturbed:',
+      late: 'Readings that came late show what happened earlier. It is over:',
+    },
+    more: (count) => `and ${count} more`,
+    open: 'Open in Picket',
+    note: (organisation) =>
+      `You get this because you are told of alerts at ${organisation}. What you are told of is up to you: Profile, Notifications.`,
+    everywhere: 'the whole organisation',
+    digest: (organisation, from, to) => `${organisation}: ${from === to ? from : `${from} to ${to}`}`,
+    digestRow: (name, min, max, mean) => `${name}: ${min} to ${max}, mean ${mean}`,
+    digestSums: (alerts, open, out, gaps) =>
+      `${alerts === 1 ? '1 alert' : `${alerts} alerts`}${open > 0 ? ` (${open} still on)` : ''}; out of range for ${out}; nothing heard for ${gaps}`,
+    nothing: 'Nothing was measured.',
+    test: (organisation) => ({
+      title: 'A test from Picket',
+      text: `Messages from ${organisation} reach you here. Nothing else to do.`,
+    }),
+  },
+  de: {
+    severity: { critical: 'Kritisch', warning: 'Warnung', info: 'Info', none: 'Hinweis' },
+    over: 'Vorbei',
+    overAfter: (what, duration) => `Vorbei: ${what}, nach ${duration}`,
+    was: (what, duration) => `Dauerte ${duration}: ${what}`,
+    happened: 'Geschehen',
+    stillOn: (duration, notice) => `Dauert an, ${duration}, ${notice}`,
+    notice: (count) => `${count}. Meldung`,
+    at: (what, place) => `${what}, ${place}`,
+    several: (count, place) => `${count} Alarme, ${place}`,
+    severalOver: (count, place) => `${count} Alarme vorbei, ${place}`,
+    mixed: (on, over, place) => `${place}: ${on} aktiv, ${over} vorbei`,
+    summary: (on, over) =>
+      [on === 1 ? '1 Alarm dauert an' : `${on} Alarme dauern an`, ...(over > 0 ? [`${over} vorbei`] : [])].join(', '),
+    late: (count) => (count === 1 ? '1 Alarm von früher' : `${count} Alarme von früher`),
+    since: (time) => `Seit ${time}`,
+    span: (from, to) => `Von ${from} bis ${to}`,
+    measured: (value, limit) => `${value}, die Grenze ist ${limit}`,
+    above: (value) => `über ${value}`,
+    below: (value) => `unter ${value}`,
+    changed: 'Es änderte sich',
+    symptoms: (count) => (count === 1 ? '1 weiterer Alarm folgt daraus' : `${count} weitere Alarme folgen daraus`),
+    kept: {
+      DO_NOT_DISTURB: 'Zurückgehalten, solange die Regel nicht stören sollte',
+      QUIET_HOURS: 'Zurückgehalten während Ihrer Ruhezeit',
+      MAINTENANCE: 'Zurückgehalten während der Wartung',
+      SNOOZED: 'Bis jetzt aufgeschoben',
+      INCIDENT: 'Zurückgehalten, solange die Ursache andauerte',
+    },
+    intros: {
+      summary: 'Während Sie nicht gestört werden sollten:',
+      late: 'Verspätete Messwerte zeigen, was früher geschah. Es ist vorbei:',
+    },
+    more: (count) => `und ${count} weitere`,
+    open: 'In Picket öffnen',
+    note: (organisation) =>
+      `Sie erhalten dies, weil Sie über Alarme von ${organisation} informiert werden. Was Sie hören, bestimmen Sie: Profil, Benachrichtigungen.`,
+    everywhere: 'die ganze Organisation',
+    digest: (organisation, from, to) => `${organisation}: ${from === to ? from : `${from} bis ${to}`}`,
+    digestRow: (name, min, max, mean) => `${name}: ${min} bis ${max}, Mittel ${mean}`,
+    digestSums: (alerts, open, out, gaps) =>
+      `${alerts === 1 ? '1 Alarm' : `${alerts} Alarme`}${open > 0 ? ` (${open} dauern an)` : ''}; ausserhalb während ${out}; nichts gehört während ${gaps}`,
+    nothing: 'Es wurde nichts gemessen.',
+    test: (organisation) => ({
+      title: 'Ein Test von Picket',
+      text: `Meldungen von ${organisation} erreichen Sie hier. Mehr ist nicht zu tun.`,
+    }),
+  },
+};
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-CH' };
+
+function localTime(at: number, timezone: string, language: Language): string {
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(at);
+  return text.replaceAll(/[\u00a0\u202f]/gu, ' ');
+}
+
+const localDate = (at: number, timezone: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+  }).format(at);
+
+const shown = (sensorMetricId: string, column: string, value: number, useCelsius: boolean): string => {
+  const { text, unit } = displayValue(sensorMetricId, column, value, { useCelsius });
+  return unit === '' ? text : `${text} ${unit}`;
+};
+
+/** What was measured against which limit; nothing for states, which their message names. */
+function measuredText(item: MessageItem, words: Words, useCelsius: boolean): readonly string[] {
+  return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
+    if (operator === 'CHANGED') return [words.changed];
+    const columns = metricOf(sensorMetricId)?.columns ?? {};
+    const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
+    if (operand === null || isState) return [];
+    const limit = shown(sensorMetricId, column, threshold, useCelsius);
+    const value = shown(sensorMetricId, column, operand, useCelsius);
+    return [words.measured(value, operator === 'LESS_THAN' ? words.below(limit) : words.above(limit))];
+  });
+}
+
+const placeOf = (item: MessageItem, words: Words): string => item.location?.name ?? words.everywhere;
+
+function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent): Line {
+  const words = WORDS[language];
+  const timezone = item.location?.timezone ?? 'UTC';
+  const label = severityLabel(item.severity);
+  const what = words.at(item.message, placeOf(item, words));
+  const until = item.clearedAt ?? at;
+  const lasted = durationText(until - item.startedAt);
+  const isOn = item.change === 'AGAIN' || (item.change === 'ON' && item.clearedAt === null);
+  const title = (): string => {
+    if (item.change === 'AGAIN')
+      return `${words.stillOn(durationText(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
+    if (item.change === 'OFF') return words.overAfter(what, lasted);
+    if (item.change === 'EVENT')
+      return item.clearedAt !== null && item.clearedAt > item.startedAt
+        ? words.was(what, lasted)
+        : `${words.severity[label]}: ${what}`;
+    return isOn ? `${words.severity[label]}: ${what}` : words.was(what, lasted);
+  };
+  const sensor = item.subject === null ? null : (fluidSensorOf(`${item.subject}_leak`)?.serialNumber ?? item.subject);
+  const where = [item.sentry, sensor].filter((one) => one !== null).join(' · ');
+  const begun = localTime(item.startedAt, timezone, language);
+  const time =
+    item.clearedAt === null || item.clearedAt === item.startedAt
+      ? item.clearedAt === null
+        ? words.since(begun)
+        : begun
+      : words.span(begun, localTime(item.clearedAt, timezone, language));
+  const kept = item.heldFor === null ? undefined : words.kept[item.heldFor];
+  return {
+    severity: isOn ? label : null,
+    change: item.change,
+    title: title(),
+    details: [
+      ...measuredText(item, words, useCelsius),
+      [time, ...(where === '' ? [] : [where]), ...(item.policy === null ? [] : [item.policy])].join(' · '),
+      ...(isOn && item.symptoms > 0 ? [words.symptoms(item.symptoms)] : []),
+      ...(kept === undefined ? [] : [kept]),
+    ],
+    alert: item.alert,
+    location: item.location?.guid ?? null,
+  };
+}
+
+function titleOf(content: MessageContent, lines: readonly Line[]): string {
+  const words = WORDS[content.language];
+  const on = content.items.filter(
+    ({ change, clearedAt }) => change === 'AGAIN' || (change === 'ON' && clearedAt === null),
+  );
+  const over = content.items.length - on.length;
+  if (content.kind === 'SUMMARY')
+    return on.length === 0 ? words.severalOver(over, placesOf(content)) : words.summary(on.length, over);
+  if (content.kind === 'LATE') return words.late(content.items.length);
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return only.title;
+  const place = placesOf(content);
+  if (over === 0) {
+    const worst = [...on].sort((a, b) => b.severity - a.severity)[0];
+    const label = words.severity[severityLabel(worst?.severity ?? 0)];
+    return `${label}: ${words.several(on.length, place)}`;
+  }
+  return on.length === 0 ? words.severalOver(over, place) : words.mixed(on.length, over, place);
+}
+
+function placesOf({ items, language }: MessageContent): string {
+  const names = [...new Set(items.map((item) => placeOf(item, WORDS[language])))];
+  return names.length <= 2 ? names.join(' & ') : `${names[0] ?? ''} +${names.length - 1}`;
+}
+
+const digestRows = (place: DigestPlace, { language, useCelsius }: MessageContent): readonly string[] => {
+  const words = WORDS[language];
+  const rows = place.series.map(({ sentry, sensorMetricId, column, min, max, mean }) => {
+    const value = (number: number): string => shown(sensorMetricId, column, number, useCelsius);
+    const label = metricOf(sensorMetricId)?.columns[column]?.label ?? sensorMetricId;
+    return words.digestRow(`${sentry}, ${label}`, value(min), value(max), value(mean));
+  });
+  const { alerts, stillOpen, outSeconds, gapSeconds } = place;
+  const sums = words.digestSums(alerts, stillOpen, durationText(outSeconds * 1000), durationText(gapSeconds * 1000));
+  return [sums, ...(rows.length === 0 ? [words.nothing] : rows)];
+};
+
+export function wordsFor(content: MessageContent): WordedMessage {
+  const words = WORDS[content.language];
+  const lines = content.items.map((item) => lineOf(item, content));
+  const { digest, kind } = content;
+  const order = (line: Line): number => (line.severity === null ? 1 : 0);
+  const sorted = lines
+    .map((line, place) => ({ line, place, item: content.items[place] }))
+    .sort(
+      (a, b) => order(a.line) - order(b.line) || (b.item?.severity ?? 0) - (a.item?.severity ?? 0) || a.place - b.place,
+    )
+    .map(({ line }) => line);
+  const worst = content.items
+    .filter(({ change, clearedAt }) => change !== 'OFF' && clearedAt === null)
+    .reduce((most, { severity }) => Math.max(most, severity), -1);
+  const title =
+    digest === null
+      ? titleOf(content, lines)
+      : words.digest(
+          content.organisation,
+          localDate(digest.from, digest.timezone, content.language),
+          localDate(digest.to - 1, digest.timezone, content.language),
+        );
+  return {
+    title,
+    intro: kind === 'SUMMARY' ? words.intros.summary : kind === 'LATE' ? words.intros.late : null,
+    lines: sorted.slice(0, MOST_LINES),
+    more: Math.max(0, sorted.length - MOST_LINES),
+    digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: digestRows(place, content) })),
+    button: words.open,
+    note: words.note(content.organisation),
+    severity: worst < 0 ? null : severityLabel(worst),
+  };
+}
+
+export const moreText = (count: number, language: Language): string => WORDS[language].more(count);
+export const testWords = (language: Language, organisation: string) => WORDS[language].test(organisation);
+
+/** Everything as plain text, one paragraph a line. */
+export function plainText(worded: WordedMessage, language: Language): readonly string[] {
+  return [
+    ...(worded.intro === null ? [] : [worded.intro]),
+    ...worded.lines.flatMap(({ title, details }) =>
+      worded.lines.length === 1 && worded.intro === null ? details : [[title, ...details].join('\n  ')],
+    ),
+    ...(worded.more > 0 ? [moreText(worded.more, language)] : []),
+    ...worded.digest.map(({ title, rows }) => [title, ...rows].join('\n  ')),
+  ];
+}

@@ -1,0 +1,70 @@
+import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import type { OnAlertsChanged } from '../alerts/index.ts';
+import { chooseNotifications, notificationsOf } from './choose-notifications.ts';
+import {
+  addDestination,
+  changeDestination,
+  dropDestination,
+  listDestinations,
+  testDestination,
+} from './destinations.ts';
+import { changeRules, readRules } from './notification-rules.ts';
+import { endMaintenance, listMaintenance, planMaintenance } from './plan-maintenance.ts';
+import { readMessages, retryMessage } from './read-messages.ts';
+import { showLink, useLink } from './use-link.ts';
+import { whoHears } from './who-hears.ts';
+
+export function notificationRoutes(
+  add: AddRoute,
+  platform: Platform,
+  { onAlertsChanged: changed }: { readonly onAlertsChanged: OnAlertsChanged },
+): void {
+  add('GET /users/my-profile/notifications', ({ actor }) => notificationsOf(contextOf(platform, actor), actor.guid));
+  add('PUT /users/my-profile/notifications', ({ actor, body }) =>
+    chooseNotifications(contextOf(platform, actor), actor.guid, body),
+  );
+  add('POST /users/my-profile/destinations', ({ actor, body }) =>
+    addDestination(contextOf(platform, actor), actor.guid, body),
+  );
+  add('DELETE /users/my-profile/destinations/{guid}', ({ actor, params }) =>
+    dropDestination(contextOf(platform, actor), actor.guid, params.guid),
+  );
+  add('POST /users/my-profile/destinations/{guid}/test', ({ actor, params }) =>
+    testDestination(contextOf(platform, actor), actor.guid, params.guid),
+  );
+  add('GET /users/{guid}/notifications', ({ actor, params }) =>
+    notificationsOf(contextOf(platform, actor), params.guid),
+  );
+  add('PUT /users/{guid}/notifications', ({ actor, params, body }) =>
+    chooseNotifications(contextOf(platform, actor), params.guid, body),
+  );
+  add('GET /destinations', ({ actor, query }) => listDestinations(contextOf(platform, actor), query));
+  add('POST /destinations', ({ actor, body }) => addDestination(contextOf(platform, actor), null, body));
+  add('PATCH /destinations/{guid}', ({ actor, params, body }) =>
+    changeDestination(contextOf(platform, actor), params.guid, body),
+  );
+  add('DELETE /destinations/{guid}', ({ actor, params }) =>
+    dropDestination(contextOf(platform, actor), null, params.guid),
+  );
+  add('POST /destinations/{guid}/test', ({ actor, params }) =>
+    testDestination(contextOf(platform, actor), null, params.guid),
+  );
+  add('GET /notification-rules', ({ actor }) => readRules(contextOf(platform, actor)));
+  add('PUT /notification-rules', ({ actor, body }) => changeRules(contextOf(platform, actor), body));
+  add('GET /messages', ({ actor, query }) => readMessages(contextOf(platform, actor), query));
+  add('POST /messages/{guid}/retry', ({ actor, params }) => retryMessage(contextOf(platform, actor), params.guid));
+  add('POST /notifications/try', ({ actor, body }) => whoHears(contextOf(platform, actor), body));
+  add('GET /locations/{guid}/maintenance', ({ actor, params, query }) =>
+    listMaintenance(contextOf(platform, actor), params.guid, query),
+  );
+  add('POST /locations/{guid}/maintenance', ({ actor, params, body }) =>
+    planMaintenance(contextOf(platform, actor), params.guid, body),
+  );
+  add('DELETE /locations/{guid}/maintenance/{window}', ({ actor, params }) =>
+    endMaintenance(contextOf(platform, actor), params.guid, params.window),
+  );
+  add('GET /links/{token}', ({ params, request }) => showLink(platform, params.token, request.ip));
+  add('POST /links/{token}', ({ params, body, request }) =>
+    useLink(platform, params.token, body.action, request.ip, changed),
+  );
+}

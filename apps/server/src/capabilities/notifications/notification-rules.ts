@@ -1,0 +1,54 @@
+/** How an organisation escalates; the defaults where it never chose. */
+import { type ParsedBody, type ResponseOf, NotificationRules as RulesSchema } from '@picket/contracts';
+import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
+import { type Ctx, invalid, type Sql, type UserActor } from '../../platform/index.ts';
+import { difference, record } from '../audit/index.ts';
+import { destinationsOf, storedRules, storeRules } from './destination-store.ts';
+import { listenersOf } from './listener-store.ts';
+
+export function rulesOf(stored: unknown): NotificationRules {
+  const parsed = RulesSchema.safeParse(stored);
+  return parsed.success ? parsed.data : DEFAULT_RULES;
+}
+
+/** After how long without anything happening an acknowledgement lapses. */
+export const lapseMinutes = async (sql: Sql, tenant: string): Promise<number> =>
+  rulesOf(await storedRules(sql, tenant)).lapseMinutes;
+
+type RulesOut = ResponseOf<'GET /notification-rules'>;
+
+export async function readRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
+  const stored = await storedRules(ctx.db.console, ctx.actor.tenant);
+  return { ...RulesSchema.parse(rulesOf(stored)), isDefault: stored === null };
+}
+
+/** Changes the rules. Who is named must be of the organisation. */
+export async function changeRules(
+  ctx: Ctx<UserActor>,
+  rules: ParsedBody<'PUT /notification-rules'>,
+): Promise<RulesOut> {
+  const { tenant } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    const known = new Set(((await listenersOf(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
+    const shared = new Set((await destinationsOf(tx.sql, tenant, null)).map(({ guid }) => guid));
+    rules.chains.forEach((chain, place) => {
+      chain.steps.forEach(({ audience }, step) => {
+        if (audience.kind !== 'NAMED') return;
+        const at = `chains.${place}.steps.${step}.audience`;
+        if (audience.people.some((guid) => !known.has(guid)))
+          throw invalid(`${at}.people`, 'names somebody who is not of your organisation, or has not signed up');
+        if (audience.destinations.some((guid) => !shared.has(guid)))
+          throw invalid(`${at}.destinations`, 'names a destination that is not of your organisation');
+        if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
+      });
+    });
+    const before = rulesOf(await storedRules(tx.sql, tenant));
+    await storeRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
+    await record(ctx, tx, {
+      action: 'NOTIFICATION_RULES_CHANGED',
+      target: { kind: 'tenant', guid: tenant, name: 'the organisation' },
+      ...difference({ ...before }, { ...rules }),
+    });
+  });
+  return readRules(ctx);
+}

@@ -1,0 +1,90 @@
+/** Maintenance of a location: people work there, and nobody is told of what is raised meanwhile. */
+import type { MaintenanceWindowOut, ParsedBody, ParsedQuery } from '@picket/contracts';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  invalid,
+  newGuid,
+  type Page,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { administeredLocation, visibleLocation } from '../locations/index.ts';
+import { judgeLocationAgain } from './delivery-store.ts';
+import { endWindow, insertWindow, windowsOf } from './maintenance-store.ts';
+
+const LONGEST: Millis = 31 * 86_400_000;
+
+export async function listMaintenance(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  query: ParsedQuery<'GET /locations/{guid}/maintenance'>,
+): Promise<Page<MaintenanceWindowOut>> {
+  const location = await visibleLocation(ctx, guid);
+  const [at, window] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  if (at !== undefined && parseInstant(at) === null) throw invalid('cursor', 'is not a cursor this list gave');
+  const after = at === undefined || window === undefined ? null : { at, guid: window };
+  const rows = await windowsOf(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => [row.beginsAt, row.guid],
+  );
+}
+
+export async function planMaintenance(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  input: ParsedBody<'POST /locations/{guid}/maintenance'>,
+): Promise<MaintenanceWindowOut> {
+  const location = await administeredLocation(ctx, guid);
+  const now = ctx.clock.now();
+  const beginsAt = input.beginsAt === undefined ? now : (parseInstant(input.beginsAt) ?? now);
+  const endsAt = parseInstant(input.endsAt) ?? now;
+  if (endsAt <= beginsAt) throw invalid('endsAt', 'must come after its begin');
+  if (endsAt <= now) throw invalid('endsAt', 'must lie in the future');
+  if (endsAt - beginsAt > LONGEST) throw invalid('endsAt', 'maintenance lasts 31 days at most');
+  const window = {
+    guid: newGuid(),
+    tenant: ctx.actor.tenant,
+    location: location.guid,
+    beginsAt,
+    endsAt,
+    reason: input.reason,
+    byName: ctx.actor.name,
+  };
+  await ctx.db.inTx(async (tx) => {
+    await insertWindow(tx.sql, window, now);
+    await record(ctx, tx, {
+      action: 'MAINTENANCE_PLANNED',
+      target: { kind: 'location', guid: location.guid, name: location.name },
+      after: { beginsAt: formatInstant(beginsAt), endsAt: formatInstant(endsAt), reason: input.reason },
+    });
+  });
+  return {
+    guid: window.guid,
+    beginsAt: formatInstant(beginsAt),
+    endsAt: formatInstant(endsAt),
+    reason: input.reason,
+    createdBy: ctx.actor.name,
+    keptBack: 0,
+  };
+}
+
+export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: string): Promise<void> {
+  const location = await administeredLocation(ctx, guid);
+  const now = ctx.clock.now();
+  await ctx.db.inTx(async (tx) => {
+    if (!(await endWindow(tx.sql, location.guid, window, now))) throw new AppError('notFound');
+    await judgeLocationAgain(tx.sql, location.guid, now);
+    await record(ctx, tx, {
+      action: 'MAINTENANCE_ENDED',
+      target: { kind: 'location', guid: location.guid, name: location.name },
+    });
+  });
+  ctx.wake.knock();
+}

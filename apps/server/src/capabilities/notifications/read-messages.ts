@@ -1,0 +1,35 @@
+/** What was sent, waits, or failed: for administrators. */
+import type { MessageOut, ParsedQuery } from '@picket/contracts';
+import { parseInstant } from '@picket/domain';
+import { AppError, type Ctx, decodeCursor, invalid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { settleWith } from './delivery-store.ts';
+import { listMessages, reviveMessage } from './message-store.ts';
+
+export async function readMessages(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /messages'>,
+): Promise<Page<MessageOut>> {
+  const [at, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  if (at !== undefined && (parseInstant(at) === null || !/^[0-9a-f-]{36}$/u.test(guid ?? '')))
+    throw invalid('cursor', 'is not a cursor this list gave');
+  const after = at === undefined || guid === undefined ? null : { at, guid };
+  const rows = await listMessages(ctx.db.console, ctx.actor.tenant, query.state, after, query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => [row.createdAt, row.guid],
+  );
+}
+
+/** Tries a message that was given up for another day. */
+export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const at = ctx.clock.now();
+    if (!(await reviveMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
+    await settleWith(tx.sql, guid, 'COMPOSED', at);
+    await record(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
+  });
+  ctx.wake.knock();
+}

@@ -1,0 +1,59 @@
+/** Who was told of an alert: for its page. */
+import type { AlertDeliveryOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+interface Row {
+  guid: string;
+  to: string | null;
+  channel: AlertDeliveryOut['channel'] | null;
+  destination: string | null;
+  change: AlertDeliveryOut['change'];
+  turn: number;
+  state: AlertDeliveryOut['state'];
+  reason: AlertDeliveryOut['reason'] | null;
+  heldFor: AlertDeliveryOut['reason'] | null;
+  created: Date;
+  due: Date;
+  settled: Date | null;
+  message: string | null;
+  tries: { at: string; delivered: boolean | null; answer: string | null }[] | null;
+  [name: string]: unknown;
+}
+
+const instant = (value: Date): string => formatInstant(value.getTime());
+
+/** Deliveries of an alert with every attempt, in the order they were made. */
+export async function deliveriesOf(sql: Sql, alert: string): Promise<readonly AlertDeliveryOut[]> {
+  const { rows } = await sql.query<Row>(
+    `SELECT d.guid, coalesce(u.display_name, u.email, s.name, m.owner_name) AS "to", d.channel,
+            CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE x.name END AS destination, d.change, d.turn, d.state, d.reason,
+            d.held_for AS "heldFor", d.created_at AS created, d.due_at AS due, d.settled_at AS settled, d.message_guid AS message,
+            (SELECT jsonb_agg(jsonb_build_object('at', t.at, 'delivered', t.delivered, 'answer', t.answer) ORDER BY t.ordinal)
+               FROM (SELECT * FROM message_try t WHERE t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS tries
+       FROM delivery d LEFT JOIN user_account u ON u.guid = d.owner_guid LEFT JOIN destination s ON s.guid = d.owner_guid
+       LEFT JOIN destination x ON x.guid = d.destination_guid LEFT JOIN message m ON m.guid = d.message_guid
+      WHERE d.alert_guid = $1::uuid ORDER BY d.created_at, 2, d.guid LIMIT 2000`,
+    [alert],
+  );
+  return rows.map((row) => ({
+    guid: row.guid,
+    to: row.to ?? 'somebody who is not here any more',
+    ...(row.channel === null ? {} : { channel: row.channel }),
+    ...(row.destination === null ? {} : { destination: row.destination }),
+    change: row.change,
+    turn: row.turn,
+    state: row.state,
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.heldFor === null ? {} : { heldFor: row.heldFor }),
+    at: instant(row.created),
+    ...(row.state === 'HELD' ? { until: instant(row.due) } : {}),
+    ...(row.settled === null ? {} : { settledAt: instant(row.settled) }),
+    ...(row.message === null ? {} : { message: row.message }),
+    tries: (row.tries ?? []).map(({ at, delivered, answer }) => ({
+      at: formatInstant(Date.parse(at)),
+      ...(delivered === null ? {} : { delivered }),
+      ...(answer === null ? {} : { answer }),
+    })),
+  }));
+}

@@ -1,0 +1,258 @@
+/** Telling people: who is told what, on which way, in which order, and what is on record of it. */
+import type { ResponseOf } from '@picket/contracts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+
+describe('an alert is told when it begins and when it is over', () => {
+  test('by e-mail, as text and HTML, with the reading and a picture; every attempt is on record', async () => {
+    const world = await openWorld();
+    const { picket, mailbox, location } = world;
+    const device = await picket.addDevice(location, { name: 'Rack 7', reportIntervalSeconds: 30 });
+    for (const [value, wait] of [
+      [22, 30],
+      [23, 30],
+      [33, 30],
+      [34, 0],
+    ] as const) {
+      await picket.send(device, 'environment_temperature', value);
+      picket.clock.pass(wait);
+    }
+    const [alert] = await picket.alerts(`&sentry=${device.sentry}&state=OPEN`);
+    expect(await picket.notify()).toBe(1);
+    const mail = await mailbox.next(ADMIN);
+    expect(mail.subject).toBe('Critical: Too hot at Cold store');
+    expect(mail.text).toContain('91.4 °F, the limit is above 89.0 °F');
+    expect(mail.text).toContain('Rack 7 · Room temperature');
+    expect(mail.text).toMatch(/Since Mon,? 2 Mar,? 11:01:00 (CET|GMT\+1)/u);
+    expect(mail.text).toContain(`https://picket.example/locations/${location}/alert/${alert?.guid}`);
+    expect(mail.html).toContain('Critical: Too hot at Cold store');
+    const [picture] = mail.attachments;
+    expect(picture?.mimeType).toBe('image/png');
+    expect(
+      Buffer.from(picture?.content as ArrayBuffer)
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+
+    const [delivery] = (await detail(world, alert?.guid ?? '')).deliveries;
+    expect(delivery).toMatchObject({ to: ADMIN, channel: 'EMAIL', change: 'ON', state: 'SENT' });
+    expect(delivery?.tries).toMatchObject([{ delivered: true, answer: expect.stringContaining('250') }]);
+    expect(mail.messageId).toBe(`<${delivery?.message}@picket.example>`);
+
+    for (const minute of Array.from({ length: 25 }).keys()) {
+      await picket.send(device, 'environment_temperature', minute < 20 ? 34 : 22);
+      picket.clock.pass(60);
+    }
+    await picket.notify();
+    expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Too hot at Cold store, after 20 min/u);
+    expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT', 'OFF SENT']);
+  });
+
+  test('a refused mail is tried again with growing pauses, under the same Message-ID; the end waits for the beginning', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    mailbox.refuse('450 try later');
+    const alert = await raise(world);
+    await picket.notify();
+    picket.clock.pass(2);
+    await end(world, alert);
+    await picket.notify();
+    expect(await told(world, alert)).toEqual(['ON COMPOSED', 'OFF HELD ORDER']);
+    await pass(world, 60);
+    expect(mailbox.mails).toEqual([]);
+    const { tries = [] } = (await detail(world, alert)).deliveries[0] ?? {};
+    expect(tries.length).toBeGreaterThan(2);
+    expect(tries.every(({ delivered }) => delivered === false)).toBe(true);
+    const waits = tries.slice(1).map(({ at }, place) => Date.parse(at) - Date.parse(tries[place]?.at ?? at));
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+
+    mailbox.refuse(null);
+    await pass(world, 180);
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+      'Critical: Water on the floor at Cold store',
+      expect.stringMatching(/^Over: Water on the floor at Cold store/u),
+    ]);
+    expect(await told(world, alert)).toEqual(['ON SENT', 'OFF SENT']);
+  });
+
+  test('after a day it is given up: on the alert’s page, in the list, and as an alarm that ends when it works again', async () => {
+    const world = await openWorld();
+    const { picket } = world;
+    const sink = await sinkForTest();
+    sink.behave(() => 'REFUSE');
+    const hook = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: `${sink.url}/hook` } });
+    const alert = await raise(world);
+    await pass(world, 25 * 3600, 900);
+    picket.admin = await picket.signIn(ADMIN);
+    expect((await told(world, alert, 'SLACK')).filter((one) => one.startsWith('ON'))).toEqual(['ON FAILED']);
+    const failed = await picket.call<ResponseOf<'GET /messages'>>('GET', '/messages?state=FAILED', {
+      as: picket.admin,
+    });
+    expect(failed.body.items).toMatchObject([
+      { to: 'Operations', channel: 'SLACK', lastProblem: '500: not today', alerts: [{ guid: alert }] },
+    ]);
+    expect(failed.body.items[0]?.attempts).toBeGreaterThan(20);
+    const alarm = (await picket.alerts('&state=OPEN')).find(({ subject }) => subject === `destination:${hook.guid}`);
+    expect(alarm).toMatchObject({ severity: 230, message: expect.stringContaining('500: not today') });
+
+    sink.behave(() => 'ACCEPT');
+    const retried = await picket.call('POST', `/messages/${failed.body.items[0]?.guid}/retry`, { as: picket.admin });
+    expect(retried.status).toBe(204);
+    await pass(world, 900, 60);
+    expect(await told(world, alert, 'SLACK')).toContain('ON SENT');
+    await picket.server.pipeline.notifier.watchdog.look();
+    expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
+  });
+
+  test('what was over when it was first known is told once', async () => {
+    const world = await openWorld();
+    const { picket, mailbox, location } = world;
+    const device = await picket.addDevice(location);
+    await choose(world, { matrix: { ...(await defaults(world)).matrix, POLICY_CHANGE: { EMAIL: 'info' } } });
+    const policies = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin });
+    const tamper = policies.body.items.find(({ name }) => name === 'Tamper');
+    await picket.call('PATCH', `/policies/${tamper?.guid}`, { as: picket.admin, body: { name: 'Tampering' } });
+    await picket.call('PUT', `/sentries/${device.sentry}/policies/${tamper?.guid}`, {
+      as: picket.admin,
+      body: { ignoreGlobalPolicyChanges: true, definition: tamper?.definition, doNotDisturb: null },
+    });
+    await picket.notify();
+    const subjects = mailbox.mails.map(({ subject }) => subject);
+    expect(subjects.length).toBeGreaterThan(0);
+    expect(subjects[0]).toMatch(/^Info: /u);
+  });
+});
+
+async function defaults({ picket }: Awaited<ReturnType<typeof openWorld>>) {
+  const { body } = await picket.call<ResponseOf<'GET /users/my-profile/notifications'>>(
+    'GET',
+    '/users/my-profile/notifications',
+    { as: picket.admin },
+  );
+  return body.preferences;
+}
+
+describe('what belongs together comes together', () => {
+  test('the first at once; what follows within 10 s as one update; what is worse passes at once', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    await raise(world, 'First', 240);
+    await picket.notify();
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Warning: First at Cold store']);
+    picket.clock.pass(2);
+    await raise(world, 'Second', 240);
+    await raise(world, 'Third', 230);
+    await picket.notify();
+    expect(mailbox.mails.length).toBe(1);
+    picket.clock.pass(2);
+    await raise(world, 'Worse', 400);
+    await picket.notify();
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+      'Warning: First at Cold store',
+      'Critical: Worse at Cold store',
+    ]);
+    await pass(world, 20);
+    expect(mailbox.mails.length).toBe(3);
+    expect(mailbox.mails[2]?.subject).toBe('Warning: 2 alerts at Cold store');
+    expect(mailbox.mails[2]?.text).toContain('Warning: Second at Cold store');
+    expect(mailbox.mails[2]?.text).toContain('Warning: Third at Cold store');
+  });
+
+  test('other places do not wait', async () => {
+    const world = await openWorld();
+    const elsewhere = await world.picket.addLocation('Attic');
+    await raise(world, 'First', 240);
+    await world.picket.notify();
+    await raise(world, 'Other', 240, elsewhere);
+    await world.picket.notify();
+    expect(world.mailbox.mails.length).toBe(2);
+  });
+
+  test('a power cut of a site with 8 sensors: one message, one more when silence becomes 999; a leak from before stays its own', async () => {
+    const world = await openWorld();
+    const { picket, mailbox, location } = world;
+    const device = await picket.addDevice(location, { name: 'Wall', reportIntervalSeconds: 30 });
+    await picket.pair(location, device, 'F1', 'F2', 'F3');
+    const sense = async (power: number, leak: number, missing: number): Promise<void> => {
+      const at = new Date(picket.clock.now()).toISOString();
+      const one = (sensorMetricId: string, value: number, column = 'value') => ({
+        sensorMetricId,
+        at,
+        values: { [column]: value },
+      });
+      await picket.report(device, [
+        one('power_onBattery', power),
+        one('power_badSource', 0),
+        one('environment_temperature', 22),
+        one('environment_humidity', 45),
+        one('sentry_tamper', 0),
+        one('fluid-FX2-F1_leak', leak),
+        one('fluid-FX2-F1_missing', 0),
+        one('fluid-FX2-F2_missing', missing),
+        one('fluid-FX2-F3_missing', missing),
+      ]);
+    };
+    await sense(0, 0, 0);
+    await pass(world, 30);
+    await sense(0, 1, 0);
+    await pass(world, 30);
+    const leak = (await picket.alerts('&state=OPEN'))[0];
+    expect(leak?.violation).toBe('Fluid leak');
+    mailbox.clear();
+    // The power goes. The sentry runs on its battery for some minutes, its radio does not.
+    for (const minute of Array.from({ length: 6 }).keys())
+      for (const _ of [0, 1]) {
+        await sense(1, 1, minute < 3 ? 0 : 12);
+        await pass(world, 30);
+      }
+    await pass(world, 1200, 20);
+    const open = await picket.alerts('&state=OPEN');
+    expect(open.map(({ violation }) => violation).sort()).toEqual([
+      'Fluid leak',
+      'Fluid sensor missing',
+      'Fluid sensor missing',
+      'No report for 15 minutes',
+      'On battery power',
+    ]);
+    const news = mailbox.mails.map(({ subject }) => subject).filter((subject) => !subject?.startsWith('Still on'));
+    expect(news).toEqual([
+      'Warning: On battery power at Cold store',
+      'Critical: No report for 15 minutes at Cold store',
+    ]);
+    const power = open.find(({ violation }) => violation === 'On battery power');
+    const symptoms = open.filter(({ root }) => root === power?.guid).map(({ violation }) => violation);
+    expect(symptoms.sort()).toEqual(['Fluid sensor missing', 'Fluid sensor missing', 'No report for 15 minutes']);
+    expect(open.find(({ violation }) => violation === 'Fluid leak')?.root).toBeUndefined();
+    expect((await detail(world, power?.guid ?? '')).symptoms.length).toBe(4);
+
+    // Power is back, one sensor stays lost: it comes out by itself.
+    mailbox.clear();
+    const back = async (): Promise<void> => {
+      const at = new Date(picket.clock.now()).toISOString();
+      const one = (sensorMetricId: string, value: number) => ({ sensorMetricId, at, values: { value } });
+      await picket.report(device, [
+        one('power_onBattery', 0),
+        one('fluid-FX2-F1_leak', 1),
+        one('fluid-FX2-F2_missing', 0),
+        one('fluid-FX2-F3_missing', 40),
+      ]);
+    };
+    for (const _ of Array.from({ length: 8 })) {
+      await back();
+      await pass(world, 30);
+    }
+    const left = await picket.alerts('&state=OPEN');
+    expect(left.map(({ violation, subject }) => `${violation} ${subject ?? ''}`).sort()).toEqual([
+      'Fluid leak fluid-FX2-F1',
+      'Fluid sensor missing fluid-FX2-F3',
+    ]);
+    const texts = mailbox.mails.map(({ text }) => text).join('\n');
+    expect(texts).toContain('Over: No report for 15 minutes');
+    expect(texts).toContain('Fluid sensor missing at Cold store');
+    expect(texts).not.toContain('F2');
+    const lost = left.find(({ violation }) => violation === 'Fluid sensor missing');
+    expect((await detail(world, lost?.guid ?? '')).deliveries).toMatchObject([
+      { change: 'ON', state: 'SENT', heldFor: 'INCIDENT' },
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+/** Not to be disturbed: quiet hours of a person, do-not-disturb of a policy, maintenance of a place, and what comes after. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant, type QuietHours } from '@picket/domain';
+import { expect, test } from 'vitest';
+import { ADMIN, choose, detail, end, openWorld, pass, raise, told } from './telling.ts';
+
+/** 22:00 to 07:00 every day; the tests begin on Monday, 2 March 2026, 11:00 in Zurich. */
+const NIGHTS: QuietHours = {
+  schedule: { daysOfWeek: [1, 2, 3, 4, 5, 6, 7], beginHour: 22, beginMinute: 0, endHour: 7, endMinute: 0 },
+  timezone: 'Europe/Zurich',
+  except: 'critical',
+  channels: ['EMAIL', 'PUSH', 'NTFY', 'APPRISE'],
+};
+const at = (local: string): number =>
+  Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Zurich').epochMilliseconds;
+
+test('quiet hours keep back what is not critical; when they end, one summary says what is still on', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  await choose(world, { quietHours: NIGHTS });
+  const before = await raise(world, 'From before', 240);
+  await picket.notify();
+  expect(mailbox.mails.length).toBe(1);
+  mailbox.clear();
+
+  picket.clock.set(at('2026-03-02T23:30'));
+  picket.admin = await picket.signIn(ADMIN);
+  const lasting = await raise(world, 'Lasting', 240);
+  const second = await raise(world, 'Second', 230);
+  const passing = await raise(world, 'Passing', 240);
+  await pass(world, 30);
+  await end(world, passing);
+  await end(world, before);
+  await pass(world, 60);
+  expect(mailbox.mails).toEqual([]);
+  expect(await told(world, lasting)).toEqual(['ON HELD QUIET_HOURS']);
+  expect((await detail(world, lasting)).deliveries[0]?.until).toBe(formatInstant(at('2026-03-03T07:00')));
+  expect(await told(world, passing)).toEqual(['ON SKIPPED QUIET_HOURS', 'OFF SKIPPED QUIET_HOURS']);
+  // Who was told that it began is told that it is over, later.
+  expect(await told(world, before)).toEqual(['ON SENT', 'OFF HELD QUIET_HOURS']);
+
+  const leak = await raise(world, 'Leak', 400);
+  await picket.notify();
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: Leak at Cold store']);
+  mailbox.clear();
+
+  picket.clock.set(at('2026-03-03T06:59:59'));
+  await picket.notify();
+  expect(mailbox.mails.filter(({ subject }) => !subject?.startsWith('Still on'))).toEqual([]);
+  mailbox.clear();
+  picket.clock.set(at('2026-03-03T07:00:15'));
+  await picket.notify();
+  const summaries = mailbox.mails.filter(({ subject }) => !subject?.startsWith('Still on'));
+  expect(summaries.map(({ subject }) => subject)).toEqual(['2 alerts are still on, 1 over']);
+  expect(summaries[0]?.text).toContain('Lasting');
+  expect(summaries[0]?.text).toContain('Second');
+  expect(summaries[0]?.text).toContain('Over: From before');
+  expect(summaries[0]?.text).not.toContain('Passing');
+  for (const guid of [lasting, second]) expect(await told(world, guid)).toEqual(['ON SENT']);
+  expect(await told(world, before)).toEqual(['ON SENT', 'OFF SENT']);
+  expect(leak).not.toBe('');
+});
+
+test('changing quiet hours judges anew what they keep back', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  picket.clock.set(at('2026-03-02T23:30'));
+  picket.admin = await picket.signIn(ADMIN);
+  await choose(world, { quietHours: NIGHTS });
+  await raise(world, 'Kept back', 240);
+  await picket.notify();
+  expect(mailbox.mails).toEqual([]);
+  await choose(world, { quietHours: null });
+  await picket.notify();
+  expect(mailbox.mails.length).toBe(1);
+});
+
+test('do-not-disturb of a policy: told when it ends if it is still on; an end is told in it of what was told before', async () => {
+  const world = await openWorld();
+  const { picket, mailbox, location } = world;
+  const device = await picket.addDevice(location, { reportIntervalSeconds: 30 });
+  const motion = (level: number) => picket.send(device, 'camera_motion', level, picket.clock.now(), 'level');
+  await choose(world, {
+    matrix: {
+      POLICY: { EMAIL: 'info' },
+      DEVICE: { EMAIL: 'info' },
+      PERSON: { EMAIL: 'info' },
+      WEATHER: { EMAIL: 'off' },
+      POLICY_CHANGE: { EMAIL: 'off' },
+    },
+  });
+  // Motion keeps quiet from 9 to 17 on working days: it is 11 now.
+  await motion(0.5);
+  await picket.notify();
+  const [alert] = await picket.alerts(`&sentry=${device.sentry}&state=OPEN`);
+  expect(alert?.muted).toBe(true);
+  expect(await told(world, alert?.guid ?? '')).toEqual(['ON HELD DO_NOT_DISTURB']);
+  expect(mailbox.mails).toEqual([]);
+  while (picket.clock.now() < at('2026-03-02T17:00:30')) {
+    await motion(0.5);
+    picket.clock.pass(60);
+    await picket.beat();
+    await picket.tick();
+  }
+  await picket.unmute();
+  await picket.notify();
+  picket.admin = await picket.signIn(ADMIN);
+  expect(mailbox.mails.length).toBe(1);
+  expect(mailbox.mails[0]?.text).toContain('Kept back while its policy was not to disturb');
+  expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT']);
+});
+
+test('maintenance of a place keeps everything back, ends early or by itself, and is followed by one summary', async () => {
+  const world = await openWorld();
+  const { picket, mailbox, location } = world;
+  const elsewhere = await picket.addLocation('Attic');
+  const plan = (body: object) =>
+    picket.call<ResponseOf<'POST /locations/{guid}/maintenance'>>('POST', `/locations/${location}/maintenance`, {
+      as: picket.admin,
+      body,
+    });
+  const until = picket.clock.now() + 3_600_000;
+  const made = await plan({ endsAt: formatInstant(until), reason: 'New cooling' });
+  expect(made.status).toBe(201);
+  const critical = await raise(world, 'Too hot', 400);
+  const over = await raise(world, 'Door', 240);
+  await raise(world, 'Not here', 240, elsewhere);
+  await picket.notify();
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Warning: Not here at Attic']);
+  expect(await told(world, critical)).toEqual(['ON HELD MAINTENANCE']);
+  await end(world, over);
+  await picket.notify();
+  expect(await told(world, over)).toEqual(['ON SKIPPED MAINTENANCE', 'OFF SKIPPED MAINTENANCE']);
+  const list = await picket.call<ResponseOf<'GET /locations/{guid}/maintenance'>>(
+    'GET',
+    `/locations/${location}/maintenance`,
+    { as: picket.admin },
+  );
+  expect(list.body.items).toMatchObject([{ guid: made.body.guid, reason: 'New cooling', keptBack: 2 }]);
+
+  mailbox.clear();
+  picket.clock.pass(600);
+  const ended = await picket.call('DELETE', `/locations/${location}/maintenance/${made.body.guid}`, {
+    as: picket.admin,
+  });
+  expect(ended.status).toBe(204);
+  await picket.notify();
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['1 alert is still on']);
+  expect(mailbox.mails[0]?.text).toContain('Kept back during maintenance');
+
+  mailbox.clear();
+  await plan({ endsAt: formatInstant(picket.clock.now() + 600_000) });
+  const later = await raise(world, 'Later', 240);
+  await picket.notify();
+  expect(await told(world, later)).toEqual(['ON HELD MAINTENANCE']);
+  picket.clock.pass(601);
+  await picket.notify();
+  expect(await told(world, later)).toEqual(['ON SENT']);
+
+  for (const [body, field] of [
+    [{ endsAt: formatInstant(picket.clock.now() - 1000) }, 'endsAt'],
+    [{ beginsAt: formatInstant(until + 5_000_000), endsAt: formatInstant(until + 4_000_000) }, 'endsAt'],
+    [{ endsAt: formatInstant(picket.clock.now() + 40 * 86_400_000) }, 'endsAt'],
+    [{ endsAt: 'tomorrow' }, 'endsAt'],
+  ] as const) {
+    const refused = await plan(body);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: field }] } });
+  }
+});

@@ -1,0 +1,276 @@
+/** Somebody has it: acknowledging that lapses, putting off, escalation with repeats, and links in messages. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { describe, expect, test } from 'vitest';
+import { linkToken } from '../src/capabilities/notifications/index.ts';
+import { newGuid } from '../src/platform/index.ts';
+import { ADMIN, add, detail, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+const rules = ({ picket }: World, body: object) =>
+  picket.call('PUT', '/notification-rules', { as: picket.admin, body });
+const subjects = ({ mailbox }: World) => mailbox.mails.map(({ subject }) => subject);
+
+test('nobody reacts: the chain goes on, and repeats say for how long it has been on and which notice it is', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const boss = await picket.addPerson('VIEWER');
+  const me = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: boss });
+  // The boss wants to hear nothing; being named in a chain is another matter.
+  const off = { EMAIL: 'off' };
+  const chosen = await picket.call('PUT', '/users/my-profile/notifications', {
+    as: boss,
+    body: {
+      preferences: {
+        matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off },
+        locations: 'all',
+        quietHours: null,
+        digest: null,
+        language: 'de',
+      },
+    },
+  });
+  expect(chosen.status).toBe(200);
+  const people = [me.body.guid];
+  const saved = await rules(world, {
+    lapseMinutes: 60,
+    chains: [
+      {
+        name: 'All',
+        minSeverity: 100,
+        locations: 'all',
+        steps: [
+          { afterMinutes: 20, audience: { kind: 'TOLD' } },
+          { afterMinutes: 200, audience: { kind: 'NAMED', people, destinations: [] } },
+        ],
+        repeatMinutes: 60,
+        maxRepeats: 2,
+      },
+    ],
+  });
+  expect(saved.status).toBe(200);
+  const alert = await raise(world, 'Water', 400);
+  await pass(world, 60);
+  expect(subjects(world)).toEqual(['Critical: Water at Cold store']);
+  await pass(world, 20 * 60);
+  expect(subjects(world)[1]).toBe('Still on, 20 min, second notice: Water at Cold store');
+  mailbox.clear();
+  await pass(world, 180 * 60, 60);
+  // The third notice goes to the boss, who hears of it for the first time, in German.
+  expect(mailbox.mails.map((mail) => [mail.to?.[0]?.address, mail.subject])).toEqual([
+    [me.body.email, 'Kritisch: Water, Cold store'],
+  ]);
+  mailbox.clear();
+  await pass(world, 3600, 60);
+  expect(subjects(world).sort()).toEqual([
+    expect.stringMatching(/^Dauert an, 4 h 2[01] min, 4\. Meldung: Water/u),
+    expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notice: Water/u),
+  ]);
+  await pass(world, 4 * 3600, 60);
+  const notices = (await told(world, alert, 'EMAIL')).filter((one) => one.startsWith('AGAIN'));
+  expect(notices.length).toBe(1 + 2 * 2);
+  const { timeline } = await detail(world, alert);
+  expect(timeline.filter(({ code }) => code === 'ESCALATED').map(({ detail: { notice } }) => notice)).toEqual([
+    2, 3, 4, 5,
+  ]);
+});
+
+test('the default chain: again after 20 min, administrators after an hour', async () => {
+  const world = await openWorld();
+  await raise(world, 'Water', 400);
+  await pass(world, 3900, 30);
+  expect(subjects(world)).toEqual([
+    'Critical: Water at Cold store',
+    'Still on, 20 min, second notice: Water at Cold store',
+    'Still on, 1 h, third notice: Water at Cold store',
+  ]);
+});
+
+test('acknowledging has an owner and stops the notices; if nothing happens it lapses, and everybody is told again', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  await rules(world, {
+    lapseMinutes: 30,
+    chains: [
+      {
+        name: 'All',
+        minSeverity: 100,
+        locations: 'all',
+        steps: [{ afterMinutes: 10, audience: { kind: 'TOLD' } }],
+        repeatMinutes: null,
+        maxRepeats: 0,
+      },
+    ],
+  });
+  const alert = await raise(world, 'Water', 400);
+  await pass(world, 60);
+  const taken = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('POST', `/alerts/${alert}/acknowledge`, {
+    as: picket.admin,
+  });
+  expect(taken.body.acknowledged).toEqual({
+    by: ADMIN,
+    at: formatInstant(picket.clock.now()),
+    until: formatInstant(picket.clock.now() + 1_800_000),
+  });
+  mailbox.clear();
+  await pass(world, 1200, 30);
+  expect(subjects(world)).toEqual([]);
+  // Something happens: it is kept for as long again.
+  await picket.call('POST', `/alerts/${alert}/comments`, { as: picket.admin, body: { text: 'On my way' } });
+  await pass(world, 1500, 30);
+  expect((await detail(world, alert)).acknowledged).toBeDefined();
+  await pass(world, 360, 30);
+  const lapsed = await detail(world, alert);
+  expect(lapsed.acknowledged).toBeUndefined();
+  expect(lapsed.timeline.map(({ code }) => code)).toContain('ACK_LAPSED');
+  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notice: Water/u)]);
+});
+
+test('a snooze puts notices off for everybody; when it is over, who was told is told again', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const alert = await raise(world, 'Water', 400);
+  await pass(world, 60);
+  mailbox.clear();
+  const snooze = (until: number) =>
+    picket.call<ResponseOf<'POST /alerts/{guid}/snooze'>>('POST', `/alerts/${alert}/snooze`, {
+      as: picket.admin,
+      body: { until: formatInstant(until) },
+    });
+  const until = picket.clock.now() + 2 * 3_600_000;
+  expect((await snooze(until)).body.snoozed).toEqual({ by: ADMIN, until: formatInstant(until) });
+  await pass(world, 7100, 60);
+  expect(subjects(world)).toEqual([]);
+  await pass(world, 200, 20);
+  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 2 h 1 min, second notice: Water/u)]);
+  picket.admin = await picket.signIn(ADMIN);
+  for (const wrong of [picket.clock.now() - 1000, picket.clock.now() + 8 * 86_400_000])
+    expect((await snooze(wrong)).status).toBe(400);
+});
+
+describe('links in messages', () => {
+  const linkIn = (text = ''): string => /\/act\/([\w-]+)/u.exec(text)?.[1] ?? '';
+
+  test('opening one shows, a press acts, once; nobody signs in', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    const alert = await raise(world);
+    await picket.notify();
+    const token = linkIn((await mailbox.next(ADMIN)).text);
+    for (const _ of [1, 2, 3]) {
+      const seen = await picket.call<ResponseOf<'GET /links/{token}'>>('GET', `/links/${token}`);
+      expect(seen).toMatchObject({
+        status: 200,
+        body: {
+          to: ADMIN,
+          alerts: [{ guid: alert, state: 'OPEN' }],
+          actions: ['ACKNOWLEDGE', 'SNOOZE_30', 'SNOOZE_120'],
+        },
+      });
+    }
+    // A scanner has opened it three times: nothing has happened.
+    expect((await detail(world, alert)).acknowledged).toBeUndefined();
+    const pressed = await picket.call('POST', `/links/${token}`, { body: { action: 'ACKNOWLEDGE' } });
+    expect(pressed).toMatchObject({ status: 200, body: { actions: [], used: { action: 'ACKNOWLEDGE', by: ADMIN } } });
+    expect((await detail(world, alert)).acknowledged?.by).toBe(ADMIN);
+    const again = await picket.call('POST', `/links/${token}`, { body: { action: 'SNOOZE_30' } });
+    expect(again).toMatchObject({ status: 410, body: { code: 'tokenUsed' } });
+    expect((await detail(world, alert)).snoozed).toBeUndefined();
+    const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit', { as: picket.admin });
+    expect(log.body.items.slice(0, 2).map(({ action }) => action)).toEqual(['LINK_REFUSED', 'ALERT_ACKNOWLEDGED']);
+  });
+
+  test('two presses at once: one acts', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    await raise(world);
+    await picket.notify();
+    const token = linkIn((await mailbox.next(ADMIN)).text);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => picket.call('POST', `/links/${token}`, { body: { action: 'ACKNOWLEDGE' } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 410)]);
+  });
+
+  test('altered, of another server, expired, of somebody who left: refused, logged, nothing done', async () => {
+    const world = await openWorld();
+    const { picket, mailbox, location } = world;
+    const alert = await raise(world);
+    await picket.notify();
+    const token = linkIn((await mailbox.next(ADMIN)).text);
+    const altered = [
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      `B${token.slice(1)}`,
+      `${token}A`,
+      token.slice(0, 40),
+      linkToken({ links: Buffer.alloc(32) }, newGuid(), picket.clock.now() + 1_000_000),
+      'x',
+    ];
+    for (const wrong of altered)
+      for (const method of ['GET', 'POST'] as const) {
+        const body = method === 'POST' ? { action: 'ACKNOWLEDGE' } : undefined;
+        expect((await picket.call(method, `/links/${wrong}`, { body })).status).toBe(404);
+      }
+    expect((await picket.call('POST', `/links/${token}`, { body: { action: 'RESOLVE' } })).status).toBe(400);
+
+    // Who may not see the place any more acts on nothing.
+    const viewer = await picket.addPerson('VIEWER', location);
+    const { body: me } = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: viewer });
+    const second = await raise(world, 'Second', 400);
+    await pass(world, 20);
+    const theirs = linkIn((await mailbox.next(me.email)).text);
+    await picket.platform.db.prisma.permission.deleteMany({ where: { userGuid: me.guid } });
+    const acted = await picket.call('POST', `/links/${theirs}`, { body: { action: 'ACKNOWLEDGE' } });
+    expect(acted).toMatchObject({ status: 200, body: { alerts: [] } });
+    expect((await detail(world, second)).acknowledged).toBeUndefined();
+
+    picket.clock.pass(8 * 86_400);
+    expect((await picket.call('GET', `/links/${token}`)).status).toBe(410);
+    expect((await picket.call('POST', `/links/${token}`, { body: { action: 'ACKNOWLEDGE' } })).status).toBe(410);
+    picket.admin = await picket.signIn(ADMIN);
+    expect((await detail(world, alert)).acknowledged).toBeUndefined();
+    const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=LINK_REFUSED', { as: picket.admin });
+    expect(log.body.items.length).toBe(2);
+  });
+
+  test('a press in a channel of the organisation has no name, and says which channel', async () => {
+    const world = await openWorld();
+    const { picket } = world;
+    const sink = await sinkForTest();
+    await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+    const alert = await raise(world);
+    await picket.notify();
+    const token = linkIn(sink.taken[0]?.body.toString());
+    await picket.call('POST', `/links/${token}`, { body: { action: 'SNOOZE_120' } });
+    expect((await detail(world, alert)).snoozed).toEqual({
+      by: 'Somebody at Operations',
+      until: formatInstant(picket.clock.now() + 7_200_000),
+    });
+  });
+});
+
+test('rules name people and destinations of the own organisation only', async () => {
+  const world = await openWorld();
+  const { picket } = world;
+  const other = await picket.addOrganisation('Other');
+  const { body: foreign } = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: other.admin });
+  const chain = (audience: object) => ({
+    lapseMinutes: 60,
+    chains: [
+      {
+        name: 'All',
+        minSeverity: 100,
+        locations: 'all',
+        steps: [{ afterMinutes: 10, audience }],
+        repeatMinutes: null,
+        maxRepeats: 0,
+      },
+    ],
+  });
+  for (const audience of [
+    { kind: 'NAMED', people: [foreign.guid], destinations: [] },
+    { kind: 'NAMED', people: [], destinations: [newGuid()] },
+    { kind: 'NAMED', people: [], destinations: [] },
+  ])
+    expect((await rules(world, chain(audience))).status).toBe(400);
+});

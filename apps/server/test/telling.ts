@@ -1,0 +1,105 @@
+/** What the tests of notifications share: an organisation, its receivers, and alerts raised by hand. */
+import type { BodyOf, ResponseOf } from '@picket/contracts';
+import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain';
+import { onTestFinished } from 'vitest';
+import { type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
+import { openSink, type Sink } from '../../../tests/sinks.ts';
+import { type Picket, picketForTest, type Session } from './harness.ts';
+
+export const ADMIN = 'admin@picket.example';
+
+export interface World {
+  readonly picket: Picket;
+  readonly mailbox: Mailbox;
+  readonly location: string;
+}
+
+/** Picket with a mail server, and receivers on this machine allowed. */
+export async function openWorld(options: Parameters<typeof picketForTest>[0] = {}): Promise<World> {
+  const mailbox = await openMailbox();
+  onTestFinished(() => mailbox.close());
+  const picket = await picketForTest({
+    ...options,
+    environment: {
+      PICKET_SMTP_URL: mailbox.url,
+      PICKET_PUBLIC_URL: 'https://picket.example',
+      PICKET_PRIVATE_DESTINATIONS: '127.0.0.1/32',
+      PICKET_DELIVERY_TIMEOUT: '1',
+      ...options.environment,
+    },
+  });
+  return { picket, mailbox, location: await picket.addLocation('Cold store') };
+}
+
+export async function sinkForTest(): Promise<Sink> {
+  const sink = await openSink();
+  onTestFinished(() => sink.close());
+  return sink;
+}
+
+/** An alert that lasts until it is resolved. */
+export async function raise(
+  { picket, location }: World,
+  message = 'Water on the floor',
+  severity = 400,
+  at = location,
+): Promise<string> {
+  const { body, status } = await picket.call<{ guid: string }>('POST', '/alerts', {
+    as: picket.admin,
+    body: { location: at, severity, message },
+  });
+  if (status !== 201) throw new Error(`raising answered ${status} ${JSON.stringify(body)}`);
+  return body.guid;
+}
+
+export async function end({ picket }: World, alert: string): Promise<void> {
+  const { status } = await picket.call('POST', `/alerts/${alert}/resolve`, { as: picket.admin });
+  if (status !== 200) throw new Error(`resolving answered ${status}`);
+}
+
+export async function detail({ picket }: World, alert: string): Promise<ResponseOf<'GET /alerts/{guid}'>> {
+  return (await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as: picket.admin })).body;
+}
+
+/** What became of telling an alert: "ON SENT", "OFF HELD QUIET_HOURS" … in the order it was due. */
+export async function told(world: World, alert: string, channel?: string): Promise<readonly string[]> {
+  const { deliveries } = await detail(world, alert);
+  return deliveries
+    .filter((one) => channel === undefined || one.channel === channel)
+    .map(({ change, state, reason }) => [change, state, ...(reason === undefined ? [] : [reason])].join(' '));
+}
+
+/** Chooses what somebody hears; what is not said is as by default. */
+export async function choose(
+  { picket }: World,
+  changes: Partial<NotificationPreferences>,
+  as: Session = picket.admin,
+): Promise<void> {
+  const preferences = { ...DEFAULT_NOTIFICATIONS, ...changes };
+  const { status, body } = await picket.call('PUT', '/users/my-profile/notifications', { as, body: { preferences } });
+  if (status !== 200) throw new Error(`choosing answered ${status} ${JSON.stringify(body)}`);
+}
+
+/** Adds a destination of the organisation, or of a person. */
+export async function add(
+  { picket }: World,
+  body: BodyOf<'POST /destinations'>,
+  whose: 'mine' | 'ours' = 'ours',
+): Promise<ResponseOf<'POST /destinations'>> {
+  const path = whose === 'ours' ? '/destinations' : '/users/my-profile/destinations';
+  const made = await picket.call<ResponseOf<'POST /destinations'>>('POST', path, { as: picket.admin, body });
+  if (made.status !== 201) throw new Error(`${path} answered ${made.status} ${JSON.stringify(made.body)}`);
+  return made.body;
+}
+
+/** Time passes, with everything that happens in it. */
+export async function pass({ picket }: World, seconds: number, step = 10): Promise<void> {
+  const until = picket.clock.now() + seconds * 1000;
+  while (picket.clock.now() < until) {
+    picket.clock.set(Math.min(until, picket.clock.now() + step * 1000));
+    await picket.beat();
+    await picket.tick();
+    await picket.unmute();
+    await picket.notify();
+  }
+}

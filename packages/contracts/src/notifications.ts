@@ -1,0 +1,283 @@
+/** Notifications as the wire knows them: what people want to hear, where they are reached, what became of each message. */
+import {
+  CHANNEL_KINDS,
+  DEVICE_SYSTEMS,
+  DIGEST_RHYTHMS,
+  FLOORS,
+  LANGUAGES,
+  NOTICE_KINDS,
+  SETTABLE_CHANNELS,
+  scheduleProblems,
+} from '@picket/domain';
+import { z } from 'zod';
+import { CHANNEL_SETTINGS } from './channel-settings.ts';
+import { DoNotDisturb } from './policies.ts';
+import { Guid, InstantIn, InstantOut, NameInput, PageQuery, Timezone } from './primitives.ts';
+
+const ChannelKindSchema = z.enum(CHANNEL_KINDS);
+const FloorSchema = z.enum(FLOORS);
+const NoticeKindSchema = z.enum(NOTICE_KINDS);
+
+/** For each kind of alert and channel: from which severity on. A channel left out takes its default. */
+export const NoticeMatrix = z.record(NoticeKindSchema, z.partialRecord(ChannelKindSchema, FloorSchema));
+
+const Schedule = DoNotDisturb.superRefine((schedule, { addIssue }) => {
+  for (const { name, message } of scheduleProblems(schedule)) addIssue({ code: 'custom', path: [name], message });
+});
+
+export const QuietHours = z.strictObject({
+  schedule: Schedule,
+  timezone: Timezone,
+  /** From this severity on things are told all the same. */
+  except: FloorSchema,
+  channels: z.array(ChannelKindSchema).max(CHANNEL_KINDS.length),
+});
+
+export const Digest = z.strictObject({
+  rhythm: z.enum(DIGEST_RHYTHMS),
+  hour: z.number().int().min(0).max(23),
+  dayOfWeek: z.number().int().min(1).max(7),
+  timezone: Timezone,
+});
+
+export const NotificationPreferences = z.strictObject({
+  matrix: NoticeMatrix,
+  locations: z.union([z.literal('all'), z.array(Guid).max(2000)]),
+  quietHours: QuietHours.nullable(),
+  digest: Digest.nullable(),
+  language: z.enum(LANGUAGES),
+});
+
+const Settable = z.enum(SETTABLE_CHANNELS);
+
+export const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
+
+export const Destination = z.object({
+  guid: Guid,
+  kind: ChannelKindSchema,
+  name: z.string(),
+  /** Where it leads, without anything secret: a host, an address. */
+  leadsTo: z.string(),
+  createdBy: z.string().optional(),
+  createdAt: InstantOut.optional(),
+  health: z.enum(HEALTH_STATES),
+  /** While it fails: since when, and what was answered last. */
+  failingSince: InstantOut.optional(),
+  lastProblem: z.string().optional(),
+  lastDeliveredAt: InstantOut.optional(),
+  /** Of a destination of the organisation: what it hears. */
+  preferences: NotificationPreferences.optional(),
+});
+
+const settings = <K extends keyof typeof CHANNEL_SETTINGS>(kind: K) =>
+  z.strictObject({ kind: z.literal(kind), name: NameInput, settings: CHANNEL_SETTINGS[kind] });
+
+export const DestinationBody = z.discriminatedUnion('kind', [
+  settings('PUSH'),
+  settings('NTFY'),
+  settings('SLACK'),
+  settings('TEAMS'),
+  settings('WEBHOOK'),
+  settings('APPRISE'),
+]);
+
+/** `secret` of a webhook: what its requests are signed with, answered once. */
+export const DestinationCreated = Destination.extend({ secret: z.string().optional() });
+
+export const DestinationPatch = z.strictObject({
+  name: NameInput.optional(),
+  preferences: NotificationPreferences.optional(),
+});
+
+export const DestinationTest = z.object({
+  delivered: z.boolean(),
+  /** What the other side answered, or what was in the way. */
+  answer: z.string(),
+  milliseconds: z.number(),
+});
+
+export const NotificationSettings = z.object({
+  preferences: NotificationPreferences,
+  /** Nobody has chosen yet: these are the defaults. */
+  isDefault: z.boolean(),
+  destinations: z.array(Destination),
+  /** Channels this installation can use, for a person. */
+  channels: z.array(Settable),
+  /** Whether mail is set up. */
+  mail: z.boolean(),
+  /** The key a browser subscribes to push with. */
+  pushKey: z.string(),
+  deviceOs: z.enum(DEVICE_SYSTEMS).optional(),
+});
+
+export const NotificationSettingsBody = z.strictObject({ preferences: NotificationPreferences });
+
+const Audience = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('TOLD') }),
+  z.strictObject({ kind: z.literal('ADMINS') }),
+  z.strictObject({ kind: z.literal('NAMED'), people: z.array(Guid).max(100), destinations: z.array(Guid).max(100) }),
+]);
+
+const Minutes = z.number().int().min(1).max(10_080);
+
+export const EscalationChain = z.strictObject({
+  name: z.string().trim().min(1).max(128),
+  minSeverity: z.number().int().min(0).max(999),
+  locations: z.union([z.literal('all'), z.array(Guid).min(1).max(2000)]),
+  steps: z
+    .array(z.strictObject({ afterMinutes: Minutes, audience: Audience }))
+    .max(10)
+    .refine(
+      (steps) => steps.every(({ afterMinutes }, place) => afterMinutes > (steps[place - 1]?.afterMinutes ?? 0)),
+      'each step comes later than the one before',
+    ),
+  repeatMinutes: Minutes.nullable(),
+  maxRepeats: z.number().int().min(0).max(100),
+});
+
+export const NotificationRules = z.strictObject({
+  lapseMinutes: Minutes,
+  chains: z.array(EscalationChain).max(20),
+});
+export const NotificationRulesOut = NotificationRules.extend({ isDefault: z.boolean() });
+
+export const MaintenanceWindow = z.object({
+  guid: Guid,
+  beginsAt: InstantOut,
+  endsAt: InstantOut,
+  reason: z.string(),
+  createdBy: z.string(),
+  /** Alerts raised there that were kept back so far. */
+  keptBack: z.number(),
+});
+export const MaintenanceBody = z.strictObject({
+  beginsAt: InstantIn.optional(),
+  endsAt: InstantIn,
+  reason: z.string().trim().max(256).default(''),
+});
+export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
+
+/** What became of telling somebody. */
+export const DELIVERY_STATES = ['DUE', 'HELD', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
+export const DELIVERY_CHANGES = ['ON', 'OFF', 'EVENT', 'AGAIN'] as const;
+/** Why something is held back, or was not sent. */
+export const HOLD_REASONS = [
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+  'SNOOZED',
+  'INCIDENT',
+  'FOLDING',
+  'ORDER',
+  'NOT_CHOSEN',
+  'MAY_NOT_SEE',
+  'GONE',
+  'CHANNEL_NOT_SET_UP',
+  'NOT_TOLD',
+  'OPEN_AGAIN',
+  'OVER',
+  'TAKEN_CARE_OF',
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+const Try = z.object({
+  at: InstantOut,
+  /** Left out: it began, and nobody knows how it ended. */
+  delivered: z.boolean().optional(),
+  answer: z.string().optional(),
+});
+
+export const AlertDelivery = z.object({
+  guid: Guid,
+  to: z.string(),
+  channel: ChannelKindSchema.optional(),
+  destination: z.string().optional(),
+  change: z.enum(DELIVERY_CHANGES),
+  turn: z.number(),
+  state: z.enum(DELIVERY_STATES),
+  reason: z.enum(HOLD_REASONS).optional(),
+  heldFor: z.enum(HOLD_REASONS).optional(),
+  at: InstantOut,
+  until: InstantOut.optional(),
+  settledAt: InstantOut.optional(),
+  /** The message it went with. */
+  message: Guid.optional(),
+  tries: z.array(Try),
+});
+
+export const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
+
+export const MessageOut = z.object({
+  guid: Guid,
+  to: z.string(),
+  channel: ChannelKindSchema,
+  title: z.string(),
+  state: z.enum(MESSAGE_STATES),
+  attempts: z.number(),
+  createdAt: InstantOut,
+  nextTryAt: InstantOut.optional(),
+  settledAt: InstantOut.optional(),
+  lastProblem: z.string().optional(),
+  alerts: z.array(z.object({ guid: Guid, location: Guid.optional() })),
+});
+export const MessageQuery = PageQuery.extend({ state: z.enum(MESSAGE_STATES).optional() });
+
+export const SnoozeBody = z.strictObject({ until: InstantIn });
+
+/** "Who hears a leak at this site on Sunday 02:30, on what?" */
+export const HearingBody = z.strictObject({
+  location: Guid,
+  kind: NoticeKindSchema,
+  severity: z.number().int().min(0).max(999),
+  at: InstantIn,
+  /** A policy whose do-not-disturb counts. */
+  policy: Guid.optional(),
+});
+export const Hearing = z.object({
+  timezone: z.string(),
+  /** Nobody hears it then: do-not-disturb of the policy, or maintenance. */
+  heldFor: z.enum(HOLD_REASONS).optional(),
+  until: InstantOut.optional(),
+  people: z.array(
+    z.object({
+      guid: Guid,
+      name: z.string(),
+      isShared: z.boolean(),
+      /** On each way they have; `reason` says why not, `until` when they hear of it if it is still on. */
+      ways: z.array(
+        z.object({
+          channel: ChannelKindSchema,
+          destination: z.string(),
+          hears: z.boolean(),
+          reason: z.enum(HOLD_REASONS).optional(),
+          until: InstantOut.optional(),
+        }),
+      ),
+      reason: z.enum(HOLD_REASONS).optional(),
+    }),
+  ),
+});
+
+export const LINK_ACTIONS = ['ACKNOWLEDGE', 'SNOOZE_30', 'SNOOZE_120'] as const;
+export const LinkParams = z.strictObject({ token: z.string().min(1).max(256) });
+export const LinkBody = z.strictObject({ action: z.enum(LINK_ACTIONS) });
+/** What a link in a message is for. */
+export const LinkOffer = z.object({
+  to: z.string(),
+  organisation: z.string(),
+  alerts: z.array(
+    z.object({
+      guid: Guid,
+      location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
+      message: z.string(),
+      severity: z.number(),
+      state: z.string(),
+      startedAt: InstantOut,
+      acknowledged: z.object({ by: z.string(), at: InstantOut }).optional(),
+      snoozedUntil: InstantOut.optional(),
+    }),
+  ),
+  actions: z.array(z.enum(LINK_ACTIONS)),
+  /** It was used before: by whom, for what. */
+  used: z.object({ action: z.enum(LINK_ACTIONS), by: z.string(), at: InstantOut }).optional(),
+});

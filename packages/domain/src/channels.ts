@@ -1,0 +1,53 @@
+/** The ways people are reached; a new one is a row here, its settings in contracts and its file in the server's channels. */
+export interface ChannelTraits {
+  readonly label: string;
+  /** One line for who chooses it. */
+  readonly text: string;
+  /** Whether a person may have one of their own, and whether the organisation may. */
+  readonly owners: readonly ('person' | 'organisation')[];
+  /** People read it: what belongs together comes together. Machines get every change by itself. */
+  readonly folds: boolean;
+}
+
+export const CHANNELS = {
+  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['person'], folds: true },
+  PUSH: {
+    label: 'Push',
+    text: 'To this browser or phone, also when Picket is closed',
+    owners: ['person'],
+    folds: true,
+  },
+  NTFY: {
+    label: 'ntfy',
+    text: 'To the ntfy app on a phone, over a server of yours or a public one',
+    owners: ['person', 'organisation'],
+    folds: true,
+  },
+  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['organisation'], folds: true },
+  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['organisation'], folds: true },
+  WEBHOOK: {
+    label: 'Webhook',
+    text: 'A signed request for every change, for a machine of yours',
+    owners: ['organisation'],
+    folds: false,
+  },
+  APPRISE: {
+    label: 'Apprise',
+    text: 'An Apprise API server, and through it some hundred other services',
+    owners: ['person', 'organisation'],
+    folds: true,
+  },
+} as const satisfies Record<string, ChannelTraits>;
+
+export type ChannelKind = keyof typeof CHANNELS;
+
+/** Guarantee: the keys of the table above, of which there is at least one. */
+export const CHANNEL_KINDS = Object.keys(CHANNELS) as [ChannelKind, ...ChannelKind[]];
+
+/** Channels with settings; an e-mail address comes with the account. */
+export const SETTABLE_CHANNELS = CHANNEL_KINDS.filter(
+  (kind): kind is Exclude<ChannelKind, 'EMAIL'> => kind !== 'EMAIL',
+);
+
+export const DEVICE_SYSTEMS = ['android', 'ios'] as const;
+export type DeviceSystem = (typeof DEVICE_SYSTEMS)[number];

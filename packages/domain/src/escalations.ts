@@ -1,0 +1,88 @@
+/**
+ * What happens when nobody reacts: who is told next, and when. Pure; delays are minutes of real time, so a clock change moves
+ * nothing. The first telling is notice one.
+ */
+import type { Millis } from './time.ts';
+
+export type Audience =
+  /** Whoever was told before. */
+  | { readonly kind: 'TOLD' }
+  | { readonly kind: 'ADMINS' }
+  | { readonly kind: 'NAMED'; readonly people: readonly string[]; readonly destinations: readonly string[] };
+
+export interface EscalationStep {
+  /** After people were first told. */
+  readonly afterMinutes: number;
+  readonly audience: Audience;
+}
+
+export interface EscalationChain {
+  readonly name: string;
+  readonly minSeverity: number;
+  readonly locations: 'all' | readonly string[];
+  /** In the order of their delays. */
+  readonly steps: readonly EscalationStep[];
+  /** After the last step: everybody of the steps again, so often; null: not again. */
+  readonly repeatMinutes: number | null;
+  readonly maxRepeats: number;
+}
+
+export interface NotificationRules {
+  /** Nothing a person did for so long: the alert is nobody's again. */
+  readonly lapseMinutes: number;
+  readonly chains: readonly EscalationChain[];
+}
+
+/** What holds where nothing was chosen. */
+export const DEFAULT_RULES: NotificationRules = {
+  lapseMinutes: 60,
+  chains: [
+    {
+      name: 'Critical alerts',
+      minSeverity: 300,
+      locations: 'all',
+      steps: [
+        { afterMinutes: 20, audience: { kind: 'TOLD' } },
+        { afterMinutes: 60, audience: { kind: 'ADMINS' } },
+      ],
+      repeatMinutes: 120,
+      maxRepeats: 12,
+    },
+  ],
+};
+
+/** The first chain that is for such an alert, or null. */
+export const chainFor = (
+  { chains }: Pick<NotificationRules, 'chains'>,
+  alert: { readonly severity: number; readonly location: string | null },
+): EscalationChain | null =>
+  chains.find(
+    ({ minSeverity, locations }) =>
+      alert.severity >= minSeverity &&
+      (locations === 'all' || (alert.location !== null && locations.includes(alert.location))),
+  ) ?? null;
+
+export interface NextNotice {
+  /** Counts from the first telling: 2 is the first escalation. */
+  readonly notice: number;
+  readonly at: Millis;
+  readonly audiences: readonly Audience[];
+}
+
+const MINUTE = 60_000;
+
+/** The notice after `given` ones, the last of which was at `last`; null: nothing more follows. */
+export function nextNotice(chain: EscalationChain, last: Millis, given: number): NextNotice | null {
+  const place = given - 1;
+  const step = chain.steps[place];
+  const notice = given + 1;
+  if (step !== undefined) {
+    const wait = step.afterMinutes - (chain.steps[place - 1]?.afterMinutes ?? 0);
+    return { notice, at: last + wait * MINUTE, audiences: [step.audience] };
+  }
+  const repeat = place - chain.steps.length;
+  if (chain.repeatMinutes === null || repeat >= chain.maxRepeats) return null;
+  const audiences =
+    chain.steps.length === 0 ? [{ kind: 'TOLD' as const }] : chain.steps.map(({ audience }) => audience);
+  return { notice, at: last + chain.repeatMinutes * MINUTE, audiences };
+}

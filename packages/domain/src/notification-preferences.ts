@@ -1,0 +1,149 @@
+/**
+ * What somebody wants to hear, on what, and when: kind x severity x channel x locations x hours. Pure, and asked by who
+ * writes deliveries, by who sends them, and by the tester on the screen alike.
+ */
+import { CHANNEL_KINDS, type ChannelKind } from './channels.ts';
+import type { DoNotDisturb } from './policies.ts';
+import { quietIntervalAt } from './schedules.ts';
+import type { Millis } from './time.ts';
+
+/** Alert kinds as people think of them. */
+export const NOTICE_KINDS = ['POLICY', 'DEVICE', 'PERSON', 'WEATHER', 'POLICY_CHANGE'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const NOTICE_KIND_WORDS: Readonly<Record<NoticeKind, string>> = {
+  POLICY: 'A policy is violated',
+  DEVICE: 'A sentry raises an alert itself',
+  PERSON: 'A person or Picket itself raises one',
+  WEATHER: 'Severe weather',
+  POLICY_CHANGE: 'A policy is changed',
+};
+
+/** The kind of an alert, for who chooses what to hear. */
+export function noticeKindOf(alertKind: string): NoticeKind {
+  if (alertKind === 'ALERT') return 'DEVICE';
+  if (alertKind === 'GENERIC_ALERT') return 'PERSON';
+  if (alertKind === 'WEATHER_ALERT') return 'WEATHER';
+  if (alertKind === 'POLICY_CHANGE_ALERT') return 'POLICY_CHANGE';
+  return 'POLICY';
+}
+
+/** From which severity on something is told. */
+export const FLOORS = ['critical', 'warning', 'info', 'everything', 'off'] as const;
+export type Floor = (typeof FLOORS)[number];
+
+const LOWEST: Readonly<Record<Floor, number>> = {
+  critical: 300,
+  warning: 200,
+  info: 100,
+  everything: 0,
+  off: Number.POSITIVE_INFINITY,
+};
+
+export const reachesFloor = (severity: number, floor: Floor): boolean => severity >= LOWEST[floor];
+
+export interface QuietHours {
+  readonly schedule: DoNotDisturb;
+  /** The person's own zone: quiet hours go by where they sleep. */
+  readonly timezone: string;
+  /** From this severity on, things are told all the same. */
+  readonly except: Floor;
+  /** Channels that keep quiet. */
+  readonly channels: readonly ChannelKind[];
+}
+
+export const DIGEST_RHYTHMS = ['DAILY', 'WEEKLY'] as const;
+export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number];
+
+export interface Digest {
+  readonly rhythm: DigestRhythm;
+  /** Local hour of the person's zone, 0 to 23. */
+  readonly hour: number;
+  /** For WEEKLY: 1 = Monday .. 7 = Sunday. */
+  readonly dayOfWeek: number;
+  readonly timezone: string;
+}
+
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export type NoticeMatrix = Readonly<Record<NoticeKind, Readonly<Partial<Record<ChannelKind, Floor>>>>>;
+
+export interface NotificationPreferences {
+  readonly matrix: NoticeMatrix;
+  /** Of the locations they may see. */
+  readonly locations: 'all' | readonly string[];
+  readonly quietHours: QuietHours | null;
+  readonly digest: Digest | null;
+  readonly language: Language;
+}
+
+const row = (floor: Floor): Readonly<Record<ChannelKind, Floor>> => {
+  const cells = CHANNEL_KINDS.map((kind) => [kind, floor] as const);
+  // Guarantee: one entry for each channel kind.
+  return Object.fromEntries(cells) as Record<ChannelKind, Floor>;
+};
+
+/** What somebody hears who never chose: warnings and worse on everything they have set up. Too much is better than nothing. */
+export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
+  matrix: {
+    POLICY: row('warning'),
+    DEVICE: row('warning'),
+    PERSON: row('info'),
+    WEATHER: row('warning'),
+    POLICY_CHANGE: row('off'),
+  },
+  locations: 'all',
+  quietHours: null,
+  digest: null,
+  language: 'en',
+};
+
+/** The floor of a cell; a channel that was not there when somebody chose takes the default. */
+export const floorOf = ({ matrix }: NotificationPreferences, kind: NoticeKind, channel: ChannelKind): Floor =>
+  matrix[kind][channel] ?? DEFAULT_NOTIFICATIONS.matrix[kind][channel] ?? 'off';
+
+export interface Noticed {
+  readonly kind: NoticeKind;
+  readonly severity: number;
+  /** null: the whole organisation. */
+  readonly location: string | null;
+}
+
+/** Whether somebody chose to hear of such an alert on a channel. */
+export const chose = (preferences: NotificationPreferences, alert: Noticed, channel: ChannelKind): boolean =>
+  reachesFloor(alert.severity, floorOf(preferences, alert.kind, channel)) &&
+  (preferences.locations === 'all' || alert.location === null || preferences.locations.includes(alert.location));
+
+/** The last instant of the quiet hours that keep this back at `at`, or null. */
+export function keptQuietUntil(
+  { quietHours }: NotificationPreferences,
+  severity: number,
+  channel: ChannelKind,
+  at: Millis,
+): Millis | null {
+  if (quietHours === null || !quietHours.channels.includes(channel)) return null;
+  if (reachesFloor(severity, quietHours.except)) return null;
+  return quietIntervalAt(quietHours.schedule, quietHours.timezone, at)?.until ?? null;
+}
+
+/**
+ * When a summary is next due, after `after`. At its local hour; where the clocks skip that hour it comes as soon as they
+ * have, where it comes twice it is the first one (Temporal's 'compatible').
+ */
+export function nextDigest({ rhythm, hour, dayOfWeek, timezone }: Digest, after: Millis): Millis {
+  const local = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timezone);
+  for (let days = 0; ; days += 1) {
+    const date = local.toPlainDate().add({ days });
+    if (rhythm === 'WEEKLY' && date.dayOfWeek !== dayOfWeek) continue;
+    const due = date.toZonedDateTime({ timeZone: timezone, plainTime: { hour } }).epochMilliseconds;
+    if (due > after) return due;
+  }
+}
+
+/** The days a summary due at `due` speaks of: local midnight to local midnight. */
+export function digestSpan({ rhythm, timezone }: Digest, due: Millis): { readonly from: Millis; readonly to: Millis } {
+  const midnight = Temporal.Instant.fromEpochMilliseconds(due).toZonedDateTimeISO(timezone).startOfDay();
+  const from = midnight.subtract({ days: rhythm === 'DAILY' ? 1 : 7 });
+  return { from: from.epochMilliseconds, to: midnight.epochMilliseconds };
+}
