@@ -44,7 +44,7 @@ describe('an alert is told when it begins and when it is over', () => {
       picket.clock.pass(60);
     }
     await picket.notify();
-    expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Too hot at Cold store, after 20 min/u);
+    expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Too hot at Cold store, after 22 min/u);
     expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT', 'OFF SENT']);
   });
 
@@ -247,7 +247,8 @@ describe('what belongs together comes together', () => {
       'Fluid sensor missing fluid-FX2-F3',
     ]);
     const texts = mailbox.mails.map(({ text }) => text).join('\n');
-    expect(texts).toContain('Over: No report for 15 minutes');
+    expect(mailbox.mails.map(({ subject }) => subject)[0]).toMatch(/^Over: No report for 15 minutes/u);
+    expect(texts).toContain('Not heard for 15 min');
     expect(texts).toContain('Fluid sensor missing at Cold store');
     expect(texts).not.toContain('F2');
     const lost = left.find(({ violation }) => violation === 'Fluid sensor missing');

@@ -58,7 +58,12 @@ export async function end({ picket }: World, alert: string): Promise<void> {
 }
 
 export async function detail({ picket }: World, alert: string): Promise<ResponseOf<'GET /alerts/{guid}'>> {
-  return (await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as: picket.admin })).body;
+  const ask = () => picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as: picket.admin });
+  const answer = await ask();
+  if (answer.status !== 401) return answer.body;
+  // An hour has passed: the session is over.
+  picket.admin = await picket.signIn(ADMIN);
+  return (await ask()).body;
 }
 
 /** What became of telling an alert: "ON SENT", "OFF HELD QUIET_HOURS" … in the order it was due. */

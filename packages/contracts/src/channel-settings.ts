@@ -11,11 +11,14 @@ const Address = z
   .trim()
   .max(2048)
   .refine(oneLine, ONE_LINE)
-  .pipe(z.url({ protocol: /^https?$/u, error: 'must be an http:// or https:// address' }))
-  .refine((text) => {
-    const { username, password } = new URL(text);
-    return username === '' && password === '';
-  }, 'must not hold a user name or password');
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol),
+    'must be an http:// or https:// address',
+  )
+  .refine(
+    (text) => !URL.canParse(text) || (new URL(text).username === '' && new URL(text).password === ''),
+    'must not hold a user name or password',
+  );
 
 const Line = (max: number) => z.string().trim().min(1).max(max).refine(oneLine, ONE_LINE);
 

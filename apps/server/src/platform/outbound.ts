@@ -3,7 +3,7 @@
  * that was checked is the one connected to, so a name that answers differently the second time gains nothing. No redirect is
  * followed, little of the answer is read, and everything ends at a deadline.
  */
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -68,11 +68,20 @@ export function addressProblem(text: string, allowed: AllowedNetworks): string |
   return null;
 }
 
-/** Resolves a name and refuses it when any of its addresses lies inside. */
-const guardedLookup =
-  (allowed: AllowedNetworks, isStrict: boolean): LookupFunction =>
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Resolves a name and refuses it when any of its addresses lies inside; `isStrict`: when any lies outside the allowed
+ * networks. `ask` is the system's resolver; tests ask another.
+ */
+export const guardedLookup =
+  (allowed: AllowedNetworks, isStrict: boolean, ask: Resolve = resolve): LookupFunction =>
   (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
+    ask(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);
       const isRefused = addresses.some(
         ({ address }) => !mayReach(address, allowed) || (isStrict && !isAllowed(plain(address), allowed)),

@@ -15,8 +15,8 @@ export async function alertsToTell(sql: Sql, guids: readonly string[]): Promise<
 
 export async function knownDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly KnownDelivery[]> {
   const { rows } = await sql.query<KnownDelivery & { [name: string]: unknown }>(
-    `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, turn, state
-       FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
+    `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, turn, state,
+            reason FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
     [alerts],
   );
   return rows;
@@ -69,6 +69,15 @@ export async function callOff(sql: Sql, guids: readonly string[], reason: HoldRe
   await sql.query(
     `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz WHERE guid = ANY($1::uuid[])`,
     [guids, reason, new Date(at)],
+  );
+}
+
+/** Makes due again what was called off. */
+export async function revive(sql: Sql, guids: readonly string[], at: Millis): Promise<void> {
+  if (guids.length === 0) return;
+  await sql.query(
+    `UPDATE delivery SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $2::timestamptz WHERE guid = ANY($1::uuid[])`,
+    [guids, new Date(at)],
   );
 }
 

@@ -10,6 +10,14 @@ export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ tenant }) => tenant);
 }
 
+export async function isMade(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    'SELECT 1 FROM digest_run WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
+    [owner, new Date(due)],
+  );
+  return rows.length > 0;
+}
+
 /** Takes a summary on; false when it was made before, or is being made. */
 export async function takeDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(

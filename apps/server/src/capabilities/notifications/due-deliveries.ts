@@ -30,6 +30,7 @@ export interface KnownDelivery {
   readonly change: DeliveryChange;
   readonly turn: number;
   readonly state: DeliveryState;
+  readonly reason: string | null;
 }
 
 export interface NewDelivery {
@@ -48,6 +49,8 @@ export interface DueDeliveries {
   readonly added: readonly NewDelivery[];
   /** Rows that said it was over, which it is not. */
   readonly calledOff: readonly string[];
+  /** Rows that were called off because it was open again, and now it is over. */
+  readonly revived: readonly string[];
 }
 
 /** Below this nobody keeps a record of who chose not to hear. */
@@ -69,9 +72,11 @@ export function dueDeliveries(
   listeners: readonly Listener[],
   mail: boolean,
 ): DueDeliveries {
-  if (alert.isNew && known.length === 0) return { added: firstDeliveries(alert, listeners, mail), calledOff: [] };
+  if (alert.isNew && known.length === 0)
+    return { added: firstDeliveries(alert, listeners, mail), calledOff: [], revived: [] };
   const added: NewDelivery[] = [];
   const calledOff: string[] = [];
+  const revived: string[] = [];
   const byDestination = Map.groupBy(
     known.filter((one) => one.destination !== null && one.change !== 'AGAIN'),
     ({ destination }) => destination,
@@ -93,12 +98,14 @@ export function dueDeliveries(
       state: 'DUE',
       reason: null,
     });
+    const wasCalledOff = off?.state === 'SKIPPED' && off.reason === 'OPEN_AGAIN';
     if (!alert.isOpen) {
-      if (on !== undefined && off === undefined && on.state !== 'SKIPPED') added.push(row('OFF', turn));
+      if (off !== undefined && wasCalledOff) revived.push(off.guid);
+      else if (on !== undefined && off === undefined && on.state !== 'SKIPPED') added.push(row('OFF', turn));
     } else if (off !== undefined && (off.state === 'DUE' || off.state === 'HELD')) calledOff.push(off.guid);
-    else if (off !== undefined || on === undefined) added.push(row('ON', turn + 1));
+    else if (on === undefined || (off !== undefined && !wasCalledOff)) added.push(row('ON', turn + 1));
   }
-  return { added, calledOff };
+  return { added, calledOff, revived };
 }
 
 function firstDeliveries(alert: ToldAlert, listeners: readonly Listener[], mail: boolean): readonly NewDelivery[] {

@@ -9,6 +9,7 @@ import {
   type Language,
   metricOf,
   type SeverityLabel,
+  SILENCE_METRIC,
   severityLabel,
 } from '@picket/domain';
 import type { DigestPlace, MessageContent, MessageItem } from './message-content.ts';
@@ -59,6 +60,7 @@ interface Words {
   readonly above: (value: string) => string;
   readonly below: (value: string) => string;
   readonly changed: string;
+  readonly silent: (duration: string) => string;
   readonly symptoms: (count: number) => string;
   readonly kept: Readonly<Record<string, string>>;
   readonly intros: { readonly summary: string; readonly late: string };
@@ -99,6 +101,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     above: (value) => `above ${value}`,
     below: (value) => `below ${value}`,
     changed: 'It changed',
+    silent: (duration) => `Not heard for ${duration}`,
     symptoms: (count) => (count === 1 ? '1 more alert follows from it' : `${count} more alerts follow from it`),
     kept: {
       DO_NOT_DISTURB: 'Kept back while its policy was not to disturb',
@@ -147,6 +150,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     above: (value) => `über ${value}`,
     below: (value) => `unter ${value}`,
     changed: 'Es änderte sich',
+    silent: (duration) => `Nichts gehört seit ${duration}`,
     symptoms: (count) => (count === 1 ? '1 weiterer Alarm folgt daraus' : `${count} weitere Alarme folgen daraus`),
     kept: {
       DO_NOT_DISTURB: 'Zurückgehalten, solange die Regel nicht stören sollte',
@@ -210,6 +214,7 @@ const shown = (sensorMetricId: string, column: string, value: number, useCelsius
 function measuredText(item: MessageItem, words: Words, useCelsius: boolean): readonly string[] {
   return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
     if (operator === 'CHANGED') return [words.changed];
+    if (sensorMetricId === SILENCE_METRIC) return [words.silent(durationText((operand ?? threshold) * 1000))];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
@@ -239,7 +244,7 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
         : `${words.severity[label]}: ${what}`;
     return isOn ? `${words.severity[label]}: ${what}` : words.was(what, lasted);
   };
-  const sensor = item.subject === null ? null : (fluidSensorOf(`${item.subject}_leak`)?.serialNumber ?? item.subject);
+  const sensor = item.subject === null ? null : (fluidSensorOf(`${item.subject}_leak`)?.serialNumber ?? null);
   const where = [item.sentry, sensor].filter((one) => one !== null).join(' · ');
   const begun = localTime(item.startedAt, timezone, language);
   const time =

@@ -1,7 +1,7 @@
 /** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
 import type { Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { alertsToTell, callOff, insertDeliveries, judgeAgain, knownDeliveries } from './delivery-store.ts';
+import { alertsToTell, callOff, insertDeliveries, judgeAgain, knownDeliveries, revive } from './delivery-store.ts';
 import { dueDeliveries } from './due-deliveries.ts';
 import { listenersOf } from './listener-store.ts';
 
@@ -34,6 +34,11 @@ export const createDeliveryRecord =
       sql,
       due.flatMap(({ calledOff }) => calledOff),
       'OPEN_AGAIN',
+      now,
+    );
+    await revive(
+      sql,
+      due.flatMap(({ revived }) => revived),
       now,
     );
     if (seen.length > 0) await judgeAgain(sql, seen, now);

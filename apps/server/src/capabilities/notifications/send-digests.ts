@@ -2,11 +2,11 @@
 import { chose, columnOf, type Digest, digestSpan, isLocationViewer, type Millis, nextDigest } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { bucketsBetween, FIVE_MINUTES, seriesAt } from '../readings/index.ts';
-import { alertSums, placesOf, sentryNames, takeDigest, tenantsWithDigests } from './digest-store.ts';
+import { alertSums, isMade, placesOf, sentryNames, takeDigest, tenantsWithDigests } from './digest-store.ts';
 import { listenersOf } from './listener-store.ts';
 import type { Listener, Way } from './listeners.ts';
 import type { DigestPlace, MessageContent } from './message-content.ts';
-import { insertMessages } from './message-store.ts';
+import { insertMessages, type NewMessage } from './message-store.ts';
 import { wordsFor } from './message-words.ts';
 
 /** A summary that was due while nothing ran is still made for so long. */
@@ -35,9 +35,13 @@ export async function sendDigests(platform: Platform): Promise<number> {
       if (digest === null || due === null) continue;
       const way = wayFor(listener, config.mail !== null);
       if (way === null) continue;
+      if (await isMade(db.console, listener.owner, due)) continue;
+      const organisation = await nameOf(platform, tenant);
+      const message = await digestMessage(db.console, listener, { way, digest, due, organisation });
       const made = await db.inTx(async ({ sql }) => {
+        // Another server may have been faster.
         if (!(await takeDigest(sql, listener.owner, due))) return false;
-        await makeDigest(sql, listener, { way, digest, due, organisation: await nameOf(platform, tenant) });
+        await insertMessages(sql, [message], due);
         return true;
       });
       if (made) count += 1;
@@ -55,7 +59,7 @@ async function nameOf({ db }: Platform, tenant: string): Promise<string> {
 const wayFor = ({ ways }: Listener, mail: boolean): Way | null =>
   ways.find(({ channel }) => channel === 'EMAIL' && mail) ?? ways.find(({ channel }) => channel !== 'EMAIL') ?? null;
 
-async function makeDigest(
+async function digestMessage(
   sql: Sql,
   listener: Listener,
   {
@@ -69,7 +73,7 @@ async function makeDigest(
     readonly due: Millis;
     readonly organisation: string;
   },
-): Promise<void> {
+): Promise<NewMessage> {
   const { from, to } = digestSpan(digest, due);
   const places = (await placesOf(sql, listener.tenant, MOST_PLACES)).filter(
     ({ guid }) =>
@@ -87,25 +91,19 @@ async function makeDigest(
     items: [],
     digest: { from, to, timezone: digest.timezone, locations },
   };
-  await insertMessages(
-    sql,
-    [
-      {
-        guid: newGuid(),
-        tenant: listener.tenant,
-        owner: listener.owner,
-        ownerName: listener.name,
-        destination: way.destination,
-        channel: way.channel,
-        kind: 'DIGEST',
-        location: null,
-        severity: -1,
-        title: wordsFor(content).title,
-        content,
-      },
-    ],
-    due,
-  );
+  return {
+    guid: newGuid(),
+    tenant: listener.tenant,
+    owner: listener.owner,
+    ownerName: listener.name,
+    destination: way.destination,
+    channel: way.channel,
+    kind: 'DIGEST',
+    location: null,
+    severity: -1,
+    title: wordsFor(content).title,
+    content,
+  };
 }
 
 /** Least, most and mean of what is measured there, how long something was out of range, and how long nothing was heard. */

@@ -42,6 +42,8 @@ function htmlOf({ words, content, url, actUrl }: Outgoing, hasPicture: boolean):
 
 function textOf({ words, content, url, actUrl }: Outgoing): string {
   return [
+    // A mail is read by itself: what stands in the subject stands in it as well.
+    ...(words.lines.length === 1 && words.intro === null ? [words.title] : []),
     ...plainText(words, content.language),
     ...(actUrl === null ? [] : [`${ACT[content.language]}:\n${actUrl}`]),
     `${words.button}:\n${url}`,

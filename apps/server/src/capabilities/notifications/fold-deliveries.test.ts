@@ -1,0 +1,278 @@
+/**
+ * Random days of alerts that begin, end, open again, are muted and put off, at destinations that take, refuse and are quiet,
+ * through the rules alone: nothing is dropped without a reason, no end is told before its beginning, and at the end of the
+ * day everybody was told of as many beginnings as ends, but for what is still on.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type DeliveryState, dueDeliveries, type KnownDelivery } from './due-deliveries.ts';
+import { FOLD_MS, type FoldedAlert, foldDeliveries, type Situation } from './fold-deliveries.ts';
+import type { Listener } from './listeners.ts';
+import { preferencesOf } from './listeners.ts';
+
+const LISTENER: Listener = {
+  owner: 'anna',
+  tenant: 't',
+  name: 'Anna',
+  isShared: false,
+  permissions: [{ role: 'VIEWER', location: null }],
+  preferences: preferencesOf(null),
+  useCelsius: true,
+  email: 'anna@example.org',
+  ways: [{ destination: 'mail', channel: 'EMAIL', name: 'anna@example.org' }],
+};
+
+interface Row extends KnownDelivery {
+  state: DeliveryState;
+  dueAt: number;
+  readonly createdAt: number;
+  heldFor: Parameters<typeof foldDeliveries>[0][number]['heldFor'];
+  reason: string | null;
+  message: number | null;
+}
+
+type Event =
+  | { readonly does: 'TOGGLE'; readonly alert: number }
+  | { readonly does: 'MUTE'; readonly alert: number; readonly seconds: number }
+  | { readonly does: 'SNOOZE'; readonly alert: number; readonly seconds: number }
+  | { readonly does: 'QUIET'; readonly seconds: number }
+  | { readonly does: 'MAINTENANCE'; readonly seconds: number }
+  | { readonly does: 'BREAK'; readonly isBroken: boolean }
+  | { readonly does: 'PASS'; readonly seconds: number };
+
+const ALERTS = [
+  { severity: 240, isLoss: true, root: null },
+  { severity: 270, isLoss: false, root: 0 },
+  { severity: 360, isLoss: false, root: 0 },
+  { severity: 999, isLoss: true, root: 0 },
+  { severity: 400, isLoss: false, root: null },
+  { severity: 230, isLoss: false, root: null },
+] as const;
+
+const alert = fc.integer({ min: 0, max: ALERTS.length - 1 });
+const seconds = fc.integer({ min: 1, max: 4000 });
+const events: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('TOGGLE' as const), alert }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('MUTE' as const), alert, seconds }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('SNOOZE' as const), alert, seconds }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('QUIET' as const), seconds }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('MAINTENANCE' as const), seconds }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('BREAK' as const), isBroken: fc.boolean() }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('PASS' as const), seconds: fc.integer({ min: 1, max: 30 }) }) },
+);
+
+class Day {
+  now = 1_000_000;
+  readonly folds: boolean;
+  readonly rows: Row[] = [];
+  readonly heard: { readonly alert: string; readonly change: string; readonly turn: number }[] = [];
+  readonly alerts = ALERTS.map((one, index) => ({
+    ...one,
+    guid: `a${index}`,
+    isOpen: false,
+    exists: false,
+    raisedAt: 0,
+    clearedAt: null as number | null,
+    recordedAt: 0,
+    mutedUntil: null as number | null,
+    snoozedUntil: null as number | null,
+  }));
+  #quietUntil = 0;
+  #maintenanceUntil = 0;
+  #broken = false;
+  #messages: { readonly at: number; readonly severity: number; readonly rows: readonly Row[]; sent: boolean }[] = [];
+
+  constructor(folds: boolean) {
+    this.folds = folds;
+  }
+
+  happen(event: Event): void {
+    if (event.does === 'QUIET') this.#quietUntil = this.now + event.seconds * 1000;
+    else if (event.does === 'MAINTENANCE') this.#maintenanceUntil = this.now + event.seconds * 1000;
+    else if (event.does === 'BREAK') this.#broken = event.isBroken;
+    else if (event.does === 'PASS') this.now += event.seconds * 1000;
+    else this.#change(event);
+    this.#work();
+  }
+
+  /** Everything that keeps back is over and the channel works. */
+  finish(): void {
+    this.#broken = false;
+    for (let step = 0; step < 400; step += 1) {
+      this.now += 60_000;
+      this.#work();
+    }
+  }
+
+  #change(event: Exclude<Event, { does: 'QUIET' | 'MAINTENANCE' | 'BREAK' | 'PASS' }>): void {
+    const one = this.alerts[event.alert];
+    if (one === undefined) return;
+    if (event.does === 'MUTE' && one.isOpen) return;
+    if (event.does === 'MUTE') one.mutedUntil = this.now + event.seconds * 1000;
+    if (event.does === 'SNOOZE') one.snoozedUntil = one.isOpen ? this.now + event.seconds * 1000 : null;
+    const isNew = event.does === 'TOGGLE' && !one.exists;
+    if (event.does === 'TOGGLE') {
+      one.isOpen = !one.isOpen;
+      one.exists = true;
+      if (one.isOpen) one.raisedAt = one.recordedAt = this.now;
+      one.clearedAt = one.isOpen ? null : this.now;
+    }
+    if (!one.exists) return;
+    const { added, calledOff, revived } = dueDeliveries(
+      {
+        guid: one.guid,
+        tenant: 't',
+        location: 'site',
+        kind: 'POLICY_ALERT',
+        severity: one.severity,
+        isOpen: one.isOpen,
+        isNew,
+      },
+      this.rows.filter((row) => row.alert === one.guid),
+      [LISTENER],
+      true,
+    );
+    for (const guid of calledOff) this.#set(guid, { state: 'SKIPPED', reason: 'OPEN_AGAIN' });
+    for (const guid of revived) this.#set(guid, { state: 'DUE', reason: null, dueAt: this.now });
+    for (const row of added)
+      this.rows.push({
+        ...row,
+        guid: `d${this.rows.length}`,
+        dueAt: this.now,
+        createdAt: this.now,
+        heldFor: null,
+        message: null,
+      });
+    for (const row of this.rows) if (row.state === 'HELD' && row.alert === one.guid) row.dueAt = this.now;
+  }
+
+  #set(guid: string, changes: Partial<Row>): void {
+    const row = this.rows.find((one) => one.guid === guid);
+    if (row === undefined) throw new Error('no such row');
+    Object.assign(row, changes);
+  }
+
+  #work(): void {
+    for (const one of this.alerts) {
+      if (one.mutedUntil !== null && one.mutedUntil <= this.now) one.mutedUntil = null;
+      if (one.snoozedUntil !== null && one.snoozedUntil <= this.now) one.snoozedUntil = null;
+    }
+    this.#compose();
+    this.#deliver();
+    this.#compose();
+    this.#deliver();
+  }
+
+  #compose(): void {
+    const due = new Set(
+      this.rows
+        .filter(({ state, dueAt }) => (state === 'DUE' || state === 'HELD') && dueAt <= this.now)
+        .map((row) => row.alert),
+    );
+    const waiting = this.rows.filter(({ state, alert: of }) => (state === 'DUE' || state === 'HELD') && due.has(of));
+    if (waiting.length === 0) return;
+    const { messages, holds, skips } = foldDeliveries(
+      waiting.map((row) => ({ ...row, escalated: false })),
+      this.#situation(),
+    );
+    for (const { guid, reason, until } of holds) {
+      const isRemembered = reason !== 'FOLDING' && reason !== 'ORDER';
+      this.#set(guid, { state: 'HELD', reason, dueAt: until, ...(isRemembered ? { heldFor: reason } : {}) });
+    }
+    for (const { guid, reason } of skips) this.#set(guid, { state: 'SKIPPED', reason });
+    for (const { deliveries, severity } of messages) {
+      const rows = deliveries.flatMap(({ guid }) => this.rows.filter((row) => row.guid === guid));
+      this.#messages.push({ at: this.now, severity, rows, sent: false });
+      for (const row of rows) Object.assign(row, { state: 'COMPOSED', reason: null, message: this.#messages.length });
+    }
+    const decided = holds.length + skips.length + messages.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+    expect(decided).toBe(waiting.length);
+  }
+
+  #situation(): Situation {
+    const root = (index: number | null): string | null =>
+      index !== null && this.alerts[index]?.isOpen ? `a${index}` : null;
+    const folded = this.alerts.map(
+      (one): FoldedAlert => ({ ...one, location: 'site', isAcknowledged: false, root: root(one.root) }),
+    );
+    const told = this.rows.filter(
+      ({ change, state, alert: of }) =>
+        change === 'ON' && (state === 'COMPOSED' || state === 'SENT') && folded.find(({ guid }) => guid === of)?.isOpen,
+    );
+    const worst = told
+      .filter(({ alert: of }) => of === 'a0' || folded.find(({ guid }) => guid === of)?.root === 'a0')
+      .map(({ alert: of }) => folded.find(({ guid }) => guid === of)?.severity ?? 0);
+    const recent = this.#messages.filter(({ at }) => at > this.now - FOLD_MS);
+    return {
+      now: this.now,
+      folds: this.folds,
+      alerts: new Map(folded.map((one) => [one.guid, one])),
+      onState: (of, turn) =>
+        this.rows.find((row) => row.alert === of && row.change === 'ON' && row.turn === turn)?.state ?? null,
+      isUnsent: (of) => this.rows.some((row) => row.alert === of && row.state === 'COMPOSED'),
+      deaf: () => null,
+      quietUntil: (severity) => (severity < 300 && this.now < this.#quietUntil ? this.#quietUntil : null),
+      maintenanceUntil: () => (this.now < this.#maintenanceUntil ? this.#maintenanceUntil : null),
+      told: worst.length === 0 ? new Map() : new Map([['a0', Math.max(...worst)]]),
+      recent:
+        recent.length === 0
+          ? new Map()
+          : new Map([
+              [
+                'site',
+                {
+                  at: Math.max(...recent.map(({ at }) => at)),
+                  severity: Math.max(...recent.map((one) => one.severity)),
+                },
+              ],
+            ]),
+    };
+  }
+
+  #deliver(): void {
+    if (this.#broken) return;
+    for (const message of this.#messages) {
+      if (message.sent) continue;
+      message.sent = true;
+      for (const row of message.rows) {
+        row.state = 'SENT';
+        this.heard.push(row);
+        for (const other of this.rows)
+          if (other.state === 'HELD' && other.reason === 'ORDER' && other.alert === row.alert) other.dueAt = this.now;
+      }
+    }
+  }
+}
+
+describe.each([true, false])('folding: %s', (folds) => {
+  test('whoever is told that it began is told that it is over, after it, and of nothing twice', () => {
+    fc.assert(
+      fc.property(fc.array(events, { minLength: 1, maxLength: 80 }), (happened) => {
+        const day = new Day(folds);
+        for (const event of happened) day.happen(event);
+        day.finish();
+        // Nothing waits, nothing is without a reason.
+        for (const row of day.rows) {
+          const isKept = row.state === 'HELD' && row.reason === 'INCIDENT';
+          if (!isKept) expect(['SENT', 'SKIPPED'], JSON.stringify(row)).toContain(row.state);
+          if (row.state === 'SKIPPED') expect(row.reason).not.toBeNull();
+        }
+        for (const one of day.alerts) {
+          const heard = day.heard.filter(({ alert: of }) => of === one.guid);
+          const names = heard.map(({ change, turn }) => `${change} ${turn}`);
+          expect(new Set(names).size).toBe(names.length);
+          // Begin, end, begin, end: in this order, whatever was kept back.
+          const course = heard.map(({ change }) => change).filter((change) => change !== 'EVENT');
+          expect(course).toEqual(course.map((_, place) => (place % 2 === 0 ? 'ON' : 'OFF')));
+          const isOn = course.length % 2 === 1;
+          if (isOn) expect(one.isOpen, `${one.guid} ${names}`).toBe(true);
+          const isFolded = day.rows.some(
+            (row) => row.alert === one.guid && row.state === 'HELD' && row.reason === 'INCIDENT',
+          );
+          if (one.isOpen) expect(isOn || isFolded, `${one.guid} ${names}`).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

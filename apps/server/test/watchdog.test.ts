@@ -1,0 +1,264 @@
+/** Watching the watcher; summaries; the tester; preferences; and two servers that tell people together. */
+import type { ResponseOf } from '@picket/contracts';
+import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
+import { expect, test } from 'vitest';
+import { openPicket, SOUND } from './harness.ts';
+import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+
+type World = Awaited<ReturnType<typeof openWorld>>;
+const watchdog = ({ picket }: World) => picket.server.pipeline.notifier.watchdog;
+
+test('disk, clock and mail raise an alarm of their own, once, which ends when they are well', async () => {
+  let free = 50;
+  let off = 0;
+  const world = await openWorld({
+    probes: {
+      ...SOUND,
+      disk: async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }),
+      clockError: async () => off,
+    },
+  });
+  const { picket, mailbox } = world;
+  expect(await watchdog(world).look()).toEqual([]);
+  free = 5;
+  off = 45_000;
+  expect((await watchdog(world).look()).length).toBe(2);
+  await watchdog(world).look();
+  const open = await picket.alerts('&state=OPEN');
+  expect(open.map(({ message, kind, severity }) => ({ message, kind, severity }))).toEqual([
+    { kind: 'GENERIC_ALERT', severity: 320, message: 'The clock is off by 45 s: times of alerts and links are wrong' },
+    { kind: 'GENERIC_ALERT', severity: 340, message: 'The disk fills: 5.0 GiB of 100.0 GiB are free' },
+  ]);
+  await picket.notify();
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organisation']);
+  free = 60;
+  off = 0;
+  await watchdog(world).look();
+  await pass(world, 15);
+  expect(await picket.alerts('&state=OPEN')).toEqual([]);
+  expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organisation');
+
+  picket.clock.pass(1000);
+  mailbox.refuse('451 full');
+  for (const name of ['One', 'Two', 'Three']) await raise(world, name, 400, await picket.addLocation(name));
+  await picket.notify();
+  expect(await watchdog(world).look()).toEqual([expect.stringContaining('No mail was taken')]);
+});
+
+test('the sign of life goes out while all is well, and stops when evaluation or telling is behind', async () => {
+  let beats = 0;
+  const world = await openWorld({
+    environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/abc' },
+    probes: {
+      ...SOUND,
+      beat: async () => {
+        beats += 1;
+        return null;
+      },
+    },
+  });
+  expect(await watchdog(world).beat()).toBe(true);
+  await raise(world);
+  world.picket.clock.pass(90);
+  expect(await watchdog(world).beat()).toBe(false);
+  expect(await watchdog(world).look()).toEqual([expect.stringContaining('Telling people is behind: 1 message')]);
+  await pass(world, 30);
+  expect(await watchdog(world).beat()).toBe(true);
+  expect(beats).toBe(2);
+});
+
+test('deliveries that are missing are found, made up for, and said aloud', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const lost = await raise(world, 'Lost', 400);
+  const ended = await raise(world, 'Ended', 400);
+  await picket.notify();
+  await end(world, ended);
+  const { prisma } = picket.platform.db;
+  // As an error of ours, or a restored backup, could leave it.
+  await prisma.delivery.deleteMany({ where: { alertGuid: lost } });
+  await prisma.delivery.deleteMany({ where: { alertGuid: ended, change: 'OFF' } });
+  mailbox.clear();
+  expect(await watchdog(world).checkLedger()).toBe(0);
+  await pass(world, 400, 100);
+  mailbox.clear();
+  expect(await watchdog(world).checkLedger()).toBe(2);
+  await pass(world, 30);
+  expect(await told(world, lost)).toEqual(['ON SENT']);
+  expect(await told(world, ended)).toEqual(['ON SENT', 'OFF SENT']);
+  const texts = mailbox.mails.map(({ text }) => text).join('\n');
+  expect(texts).toContain('2 deliveries were missing');
+  expect(await watchdog(world).checkLedger()).toBe(0);
+});
+
+test('a daily summary at the hour of who reads it: least, most, mean, out of range, alerts, gaps', async () => {
+  const world = await openWorld();
+  const { picket, mailbox, location } = world;
+  await choose(world, { digest: { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } });
+  const device = await picket.addDevice(location, { name: 'Shelf', reportIntervalSeconds: 300 });
+  // 2 March, from 11:00 to 17:00 in Zurich; too hot for half an hour.
+  for (const slot of Array.from({ length: 72 }).keys()) {
+    await picket.send(device, 'environment_temperature', slot >= 12 && slot < 18 ? 35 : 20);
+    picket.clock.pass(300);
+    if (slot % 6 === 0) await picket.beat();
+  }
+  await picket.notify();
+  mailbox.clear();
+  const digests = () => picket.server.pipeline.notifier.digests();
+  const at = (local: string): number =>
+    Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Zurich').epochMilliseconds;
+  picket.clock.set(at('2026-03-03T06:59:59'));
+  expect(await digests()).toBe(0);
+  picket.clock.set(at('2026-03-03T07:00:01'));
+  expect(await digests()).toBe(1);
+  expect(await digests()).toBe(0);
+  await picket.server.pipeline.notifier.run();
+  const mail = await mailbox.next(ADMIN, /Mon/u);
+  expect(mail.subject).toMatch(/^My organisation: Mon,? 2 March$/u);
+  expect(mail.text).toContain('Cold store');
+  expect(mail.text).toContain('Shelf, temperature: 68.0 °F to 95.0 °F, mean 70.3 °F');
+  expect(mail.text).toMatch(/1 alert; out of range for 3\d min; nothing heard for 18 h/u);
+  // A server that was down at the hour makes up for it; long after, it does not.
+  picket.clock.set(at('2026-03-04T12:00:00'));
+  expect(await digests()).toBe(1);
+  picket.clock.set(at('2026-03-05T20:00:00'));
+  expect(await digests()).toBe(0);
+});
+
+test('who hears a leak at this site on Sunday 02:30, on what', async () => {
+  const world = await openWorld();
+  const { picket, location } = world;
+  const sink = await sinkForTest();
+  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+  const viewer = await picket.addPerson('VIEWER', await picket.addLocation('Elsewhere'));
+  await choose(world, {
+    quietHours: {
+      schedule: { daysOfWeek: [6], beginHour: 22, beginMinute: 0, endHour: 7, endMinute: 0 },
+      timezone: 'Europe/Zurich',
+      except: 'off',
+      channels: ['EMAIL'],
+    },
+  });
+  const ask = (severity: number, as = picket.admin) =>
+    picket.call<ResponseOf<'POST /notifications/try'>>('POST', '/notifications/try', {
+      as,
+      body: { location, kind: 'POLICY', severity, at: '2026-03-08T01:30:00Z' },
+    });
+  const { body } = await ask(400);
+  expect(body.timezone).toBe('Europe/Zurich');
+  expect(body.people.length).toBe(3);
+  const heard = body.people.map(({ name, ways }) => [name, ways.map(({ hears, reason }) => reason ?? hears)]);
+  expect(heard).toEqual(
+    expect.arrayContaining([
+      [ADMIN, ['QUIET_HOURS']],
+      ['Operations', [true]],
+    ]),
+  );
+  expect(body.people.filter(({ reason }) => reason === 'MAY_NOT_SEE').length).toBe(1);
+  expect(body.people.find(({ name }) => name === ADMIN)?.ways[0]?.until).toBe('2026-03-08T06:00:00Z');
+  const low = await ask(100);
+  expect(low.body.people.find(({ name }) => name === 'Operations')?.ways[0]?.reason).toBe('NOT_CHOSEN');
+  expect((await ask(400, viewer)).status).toBe(404);
+  const seer = await picket.addPerson('VIEWER', location);
+  expect((await ask(400, seer)).body.people.length).toBe(1);
+});
+
+test('preferences: administrators choose for others, nobody for another organisation, and places must be theirs', async () => {
+  const world = await openWorld();
+  const { picket, location } = world;
+  const elsewhere = await picket.addLocation('Elsewhere');
+  const viewer = await picket.addPerson('VIEWER', location);
+  const { body: me } = await picket.call<{ guid: string; needsWelcome: boolean }>('GET', '/users/my-profile', {
+    as: viewer,
+  });
+  expect(me.needsWelcome).toBe(true);
+  const put = (as: typeof viewer, path: string, changes: object) =>
+    picket.call<{ errors: { name: string }[] }>('PUT', path, {
+      as,
+      body: { preferences: { ...DEFAULT_NOTIFICATIONS, ...changes } },
+    });
+  expect((await put(viewer, '/users/my-profile/notifications', { locations: [elsewhere] })).status).toBe(400);
+  expect((await put(viewer, '/users/my-profile/notifications', { locations: [location] })).status).toBe(200);
+  const after = await picket.call<{ needsWelcome: boolean }>('GET', '/users/my-profile', { as: viewer });
+  expect(after.body.needsWelcome).toBe(false);
+  expect((await put(picket.admin, `/users/${me.guid}/notifications`, { language: 'de' })).status).toBe(200);
+  const seen = await picket.call<ResponseOf<'GET /users/{guid}/notifications'>>(
+    'GET',
+    `/users/${me.guid}/notifications`,
+    {
+      as: picket.admin,
+    },
+  );
+  expect(seen.body).toMatchObject({ isDefault: false, preferences: { language: 'de' }, mail: true });
+  const other = await picket.addOrganisation('Other');
+  expect((await put(other.admin, `/users/${me.guid}/notifications`, {})).status).toBe(404);
+  const equal = { daysOfWeek: [1], beginHour: 7, beginMinute: 0, endHour: 7, endMinute: 0 };
+  for (const [wrong, field] of [
+    [
+      { quietHours: { schedule: equal, timezone: 'UTC', except: 'off', channels: [] } },
+      'preferences.quietHours.schedule.endHour',
+    ],
+    [
+      { quietHours: { schedule: { ...equal, endHour: 8 }, timezone: 'Mars/Base', except: 'off', channels: [] } },
+      'preferences.quietHours.timezone',
+    ],
+    [{ digest: { rhythm: 'DAILY', hour: 24, dayOfWeek: 1, timezone: 'UTC' } }, 'preferences.digest.hour'],
+    [{ matrix: { POLICY: { EMAIL: 'loud' } } }, 'preferences.matrix.POLICY.EMAIL'],
+    [{ language: 'fr' }, 'preferences.language'],
+  ] as const) {
+    const refused = await put(viewer, '/users/my-profile/notifications', wrong);
+    expect([refused.status, refused.body.errors.map(({ name }) => name)]).toEqual([
+      400,
+      expect.arrayContaining([field]),
+    ]);
+  }
+  const os = await picket.call('PATCH', '/users/my-profile', { as: viewer, body: { deviceOs: 'android' } });
+  expect(os.body).toMatchObject({ deviceOs: 'android' });
+});
+
+test('nobody who could know is left out of the record: who chose not to hear is named', async () => {
+  const world = await openWorld();
+  const { picket, location } = world;
+  const viewer = await picket.addPerson('VIEWER', location);
+  const off = { EMAIL: 'off' } as const;
+  await choose(world, { matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off } }, viewer);
+  const alert = await raise(world);
+  const { deliveries } = await detail(world, alert);
+  expect(deliveries.map(({ state, reason }) => [state, reason]).sort()).toEqual([
+    ['DUE', undefined],
+    ['SKIPPED', 'NOT_CHOSEN'],
+  ]);
+});
+
+test('two servers on one database tell everybody once', async () => {
+  const world = await openWorld();
+  const { picket } = world;
+  const sink = await sinkForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
+  const { databaseUrl, dataDir, delivery } = picket.platform.config;
+  const second = await openPicket({
+    databaseUrl,
+    dataDir,
+    withoutAdmin: true,
+    environment: {
+      PICKET_SMTP_URL: world.mailbox.url,
+      PICKET_PUBLIC_URL: 'https://picket.example',
+      PICKET_PRIVATE_DESTINATIONS: delivery.privateNetworks.join(','),
+    },
+  });
+  try {
+    second.clock.set(picket.clock.now());
+    const alerts = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) alerts.push(await raise(world, name));
+    const run = () => Promise.all([picket.server.pipeline.notifier.run(), second.server.pipeline.notifier.run()]);
+    await run();
+    for (const alert of alerts) await end(world, alert);
+    await run();
+    await run();
+    const ids = sink.taken.map(({ headers }) => headers['webhook-id']);
+    expect(ids.length).toBe(16);
+    expect(new Set(ids).size).toBe(16);
+  } finally {
+    await second.close();
+  }
+});
