@@ -181,6 +181,43 @@ export const ROUTES: readonly ConsoleRoute[] = [
     label: 'Add sentry',
     page: loadable(() => import('../screens/setup.tsx')),
   },
+  {
+    path: '/act/:token',
+    access: 'anyone',
+    label: 'Alert',
+    page: loadable(() => import('../screens/act.tsx')),
+  },
+  {
+    path: '/locations/:id/settings/maintenance',
+    access: 'signed-in',
+    label: 'Maintenance',
+    page: loadable(() => import('../screens/maintenance-windows.tsx')),
+  },
+  {
+    path: '/profile/notifications',
+    access: 'signed-in',
+    label: 'Notifications',
+    page: loadable(() => import('../screens/my-notifications.tsx')),
+  },
+  {
+    path: '/welcome/notifications',
+    access: 'signed-in',
+    label: 'Welcome',
+    home: true,
+    page: loadable(() => import('../screens/my-notifications.tsx')),
+  },
+  {
+    path: '/admin/notifications',
+    access: 'admin',
+    label: 'Notifications',
+    page: loadable(() => import('../screens/admin-notifications.tsx')),
+  },
+  {
+    path: '/admin/users/:id/notifications',
+    access: 'admin',
+    label: 'What they are told',
+    page: loadable(() => import('../screens/user-notifications.tsx')),
+  },
   { path: '/profile', access: 'signed-in', label: 'Profile', page: loadable(() => import('../screens/profile.tsx')) },
   {
     path: '/profile/change-password',

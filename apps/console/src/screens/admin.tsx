@@ -20,10 +20,22 @@ export default function Admin() {
   const users = useApi('GET /users', { query: { limit: 500 } });
   const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
   const retention = useApi('GET /retention', {});
+  const messages = useApi('GET /messages', { query: { state: 'FAILED', limit: 100 } });
+  const destinations = useApi('GET /destinations', { query: { limit: 500 } });
   const log = useApi('GET /audit', { query: { limit: 1 } });
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
 
-  const parts = [organisation, policies, users, tokens, retention, log, ...(tenant.isAdminTenant ? [tenants] : [])];
+  const parts = [
+    organisation,
+    policies,
+    users,
+    tokens,
+    retention,
+    messages,
+    destinations,
+    log,
+    ...(tenant.isAdminTenant ? [tenants] : []),
+  ];
   const failed = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (failed === undefined && parts.some(({ data }) => data === undefined))
     return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
@@ -64,6 +76,17 @@ export default function Admin() {
           title="People"
           figure={count(users.data)}
           text={users.data && (invited > 0 ? `${invited} yet to sign up` : 'Everybody has signed up')}
+        />
+        <Card
+          to="/admin/notifications"
+          title="Notifications"
+          figure={count(destinations.data)}
+          text={
+            messages.data &&
+            (messages.data.items.length === 0
+              ? 'Channels of the organisation, escalation, and who hears what'
+              : `${count(messages.data)} messages could not be delivered`)
+          }
         />
         <Card
           to="/admin/setup"

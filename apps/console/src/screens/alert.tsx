@@ -17,6 +17,8 @@ import {
 import { PolicyEdit } from '../features/alerts/policy-edit.tsx';
 import { ResolveButton } from '../features/alerts/resolve-button.tsx';
 import { Verdict } from '../features/alerts/verdict.tsx';
+import { AlertDeliveries, AlertIncident } from '../features/notifications/alert-deliveries.tsx';
+import { SnoozeMenu } from '../features/notifications/snooze-menu.tsx';
 import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
@@ -91,6 +93,7 @@ export default function Alert() {
             ` · ${alert.policy.name}${alert.policy.version > 0 ? `, version ${alert.policy.version}` : ''}`}
         </span>
         <span className="grow" />
+        {!profile.display && !isEdit && <SnoozeMenu alert={alert} timezone={timezone} />}
         <ResolveButton alert={alert} />
         {alert.kind !== 'POLICY_CHANGE_ALERT' && (
           <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
@@ -110,6 +113,8 @@ export default function Alert() {
         {alert.backfilled && ' · found afterwards in readings that arrived late'}
         {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
         {alert.corrected && ' · corrected by a later reading'}
+        {alert.acknowledged?.until !== undefined &&
+          ` · ${alert.acknowledged.by} has it until ${localMoment(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
       </p>
       <div className="alert-columns">
         <div className="stack">
@@ -172,6 +177,8 @@ export default function Alert() {
             </section>
           )}
           {!isEdit && !profile.display && <Verdict alert={alert} />}
+          <AlertIncident alert={alert} />
+          <AlertDeliveries alert={alert} timezone={timezone} />
           {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}
           <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
         </div>

@@ -32,6 +32,7 @@ export default function LocationSettings() {
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
   const assets = useApi('GET /locations/{guid}/assets', { params: { guid: id }, query: { limit: 500 } });
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
+  const windows = useApi('GET /locations/{guid}/maintenance', { params: { guid: id }, query: { limit: 200 } });
   const { sensors, error: unknown } = usePictureSensors(id);
   useTitle(location.data ? `${location.data.name}, settings` : 'Settings');
   if (location.error && !location.data)
@@ -41,6 +42,7 @@ export default function LocationSettings() {
     (!assets.data && !assets.error) ||
     (!sentries.data && !sentries.error) ||
     (!zones.data && !zones.error) ||
+    (!windows.data && !windows.error) ||
     (sensors === undefined && unknown === undefined)
   )
     return <LocationSkeleton />;
@@ -64,6 +66,15 @@ export default function LocationSettings() {
           title="Devices"
           value={count === undefined ? undefined : `${count} ${count === 1 ? 'sentry' : 'sentries'}`}
           note="Contact, battery, firmware, network, policies, offsets, replacement"
+        />
+        <Setting
+          to={`/locations/${id}/settings/maintenance`}
+          title="Maintenance"
+          value={
+            windows.data &&
+            (windows.data.items.length === 0 ? 'None planned' : `${windows.data.items.length} planned or on`)
+          }
+          note="When people work here and nobody is to be told"
         />
         {sensors?.[0] !== undefined && (
           <Setting

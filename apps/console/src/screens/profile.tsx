@@ -156,6 +156,15 @@ export default function Profile() {
         <Name current={profile.displayName ?? ''} />
         <Preferences />
       </section>
+      <section className="card section" aria-label="Notifications">
+        <h2>Notifications</h2>
+        <p className="muted">What you are told, on what, and when.</p>
+        <div>
+          <Button component={Link} to="/profile/notifications" variant="default">
+            Choose what you are told
+          </Button>
+        </div>
+      </section>
       <section className="card section" aria-label="Password">
         <h2>Password</h2>
         <div>

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { SentLinkOut, UserOut } from '@picket/contracts';
 import type { Permission } from '@picket/domain';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { SessionList } from '../features/account/session-list.tsx';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import { RoleMatrix } from '../features/people/role-matrix.tsx';
@@ -59,7 +59,8 @@ export default function User() {
           {user.data.mfa && <span className="tag good">Second factor</span>}
         </div>
         <p className="muted">
-          {user.data.email} · here since {moment(user.data.createdAt)}
+          {user.data.email} · here since {moment(user.data.createdAt)} ·{' '}
+          <Link to={`/admin/users/${id}/notifications`}>What they are told</Link>
         </p>
       </div>
       <Edit key={user.data.last_update_ts} user={user.data} />

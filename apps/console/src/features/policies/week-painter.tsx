@@ -22,7 +22,15 @@ interface Props {
   readonly place: { readonly name: string; readonly timezone: string } | null;
   readonly readOnly: boolean;
   readonly onChange: (schedule: DoNotDisturb | null) => void;
+  /** Where it is not about a policy. */
+  readonly words?: { readonly title: string; readonly text: string; readonly whose: string };
 }
+
+const POLICY_WORDS = {
+  title: 'Do not disturb',
+  text: 'Alerts are still raised and shown, but nobody is told before it ends. What still holds then is told.',
+  whose: 'each site’s own time',
+};
 
 const at = (daysOfWeek: number[], beginHour: number, endHour: number): DoNotDisturb => ({
   daysOfWeek,
@@ -40,7 +48,7 @@ const PRESETS: readonly { readonly label: string; readonly schedule: DoNotDistur
 
 const FRESH = at([], 9, 17);
 
-export function WeekPainter({ schedule, place, readOnly, onChange }: Props) {
+export function WeekPainter({ schedule, place, readOnly, onChange, words = POLICY_WORDS }: Props) {
   const current = schedule ?? FRESH;
   const chosen = (one: DoNotDisturb | null): boolean =>
     scheduleText(one) === scheduleText(schedule) && (one === null) === (schedule === null);
@@ -52,17 +60,13 @@ export function WeekPainter({ schedule, place, readOnly, onChange }: Props) {
       current.daysOfWeek.includes(day) ? current.daysOfWeek.filter((one) => one !== day) : [...current.daysOfWeek, day],
     );
   return (
-    <section className="card pad stack" aria-label="Do not disturb">
+    <section className="card pad stack" aria-label={words.title}>
       <div className="row">
-        <h2>Do not disturb</h2>
+        <h2>{words.title}</h2>
         <span className="grow" />
-        <span className="small muted">
-          {schedule === null ? 'unset' : `${scheduleText(schedule)}, each site’s own time`}
-        </span>
+        <span className="small muted">{schedule === null ? 'unset' : `${scheduleText(schedule)}, ${words.whose}`}</span>
       </div>
-      <p className="small muted">
-        Alerts are still raised and shown, but nobody is told before it ends. What still holds then is told.
-      </p>
+      <p className="small muted">{words.text}</p>
       {!readOnly && (
         <div className="row presets">
           {PRESETS.map(({ label, schedule: preset }) => (

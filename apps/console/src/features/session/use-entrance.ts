@@ -12,6 +12,9 @@ export interface Entrance {
   readonly restart: () => void;
 }
 
+/** Where people go who did not ask for a page. */
+const START = '/locations';
+
 /** `address`: where to go once signed in. */
 export function useEntrance(address: string): Entrance {
   const navigate = useNavigate();
@@ -24,7 +27,9 @@ export function useEntrance(address: string): Entrance {
         return;
       }
       await keepProfile(outcome.profile);
-      navigate(address, { replace: true });
+      // At the first sign-in: what they will be told, before anything happens.
+      const isFirst = outcome.profile.needsWelcome && !outcome.profile.lacksMfa;
+      navigate(isFirst && address === START ? '/welcome/notifications' : address, { replace: true });
     },
     restart: () => setChallenge(null),
   };

@@ -34,6 +34,8 @@ export async function createAdministrator(
     displayName: account.displayName ?? null,
     passwordHash,
     permissions: [{ guid: newGuid(), role: 'ADMIN' }],
+    // Made by settings, without asking anybody anything.
+    isWelcomed: true,
     at: new Date(platform.clock.now()),
   });
 }

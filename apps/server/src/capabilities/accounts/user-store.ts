@@ -119,6 +119,8 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly permissions: readonly { readonly guid: string; readonly role: Role; readonly location?: string | null }[];
   readonly at: Date;
+  /** Nobody asks them what they want to be told. */
+  readonly isWelcomed?: boolean;
 }
 
 export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
@@ -131,6 +133,7 @@ export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
       passwordHash: user.passwordHash,
       createdAt: user.at,
       lastUpdateTs: user.at,
+      welcomedAt: user.isWelcomed === true ? user.at : null,
       permissions: {
         create: user.permissions.map(({ guid, role, location }) => ({ guid, role, locationGuid: location ?? null })),
       },

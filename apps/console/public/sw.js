@@ -1,0 +1,73 @@
+/**
+ * The part of the console that runs while no page of it is open: shows pushes, and acts on their buttons. It keeps nothing
+ * and answers no request.
+ */
+const WORDS = {
+  en: { have: 'I have it', open: 'Open', done: 'You have it', stillOpen: 'It could not be noted: open it' },
+  de: { have: 'Ich kümmere mich', open: 'Öffnen', done: 'Sie kümmern sich', stillOpen: 'Nicht vermerkt: bitte öffnen' },
+};
+
+const wordsOf = (language) => WORDS[language] ?? WORDS.en;
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => {
+  const push = read(event);
+  if (push === null) return;
+  const words = wordsOf(push.language);
+  const actions = push.act === undefined ? [] : [{ action: 'have', title: words.have }];
+  event.waitUntil(
+    self.registration.showNotification(push.title, {
+      body: push.body,
+      // A repetition takes the place of the first.
+      tag: push.key,
+      icon: '/icon-192.png',
+      requireInteraction: push.severity === 'critical',
+      actions: [...actions, { action: 'open', title: words.open }],
+      data: push,
+    }),
+  );
+});
+
+function read(event) {
+  try {
+    return event.data?.json() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const push = event.notification.data;
+  event.notification.close();
+  event.waitUntil(event.action === 'have' ? takeOn(push) : open(push.path));
+});
+
+/** Says that somebody takes care, without a page; where that does not work, the page asks. */
+async function takeOn(push) {
+  const answer = await fetch(`/api/v1/links/${push.act}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    credentials: 'omit',
+    body: JSON.stringify({ action: 'ACKNOWLEDGE' }),
+  }).catch(() => null);
+  if (!answer?.ok) return open(`/act/${push.act}`);
+  return self.registration.showNotification(wordsOf(push.language).done, {
+    body: push.title,
+    tag: push.key,
+    icon: '/icon-192.png',
+    data: { path: push.path },
+  });
+}
+
+/** Shows a page in a window that is open, or in a new one. */
+async function open(path) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const one of windows) {
+    if (!('navigate' in one)) continue;
+    const shown = await one.navigate(path).catch(() => null);
+    if (shown !== null) return shown.focus();
+  }
+  return self.clients.openWindow(path);
+}

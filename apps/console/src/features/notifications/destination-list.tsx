@@ -1,0 +1,115 @@
+/** Ways to be reached: how each fares, a test with its answer, and adding another. */
+import { Button } from '@mantine/core';
+import type { DestinationOut, ResponseOf } from '@picket/contracts';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { problemText } from '../../lib/api.ts';
+import { ago } from '../../lib/format-ago.ts';
+import { useNow } from '../../lib/now.ts';
+import '../../ui/lists.css';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { channelName, healthText } from './notification-words.ts';
+import './notifications.css';
+
+export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
+
+interface Props {
+  readonly destinations: readonly DestinationOut[];
+  /** Sends a test and answers what came of it; left out where somebody else's ways are shown. */
+  readonly onTest?: (destination: DestinationOut) => Promise<TestResult>;
+  readonly onRemove?: (destination: DestinationOut) => Promise<void>;
+  /** More to do with one. */
+  readonly more?: (destination: DestinationOut) => ReactNode;
+  readonly mail: boolean;
+}
+
+export function DestinationList({ destinations, onTest, onRemove, more, mail }: Props) {
+  return (
+    <ul className="list">
+      {destinations.map((one) => (
+        <Row
+          key={one.guid}
+          destination={one}
+          mail={mail}
+          {...(onTest === undefined ? {} : { onTest })}
+          {...(onRemove === undefined ? {} : { onRemove })}
+          {...(more === undefined ? {} : { more })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = Omit<Props, 'destinations'> & { readonly destination: DestinationOut };
+
+function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
+  const now = useNow();
+  const [busy, setBusy] = useState<'test' | 'remove' | null>(null);
+  const [result, setResult] = useState<TestResult | string | null>(null);
+  const isOff = destination.kind === 'EMAIL' && !mail;
+  const run = async (what: 'test' | 'remove'): Promise<void> => {
+    setBusy(what);
+    setResult(null);
+    try {
+      if (what === 'test' && onTest !== undefined) setResult(await onTest(destination));
+      if (what === 'remove') await onRemove?.(destination);
+    } catch (error) {
+      setResult(problemText(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <li>
+      <span className="main">
+        <strong>
+          {channelName(destination.kind)}
+          {destination.kind !== 'EMAIL' && `: ${destination.name}`}
+        </strong>
+        <span className="muted small">
+          {destination.leadsTo}
+          {destination.lastDeliveredAt !== undefined && ` · reached ${ago(destination.lastDeliveredAt, now)}`}
+        </span>
+      </span>
+      <span className="side">
+        {isOff ? (
+          <span className="muted small">No mail server is set up</span>
+        ) : (
+          <StateBadge
+            state={destination.health === 'FAILING' ? 'warning' : destination.health === 'WORKS' ? 'ok' : 'none'}
+            word={healthText(destination)}
+          />
+        )}
+        {onTest !== undefined && !isOff && (
+          <Button size="xs" variant="default" loading={busy === 'test'} onClick={() => void run('test')}>
+            Send a test<span className="visually-hidden"> to {destination.name}</span>
+          </Button>
+        )}
+        {more?.(destination)}
+        {onRemove !== undefined && destination.kind !== 'EMAIL' && (
+          <Button size="xs" variant="default" loading={busy === 'remove'} onClick={() => void run('remove')}>
+            Remove<span className="visually-hidden"> {destination.name}</span>
+          </Button>
+        )}
+      </span>
+      {result !== null && <Answer result={result} />}
+    </li>
+  );
+}
+
+/** What the other side said. */
+function Answer({ result }: { readonly result: TestResult | string }) {
+  if (typeof result === 'string')
+    return (
+      <p className="answer bad" role="alert">
+        {result}
+      </p>
+    );
+  const { delivered, answer, milliseconds } = result;
+  return (
+    <p className={`answer ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
+      <strong>{delivered ? `Taken after ${milliseconds} ms` : `Not taken, after ${milliseconds} ms`}</strong>
+      <span className="small">{answer}</span>
+    </p>
+  );
+}

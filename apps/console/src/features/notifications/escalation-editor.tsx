@@ -1,0 +1,246 @@
+/** What happens when nobody reacts: steps in words, repeats, and when an acknowledgement lapses. */
+import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import type { NotificationRulesOut } from '@picket/contracts';
+import type { Audience, EscalationChain } from '@picket/domain';
+import { useState } from 'react';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import './notifications.css';
+
+type Rules = Omit<NotificationRulesOut, 'isDefault'>;
+type Chain = Rules['chains'][number];
+type Step = Chain['steps'][number];
+
+interface Choice {
+  readonly guid: string;
+  readonly name: string;
+}
+
+interface Props {
+  readonly saved: Rules;
+  readonly people: readonly Choice[];
+  readonly destinations: readonly Choice[];
+  readonly onSave: (rules: Rules) => Promise<void>;
+}
+
+const FLOORS = [
+  { value: '300', label: 'Critical only' },
+  { value: '200', label: 'Warnings and worse' },
+  { value: '100', label: 'Info and worse' },
+];
+
+const FRESH: Chain = {
+  name: 'Critical alerts',
+  minSeverity: 300,
+  locations: 'all',
+  steps: [{ afterMinutes: 20, audience: { kind: 'TOLD' } }],
+  repeatMinutes: 120,
+  maxRepeats: 12,
+};
+
+const replaced = <Item,>(items: readonly Item[], place: number, item: Item): Item[] =>
+  items.map((one, index) => (index === place ? item : one));
+const without = <Item,>(items: readonly Item[], place: number): Item[] => items.filter((_, index) => index !== place);
+
+const whole = (value: string | number, least: number): number => Math.max(least, Math.round(Number(value) || least));
+
+export function EscalationEditor({ saved, people, destinations, onSave }: Props) {
+  const [rules, setRules] = useState(saved);
+  const { busy, problem, submit, forget } = useSubmit(() => onSave(rules));
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
+  const change = (part: Partial<Rules>): void => {
+    setRules({ ...rules, ...part });
+    forget();
+  };
+  return (
+    <Form className="card section" label="When nobody reacts" dirty={isChanged} onSubmit={() => void submit()}>
+      <h2>When nobody reacts</h2>
+      <p className="small muted">
+        Notices stop when somebody acknowledges an alert, puts it off, or it is over. The first chain that fits counts.
+      </p>
+      {rules.chains.map((chain, place) => (
+        <ChainFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: chains have no name of their own that stays
+          key={place}
+          chain={chain}
+          people={people}
+          destinations={destinations}
+          onChange={(next) => change({ chains: replaced(rules.chains, place, next) })}
+          onRemove={() => change({ chains: without(rules.chains, place) })}
+        />
+      ))}
+      {rules.chains.length === 0 && <p className="muted">No chain: people are told once, and when it is over.</p>}
+      <div>
+        <Button variant="default" onClick={() => change({ chains: [...rules.chains, FRESH] })}>
+          Add a chain
+        </Button>
+      </div>
+      <NumberInput
+        label="An acknowledgement lapses after"
+        description="Minutes without a comment, a verdict or anything else: then the alert is nobody’s again"
+        min={1}
+        max={10_080}
+        value={rules.lapseMinutes}
+        onChange={(value) => change({ lapseMinutes: whole(value, 1) })}
+      />
+      <FormProblem problem={problem} />
+      <div>
+        <Button type="submit" loading={busy} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface ChainProps {
+  readonly chain: Chain;
+  readonly people: readonly Choice[];
+  readonly destinations: readonly Choice[];
+  readonly onChange: (chain: Chain) => void;
+  readonly onRemove: () => void;
+}
+
+function ChainFields({ chain, people, destinations, onChange, onRemove }: ChainProps) {
+  const last = chain.steps.at(-1)?.afterMinutes ?? 0;
+  return (
+    <fieldset className="chain">
+      <legend>{chain.name}</legend>
+      <div className="filters">
+        <TextInput
+          label="Name"
+          maxLength={128}
+          value={chain.name}
+          onChange={(event) => onChange({ ...chain, name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="For"
+          data={FLOORS}
+          value={String(chain.minSeverity)}
+          onChange={(event) => onChange({ ...chain, minSeverity: Number(event.currentTarget.value) })}
+        />
+      </div>
+      {chain.steps.map((step, place) => (
+        <StepFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their place
+          key={place}
+          step={step}
+          people={people}
+          destinations={destinations}
+          onChange={(next) => onChange({ ...chain, steps: replaced(chain.steps, place, next) })}
+          onRemove={() => onChange({ ...chain, steps: without(chain.steps, place) })}
+        />
+      ))}
+      <div className="row">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            onChange({ ...chain, steps: [...chain.steps, { afterMinutes: last + 30, audience: { kind: 'ADMINS' } }] })
+          }
+        >
+          Add a step
+        </Button>
+        <span className="grow" />
+        <Button size="xs" variant="default" onClick={onRemove}>
+          Remove this chain
+        </Button>
+      </div>
+      <div className="filters">
+        <NumberInput
+          label="Then again every … minutes"
+          description="0: not again"
+          min={0}
+          max={10_080}
+          value={chain.repeatMinutes ?? 0}
+          onChange={(value) => {
+            const minutes = whole(value, 0);
+            onChange({ ...chain, repeatMinutes: minutes === 0 ? null : minutes });
+          }}
+        />
+        <NumberInput
+          label="At most … times"
+          description="Then it is silent"
+          min={0}
+          max={100}
+          value={chain.maxRepeats}
+          onChange={(value) => onChange({ ...chain, maxRepeats: whole(value, 0) })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface StepProps {
+  readonly step: Step;
+  readonly people: readonly Choice[];
+  readonly destinations: readonly Choice[];
+  readonly onChange: (step: Step) => void;
+  readonly onRemove: () => void;
+}
+
+const AUDIENCES = [
+  { value: 'TOLD', label: 'whoever was told before' },
+  { value: 'ADMINS', label: 'all administrators' },
+  { value: 'NAMED', label: 'these' },
+];
+
+function audienceOf(kind: string, before: Audience): Step['audience'] {
+  if (kind === 'ADMINS' || kind === 'TOLD') return { kind };
+  return before.kind === 'NAMED'
+    ? { kind: 'NAMED', people: [...before.people], destinations: [...before.destinations] }
+    : { kind: 'NAMED', people: [], destinations: [] };
+}
+
+function StepFields({ step, people, destinations, onChange, onRemove }: StepProps) {
+  const { audience } = step;
+  const named = audience.kind === 'NAMED' ? [...audience.people, ...audience.destinations] : [];
+  return (
+    <div className="chain-step">
+      <NumberInput
+        label="After minutes"
+        min={1}
+        max={10_080}
+        value={step.afterMinutes}
+        onChange={(value) => onChange({ ...step, afterMinutes: whole(value, 1) })}
+      />
+      <div className="filters">
+        <NativeSelect
+          label="tell"
+          data={AUDIENCES}
+          value={audience.kind}
+          onChange={(event) => onChange({ ...step, audience: audienceOf(event.currentTarget.value, audience) })}
+        />
+        {audience.kind === 'NAMED' && (
+          <MultiSelect
+            label="People and channels"
+            searchable
+            data={[...people, ...destinations].map(({ guid, name }) => ({ value: guid, label: name }))}
+            value={named}
+            onChange={(chosen) =>
+              onChange({
+                ...step,
+                audience: {
+                  kind: 'NAMED',
+                  people: chosen.filter((guid) => people.some((one) => one.guid === guid)),
+                  destinations: chosen.filter((guid) => destinations.some((one) => one.guid === guid)),
+                },
+              })
+            }
+          />
+        )}
+      </div>
+      <Button size="sm" variant="default" onClick={onRemove}>
+        Remove<span className="visually-hidden"> the step after {step.afterMinutes} minutes</span>
+      </Button>
+    </div>
+  );
+}
+
+/** A chain in one sentence. */
+export function chainText({ steps, repeatMinutes }: Pick<EscalationChain, 'steps' | 'repeatMinutes'>): string {
+  const words = steps.map(({ afterMinutes }) => `after ${afterMinutes} min`).join(', ');
+  const again = repeatMinutes === null ? '' : `, then every ${repeatMinutes} min`;
+  return `${words === '' ? 'no steps' : words}${again}`;
+}

@@ -1,0 +1,159 @@
+/** "Who hears a leak at this site on Sunday 02:30, on what?" */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { HearingOut, PolicyOut } from '@picket/contracts';
+import { formatInstant, severityLabel } from '@picket/domain';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { localMoment, zoneNote } from '../../lib/format.ts';
+import { instantOf, wallClock } from '../../lib/local-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import '../../ui/lists.css';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { channelName, REASON_WORDS } from './notification-words.ts';
+import './notifications.css';
+
+interface Props {
+  readonly locations: readonly { readonly guid: string; readonly name: string; readonly timezone: string }[];
+  readonly policies: readonly PolicyOut[];
+}
+
+/** The night before next Sunday, when nobody is awake. */
+function sundayNight(now: number, timezone: string): string {
+  const today = Temporal.PlainDateTime.from(wallClock(now, timezone)).toPlainDate();
+  const days = (7 - today.dayOfWeek) % 7 || 7;
+  return `${today.add({ days }).toString()}T02:30`;
+}
+
+export function HearingTester({ locations, policies }: Props) {
+  const now = useNow();
+  const [chosen, setChosen] = useState(locations[0]?.guid ?? '');
+  const here = locations.find(({ guid }) => guid === chosen) ?? locations[0];
+  const violations = policies.flatMap(({ guid, name, definition }) =>
+    definition.violations
+      .filter(({ severity }) => severity > 0)
+      .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
+  );
+  const leak = violations.find(({ name }) => name === 'Fluid leak') ?? violations[0];
+  const [what, setWhat] = useState(leak?.key ?? '');
+  const [at, setAt] = useState(() => sundayNight(now, here?.timezone ?? 'UTC'));
+  const [answer, setAnswer] = useState<HearingOut | null>(null);
+  const violation = violations.find(({ key }) => key === what) ?? leak;
+  const { busy, problem, submit, forget } = useSubmit(async () => {
+    const instant = instantOf(at, here?.timezone ?? 'UTC');
+    if (here === undefined || violation === undefined || instant === null) return;
+    const { guid: policy, severity } = violation;
+    setAnswer(
+      await api('POST /notifications/try', {
+        body: { location: here.guid, kind: 'POLICY', severity, at: formatInstant(instant), policy },
+      }),
+    );
+  });
+  const change = (set: () => void): void => {
+    set();
+    setAnswer(null);
+    forget();
+  };
+  if (here === undefined || violation === undefined) return null;
+  return (
+    <section className="card section" aria-label="Who would hear it?">
+      <h2>Who would hear it?</h2>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className="filters">
+          <NativeSelect
+            label="What happens"
+            data={violations.map(({ key, name, description }) => ({
+              value: key,
+              label: name === description ? name : `${name}: ${description}`,
+            }))}
+            value={violation.key}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change(() => setWhat(value));
+            }}
+          />
+          <NativeSelect
+            label="Where"
+            data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+            value={here.guid}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change(() => setChosen(value));
+            }}
+          />
+          <TextInput
+            type="datetime-local"
+            label={`When${zoneNote(here.timezone) === '' ? '' : `, ${zoneNote(here.timezone)}`}`}
+            value={at}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change(() => setAt(value));
+            }}
+            required
+          />
+        </div>
+        <div className="row">
+          <StateBadge state={severityLabel(violation.severity)} />
+          <span className="grow" />
+          <Button type="submit" variant="default" loading={busy}>
+            Ask
+          </Button>
+        </div>
+        <FormProblem problem={problem} />
+      </form>
+      {answer !== null && <Heard answer={answer} />}
+    </section>
+  );
+}
+
+function Heard({ answer }: { readonly answer: HearingOut }) {
+  const { people, heldFor, until, timezone } = answer;
+  const count = people.filter(({ ways }) => ways.some(({ hears }) => hears)).length;
+  return (
+    <div role="status" className="stack-tight">
+      {heldFor === undefined ? (
+        <p className={`answer ${count === 0 ? 'bad' : 'good'}`}>
+          {count === 0 ? 'Nobody would hear of it at once.' : `${count} of ${people.length} would hear of it at once.`}
+        </p>
+      ) : (
+        <p className="answer bad">
+          Nobody would hear of it before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
+          {REASON_WORDS[heldFor]}.
+        </p>
+      )}
+      <ul className="hears">
+        {people.map(({ guid, name, ways, reason }) => (
+          <li key={guid}>
+            <strong>{name}</strong>
+            {reason !== undefined ? (
+              <span className="muted">No: {REASON_WORDS[reason]}</span>
+            ) : (
+              <ul className="ways">
+                {ways.map((way) => (
+                  <li key={`${way.channel} ${way.destination}`}>
+                    {way.hears ? '✓ ' : '– '}
+                    {channelName(way.channel)}
+                    {way.channel !== 'EMAIL' && `, ${way.destination}`}
+                    {way.reason !== undefined && (
+                      <span className="muted">
+                        : {REASON_WORDS[way.reason]}
+                        {way.until !== undefined && ` until ${localMoment(Date.parse(way.until), timezone)}`}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

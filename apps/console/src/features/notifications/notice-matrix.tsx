@@ -1,0 +1,66 @@
+/** Kind x severity x channel: from which severity on something is told, for each kind of alert and each way. */
+import { NativeSelect } from '@mantine/core';
+import {
+  type ChannelKind,
+  FLOORS,
+  type Floor,
+  floorOf,
+  NOTICE_KIND_WORDS,
+  NOTICE_KINDS,
+  type NoticeKind,
+  type NotificationPreferences,
+} from '@picket/domain';
+import { channelName, FLOOR_WORDS } from './notification-words.ts';
+import './notifications.css';
+
+const CHOICES = FLOORS.map((floor) => ({ value: floor, label: FLOOR_WORDS[floor] }));
+
+interface Props {
+  readonly preferences: NotificationPreferences;
+  readonly channels: readonly ChannelKind[];
+  readonly onChange: (preferences: NotificationPreferences) => void;
+}
+
+export function NoticeMatrix({ preferences, channels, onChange }: Props) {
+  const set = (kind: NoticeKind, channel: ChannelKind, floor: Floor): void =>
+    onChange({
+      ...preferences,
+      matrix: { ...preferences.matrix, [kind]: { ...preferences.matrix[kind], [channel]: floor } },
+    });
+  return (
+    <section className="scroll-x" tabIndex={0} aria-label="What is told on which way">
+      <table className="notice-matrix">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            {channels.map((channel) => (
+              <th key={channel} scope="col">
+                {channelName(channel)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {NOTICE_KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{NOTICE_KIND_WORDS[kind]}</th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  <NativeSelect
+                    aria-label={`${NOTICE_KIND_WORDS[kind]}, on ${channelName(channel)}`}
+                    size="xs"
+                    data={CHOICES}
+                    value={floorOf(preferences, kind, channel)}
+                    onChange={(event) =>
+                      set(kind, channel, FLOORS.find((floor) => floor === event.currentTarget.value) ?? 'off')
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

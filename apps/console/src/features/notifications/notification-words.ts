@@ -1,0 +1,75 @@
+/** Notifications in plain words: floors, reasons, what became of a delivery. */
+import type { AlertDeliveryOut, DestinationOut, HoldReason } from '@picket/contracts';
+import { CHANNELS, type ChannelKind, type Floor } from '@picket/domain';
+import { localMoment, localSeconds } from '../../lib/format.ts';
+
+export const FLOOR_WORDS: Readonly<Record<Floor, string>> = {
+  critical: 'Critical only',
+  warning: 'Warnings and worse',
+  info: 'Info and worse',
+  everything: 'Everything',
+  off: 'Nothing',
+};
+
+export const REASON_WORDS: Readonly<Record<HoldReason, string>> = {
+  DO_NOT_DISTURB: 'its policy is not to disturb',
+  QUIET_HOURS: 'quiet hours',
+  MAINTENANCE: 'maintenance of the location',
+  SNOOZED: 'it is put off',
+  INCIDENT: 'it follows from another alert, which is told instead',
+  FOLDING: 'it comes with what else happens there within seconds',
+  ORDER: 'what was said before has not arrived yet',
+  NOT_CHOSEN: 'not chosen',
+  MAY_NOT_SEE: 'may not see the location',
+  GONE: 'this way does not exist any more',
+  CHANNEL_NOT_SET_UP: 'no mail server is set up',
+  NOT_TOLD: 'it was never told that it began',
+  OPEN_AGAIN: 'it was on again',
+  OVER: 'it was over',
+  TAKEN_CARE_OF: 'somebody takes care',
+};
+
+const CHANGE_WORDS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
+  ON: 'that it began',
+  OFF: 'that it is over',
+  EVENT: 'what happened',
+  AGAIN: 'that it is still on',
+};
+
+export const channelName = (kind: ChannelKind): string => CHANNELS[kind].label;
+
+export const wayText = ({ channel, destination }: Pick<AlertDeliveryOut, 'channel' | 'destination'>): string =>
+  channel === undefined
+    ? ''
+    : destination === undefined
+      ? channelName(channel)
+      : `${channelName(channel)}, ${destination}`;
+
+/** "Anna was told that it began, by e-mail", and since when or why not. */
+export function deliveryText(delivery: AlertDeliveryOut, timezone: string): string {
+  const { change, turn, state, reason, until, settledAt } = delivery;
+  const what = change === 'AGAIN' ? `${CHANGE_WORDS[change]}, notice ${turn}` : CHANGE_WORDS[change];
+  const why = reason === undefined ? '' : REASON_WORDS[reason];
+  switch (state) {
+    case 'SENT':
+      return `told ${what}${settledAt === undefined ? '' : ` at ${localSeconds(Date.parse(settledAt), timezone)}`}`;
+    case 'FAILED':
+      return `could not be told ${what}; given up`;
+    case 'SKIPPED':
+      return `not told ${what}: ${why}`;
+    case 'HELD':
+      return `to be told ${what}${until === undefined ? '' : ` after ${localMoment(Date.parse(until), timezone)}`}: ${why}`;
+    case 'COMPOSED':
+      return `being told ${what}`;
+    case 'DUE':
+      return `about to be told ${what}`;
+  }
+}
+
+export const heldText = (reason: HoldReason): string => `Kept back before: ${REASON_WORDS[reason]}.`;
+
+/** How a destination fares, in a few words. */
+export function healthText({ health, lastProblem }: DestinationOut): string {
+  if (health === 'FAILING') return `Not reached: ${lastProblem ?? 'no answer'}`;
+  return health === 'WORKS' ? 'Works' : 'Not tried yet';
+}

@@ -1,0 +1,216 @@
+/** Everything somebody can choose about what they are told: matrix, places, quiet hours, summaries, language. */
+import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core';
+import type { BodyOf } from '@picket/contracts';
+import {
+  type ChannelKind,
+  type Digest,
+  FLOORS,
+  type Floor,
+  LANGUAGES,
+  type NotificationPreferences,
+  type QuietHours,
+} from '@picket/domain';
+import { useState } from 'react';
+import { viewerTimezone } from '../../lib/format.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import '../../ui/lists.css';
+import { TimezoneField } from '../locations/timezone-field.tsx';
+import { WeekPainter } from '../policies/week-painter.tsx';
+import { NoticeMatrix } from './notice-matrix.tsx';
+import { FLOOR_WORDS } from './notification-words.ts';
+
+const LANGUAGE_WORDS = { en: 'English', de: 'Deutsch' } as const;
+const QUIET_WORDS = {
+  title: 'Quiet hours',
+  text: 'What is not bad enough waits until they end; then one message says what is still on.',
+  whose: 'your own time',
+};
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+interface Props {
+  readonly saved: NotificationPreferences;
+  readonly channels: readonly ChannelKind[];
+  readonly locations: readonly { readonly guid: string; readonly name: string }[];
+  /** For somebody in particular, or for a channel of the organisation. */
+  readonly isPerson: boolean;
+  readonly action: string;
+  /** The button works though nothing was changed: taking the defaults is a choice. */
+  readonly mayKeep?: boolean;
+  readonly onSave: (preferences: ChosenPreferences) => Promise<void>;
+}
+
+/** What the wire takes. */
+export type ChosenPreferences = BodyOf<'PUT /users/my-profile/notifications'>['preferences'];
+
+const bodyOf = ({ locations, quietHours, ...rest }: NotificationPreferences): ChosenPreferences => ({
+  ...rest,
+  locations: locations === 'all' ? 'all' : [...locations],
+  quietHours:
+    quietHours === null
+      ? null
+      : {
+          ...quietHours,
+          channels: [...quietHours.channels],
+          schedule: { ...quietHours.schedule, daysOfWeek: [...quietHours.schedule.daysOfWeek] },
+        },
+});
+
+export function PreferencesForm({ saved, channels, locations, isPerson, action, mayKeep = false, onSave }: Props) {
+  const [chosen, setChosen] = useState(saved);
+  const { busy, problem, submit, forget } = useSubmit(() => onSave(bodyOf(chosen)));
+  const change = (part: Partial<NotificationPreferences>): void => {
+    setChosen({ ...chosen, ...part });
+    forget();
+  };
+  const isChanged = JSON.stringify(chosen) !== JSON.stringify(saved);
+  return (
+    <Form className="stack" label="What is told" dirty={isChanged} onSubmit={() => void submit()}>
+      <section className="card section" aria-label="What">
+        <h2>What</h2>
+        <NoticeMatrix preferences={chosen} channels={channels} onChange={(next) => change(next)} />
+        <Places chosen={chosen.locations} locations={locations} onChange={(next) => change({ locations: next })} />
+      </section>
+      {isPerson && (
+        <Quiet quietHours={chosen.quietHours} channels={channels} onChange={(quietHours) => change({ quietHours })} />
+      )}
+      <section className="card section" aria-label="Summaries and language">
+        <h2>Summaries and language</h2>
+        <Summary digest={chosen.digest} onChange={(digest) => change({ digest })} />
+        <NativeSelect
+          label="Messages come in"
+          data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_WORDS[language] }))}
+          value={chosen.language}
+          onChange={(event) => change({ language: LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en' })}
+        />
+      </section>
+      <FormProblem problem={problem} />
+      <div>
+        <Button type="submit" loading={busy} disabled={!isChanged && !mayKeep}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface PlacesProps {
+  readonly chosen: NotificationPreferences['locations'];
+  readonly locations: Props['locations'];
+  readonly onChange: (locations: NotificationPreferences['locations']) => void;
+}
+
+function Places({ chosen, locations, onChange }: PlacesProps) {
+  const isAll = chosen === 'all';
+  return (
+    <div className="stack-tight">
+      <Checkbox
+        label="All locations that may be seen, new ones as well"
+        checked={isAll}
+        onChange={(event) => onChange(event.currentTarget.checked ? 'all' : locations.map(({ guid }) => guid))}
+      />
+      {!isAll && (
+        <MultiSelect
+          label="Only these locations"
+          searchable
+          data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+          value={[...chosen]}
+          onChange={onChange}
+          {...(chosen.length === 0 ? { error: 'Nothing is told of any location' } : {})}
+        />
+      )}
+    </div>
+  );
+}
+
+interface QuietProps {
+  readonly quietHours: QuietHours | null;
+  readonly channels: readonly ChannelKind[];
+  readonly onChange: (quietHours: QuietHours | null) => void;
+}
+
+function Quiet({ quietHours, channels, onChange }: QuietProps) {
+  const timezone = quietHours?.timezone ?? viewerTimezone();
+  const fresh = { timezone, except: 'critical' as const, channels: [...channels] };
+  return (
+    <>
+      <WeekPainter
+        words={QUIET_WORDS}
+        schedule={quietHours?.schedule ?? null}
+        place={{ name: 'you', timezone }}
+        readOnly={false}
+        onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? fresh), schedule })}
+      />
+      {quietHours !== null && (
+        <section className="card section" aria-label="During quiet hours">
+          <NativeSelect
+            label="Told all the same"
+            data={FLOORS.filter((floor) => floor !== 'everything').map((floor) => ({
+              value: floor,
+              label: FLOOR_WORDS[floor],
+            }))}
+            value={quietHours.except}
+            onChange={(event) =>
+              onChange({
+                ...quietHours,
+                except: FLOORS.find((floor): floor is Floor => floor === event.currentTarget.value) ?? 'critical',
+              })
+            }
+          />
+          <TimezoneField value={timezone} onChange={(next) => onChange({ ...quietHours, timezone: next })} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface SummaryProps {
+  readonly digest: Digest | null;
+  readonly onChange: (digest: Digest | null) => void;
+}
+
+function Summary({ digest, onChange }: SummaryProps) {
+  const fresh: Digest = { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
+  return (
+    <>
+      <NativeSelect
+        label="A summary of every location"
+        description="Least, most and mean, time out of range, alerts, and when nothing was heard"
+        data={[
+          { value: '', label: 'Never' },
+          { value: 'DAILY', label: 'Every day' },
+          { value: 'WEEKLY', label: 'Every week' },
+        ]}
+        value={digest?.rhythm ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? fresh), rhythm: value } : null);
+        }}
+      />
+      {digest !== null && (
+        <div className="filters">
+          {digest.rhythm === 'WEEKLY' && (
+            <NativeSelect
+              label="On"
+              data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+              value={String(digest.dayOfWeek)}
+              onChange={(event) => onChange({ ...digest, dayOfWeek: Number(event.currentTarget.value) })}
+            />
+          )}
+          <NativeSelect
+            label="At"
+            data={HOURS}
+            value={String(digest.hour)}
+            onChange={(event) => onChange({ ...digest, hour: Number(event.currentTarget.value) })}
+          />
+          <TimezoneField value={digest.timezone} onChange={(timezone) => onChange({ ...digest, timezone })} />
+        </div>
+      )}
+    </>
+  );
+}

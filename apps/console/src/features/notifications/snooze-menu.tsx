@@ -1,0 +1,57 @@
+/** Putting an open alert off for a while: nobody is told again before that is over. */
+import { Button, Menu } from '@mantine/core';
+import type { AlertOut } from '@picket/contracts';
+import { durationText, formatInstant } from '@picket/domain';
+import { useState } from 'react';
+import { api, refresh } from '../../lib/api.ts';
+import { localMoment } from '../../lib/format.ts';
+import { toastProblem } from '../../ui/toasts.ts';
+
+const MINUTES = [30, 60, 120, 480, 1440] as const;
+
+interface Props {
+  readonly alert: AlertOut;
+  readonly timezone: string;
+}
+
+export function SnoozeMenu({ alert, timezone }: Props) {
+  const [busy, setBusy] = useState(false);
+  if (alert.state !== 'OPEN') return null;
+  const snooze = async (minutes: number): Promise<void> => {
+    setBusy(true);
+    try {
+      const until = formatInstant(Math.floor(Date.now() / 1000) * 1000 + minutes * 60_000);
+      await api('POST /alerts/{guid}/snooze', { params: { guid: alert.guid }, body: { until } });
+      await refresh('GET /alerts/{guid}');
+      await refresh('GET /alerts');
+    } catch (error) {
+      toastProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {alert.snoozed !== undefined && (
+        <span className="muted small num">
+          Put off by {alert.snoozed.by} until {localMoment(Date.parse(alert.snoozed.until), timezone)}
+        </span>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" loading={busy}>
+            Put off
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Nobody is told again for</Menu.Label>
+          {MINUTES.map((minutes) => (
+            <Menu.Item key={minutes} onClick={() => void snooze(minutes)}>
+              {durationText(minutes * 60_000)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+/** /act/:token: what a link in a message opens. Opening does nothing; a press acts, once, and nobody signs in. */
+import { Button } from '@mantine/core';
+import type { LinkOfferOut } from '@picket/contracts';
+import { durationText, severityLabel } from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { api, problemText, useApi } from '../lib/api.ts';
+import { localMoment, zoneNote } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { FullPage } from '../ui/full-page.tsx';
+import '../ui/lists.css';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+type Action = LinkOfferOut['actions'][number];
+
+const ACTIONS: Readonly<Record<Action, { readonly label: string; readonly done: string }>> = {
+  ACKNOWLEDGE: { label: 'I have it', done: 'took it on' },
+  SNOOZE_30: { label: 'Put off for 30 minutes', done: 'put it off for 30 minutes' },
+  SNOOZE_120: { label: 'Put off for 2 hours', done: 'put it off for 2 hours' },
+};
+
+export default function Act() {
+  const { token = '' } = useParams();
+  useTitle('Alert');
+  const [after, setAfter] = useState<LinkOfferOut | null>(null);
+  const offer = useApi(
+    'GET /links/{token}',
+    { params: { token } },
+    { revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  const { busy, problem, submit } = useSubmit(async (action: Action) => {
+    setAfter(await api('POST /links/{token}', { params: { token }, body: { action } }));
+  });
+  const shown = after ?? offer.data;
+  if (offer.error && shown === undefined)
+    return <Useless status={offer.error.status} text={problemText(offer.error)} />;
+  if (shown === undefined)
+    return (
+      <FullPage title="Alert">
+        <div className="skeleton" style={{ height: 220 }} aria-hidden="true" />
+      </FullPage>
+    );
+  const isOver = shown.alerts.every(({ state }) => state !== 'OPEN');
+  return (
+    <FullPage title={shown.alerts.length === 1 ? 'An alert' : `${shown.alerts.length} alerts`}>
+      <p className="muted">
+        {shown.organisation}, sent to {shown.to}
+      </p>
+      <ul className="list">
+        {shown.alerts.map((alert) => (
+          <Line key={alert.guid} alert={alert} />
+        ))}
+      </ul>
+      {shown.used !== undefined && (
+        <p role="status" className="answer good">
+          {shown.used.by} {ACTIONS[shown.used.action].done}.
+        </p>
+      )}
+      {shown.used === undefined && isOver && <p role="status">It is over: there is nothing left to do.</p>}
+      <FormProblem problem={problem} />
+      {shown.actions.length > 0 && (
+        <div className="stack">
+          {shown.actions.map((action) => (
+            <Button
+              key={action}
+              size="md"
+              fullWidth
+              variant={action === 'ACKNOWLEDGE' ? 'filled' : 'default'}
+              loading={busy}
+              onClick={() => void submit(action)}
+            >
+              {ACTIONS[action].label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Elsewhere alerts={shown.alerts} />
+    </FullPage>
+  );
+}
+
+function Line({ alert }: { readonly alert: LinkOfferOut['alerts'][number] }) {
+  const now = useNow();
+  const { location, severity, state, message, startedAt, acknowledged, snoozedUntil } = alert;
+  const timezone = location?.timezone ?? 'UTC';
+  const begun = Date.parse(startedAt);
+  return (
+    <li>
+      <span className="main">
+        <strong>
+          {message}
+          {location !== undefined && ` at ${location.name}`}
+        </strong>
+        <span className="muted small num">
+          {state === 'OPEN' ? `On for ${durationText(now - begun)}, since` : 'Over; it began'}{' '}
+          {localMoment(begun, timezone)} {zoneNote(timezone)}
+        </span>
+        {acknowledged !== undefined && <span className="small">{acknowledged.by} has it.</span>}
+        {snoozedUntil !== undefined && (
+          <span className="small num">Put off until {localMoment(Date.parse(snoozedUntil), timezone)}.</span>
+        )}
+      </span>
+      <span className="side">
+        <StateBadge state={severityLabel(severity)} />
+      </span>
+    </li>
+  );
+}
+
+function Elsewhere({ alerts }: { readonly alerts: LinkOfferOut['alerts'] }) {
+  const [first] = alerts;
+  const to =
+    alerts.length === 1 && first?.location !== undefined
+      ? `/locations/${first.location.guid}/alert/${first.guid}`
+      : '/locations';
+  return (
+    <p className="small">
+      <Link to={to}>Everything else, signed in</Link>
+    </p>
+  );
+}
+
+function Useless({ status, text }: { readonly status: number; readonly text: string }) {
+  const title = status === 410 ? 'This link has expired' : status === 404 ? 'There is nothing here' : 'Not now';
+  return (
+    <FullPage title={title}>
+      <p>
+        {status === 410
+          ? 'Links in messages work for a week.'
+          : status === 404
+            ? 'The link is not whole, or the alert is gone.'
+            : text}
+      </p>
+      <p>
+        <Link to="/locations">Open Picket</Link>
+      </p>
+    </FullPage>
+  );
+}

@@ -1,0 +1,166 @@
+/** /admin/notifications: channels of the organisation, escalation, what could not be delivered, and who would hear what. */
+import { Button } from '@mantine/core';
+import type { DestinationOut } from '@picket/contracts';
+import { CHANNELS, SETTABLE_CHANNELS } from '@picket/domain';
+import { useState } from 'react';
+import { AddDestination } from '../features/notifications/add-destination.tsx';
+import { DestinationList } from '../features/notifications/destination-list.tsx';
+import { EscalationEditor } from '../features/notifications/escalation-editor.tsx';
+import { HearingTester } from '../features/notifications/hearing-tester.tsx';
+import { MessageList } from '../features/notifications/message-list.tsx';
+import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
+import { confirmed } from '../features/session/confirm-identity.tsx';
+import { api, problemText, refresh, useApi } from '../lib/api.ts';
+import { CopyLine } from '../ui/copy-line.tsx';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const OURS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
+  const owners: readonly string[] = CHANNELS[kind].owners;
+  return owners.includes('organisation');
+});
+
+export default function AdminNotifications() {
+  useTitle('Notifications');
+  const still = { revalidateOnFocus: false };
+  const destinations = useApi('GET /destinations', { query: { limit: 500 } });
+  const rules = useApi('GET /notification-rules', {}, still);
+  const failed = useApi('GET /messages', { query: { state: 'FAILED', limit: 20 } });
+  const recent = useApi('GET /messages', { query: { limit: 10 } });
+  const locations = useApi('GET /locations', { query: { limit: 500 } }, still);
+  const policies = useApi('GET /policies', { query: { limit: 500 } }, still);
+  const people = useApi('GET /users', { query: { limit: 500 } }, still);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const parts = [destinations, rules, failed, recent, locations, policies, people];
+  const problem = parts.find(({ data, error }) => data === undefined && error !== undefined);
+  if (problem?.error !== undefined)
+    return (
+      <Problem
+        isPage
+        title="Notifications could not be loaded"
+        text={problemText(problem.error)}
+        onRetry={() => void Promise.all(parts.map(({ mutate }) => mutate()))}
+      />
+    );
+  if (
+    !destinations.data ||
+    !rules.data ||
+    !failed.data ||
+    !recent.data ||
+    !locations.data ||
+    !policies.data ||
+    !people.data
+  )
+    return <div className="skeleton wide" style={{ height: 620 }} aria-hidden="true" />;
+  const { isDefault: _isDefault, ...saved } = rules.data;
+  const edited = destinations.data.items.find(({ guid }) => guid === editing);
+  const again = (): void => {
+    void failed.mutate();
+    void recent.mutate();
+  };
+  return (
+    <div className="wide">
+      <div>
+        <h1>Notifications</h1>
+        <p className="muted">
+          Each person chooses for themselves what they hear; here is what the organisation as a whole does.
+        </p>
+      </div>
+      {failed.data.items.length > 0 && (
+        <section className="card section" aria-label="Could not be delivered">
+          <h2>Could not be delivered</h2>
+          <MessageList messages={failed.data.items} onChanged={again} />
+        </section>
+      )}
+      <section className="card section" aria-label="Channels of the organisation">
+        <h2>Channels of the organisation</h2>
+        {destinations.data.items.length === 0 ? (
+          <p className="muted">
+            None yet. Add the chat channel of a team, a phone that goes around, or a machine that opens tickets.
+          </p>
+        ) : (
+          <DestinationList
+            destinations={destinations.data.items}
+            mail
+            onTest={(one) => api('POST /destinations/{guid}/test', { params: { guid: one.guid } })}
+            onRemove={async (one) => {
+              await api('DELETE /destinations/{guid}', { params: { guid: one.guid } });
+              await refresh('GET /destinations');
+            }}
+            more={(one: DestinationOut) => (
+              <Button
+                size="xs"
+                variant="default"
+                aria-expanded={editing === one.guid}
+                onClick={() => setEditing(editing === one.guid ? null : one.guid)}
+              >
+                What it hears<span className="visually-hidden">: {one.name}</span>
+              </Button>
+            )}
+          />
+        )}
+        {secret !== null && (
+          <div role="status" className="stack-tight">
+            <p>
+              <strong>The secret of the new webhook, shown once.</strong> Whoever receives its requests checks their
+              signature with it.
+            </p>
+            <CopyLine label="Secret of the webhook" text={secret} />
+          </div>
+        )}
+      </section>
+      {edited?.preferences !== undefined && (
+        <>
+          <h2>What {edited.name} hears</h2>
+          <PreferencesForm
+            key={edited.guid}
+            saved={edited.preferences}
+            channels={[edited.kind]}
+            locations={locations.data.items}
+            isPerson={false}
+            action="Save"
+            onSave={async (preferences) => {
+              await confirmed(() =>
+                api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
+              );
+              toast('Saved', `${edited.name} is told accordingly from now on.`);
+              setEditing(null);
+              await refresh('GET /destinations');
+            }}
+          />
+        </>
+      )}
+      <AddDestination
+        kinds={OURS}
+        onAdd={async (body) => {
+          const made = await confirmed(() => api('POST /destinations', { body }));
+          setSecret(made?.secret ?? null);
+          await refresh('GET /destinations');
+        }}
+      />
+      <EscalationEditor
+        key={JSON.stringify(saved)}
+        saved={saved}
+        people={people.data.items.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
+        destinations={destinations.data.items}
+        onSave={async (body) => {
+          await api('PUT /notification-rules', { body });
+          toast('Saved', 'It counts for the notices that come next.');
+          await refresh('GET /notification-rules');
+        }}
+      />
+      <HearingTester locations={locations.data.items} policies={policies.data.items} />
+      <section className="card section" aria-label="Latest messages">
+        <h2>Latest messages</h2>
+        {recent.data.items.length === 0 ? (
+          <p className="muted">Nothing was sent yet.</p>
+        ) : (
+          <MessageList messages={recent.data.items} onChanged={again} />
+        )}
+      </section>
+    </div>
+  );
+}

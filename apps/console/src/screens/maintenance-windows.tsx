@@ -1,0 +1,185 @@
+/** /locations/:id/settings/maintenance: when people work there, nobody is told of what is raised. */
+import { Button, TextInput } from '@mantine/core';
+import { durationText, formatInstant, isLocationAdmin } from '@picket/domain';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, fieldProblem, refresh, useApi } from '../lib/api.ts';
+import { localMoment, zoneNote } from '../lib/format.ts';
+import { instantOf, wallClock } from '../lib/local-time.ts';
+import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import '../ui/lists.css';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { toastProblem } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const KEY = 'GET /locations/{guid}/maintenance';
+const QUICK = [1, 2, 4, 8] as const;
+const HOUR = 3_600_000;
+
+export default function MaintenanceWindows() {
+  const { id = '' } = useParams();
+  const profile = useProfile();
+  const now = useNow();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const windows = useApi(KEY, { params: { guid: id }, query: { limit: 200 } }, { refreshInterval: 30_000 });
+  useTitle(location.data ? `${location.data.name}, maintenance` : 'Maintenance');
+  const failed = location.error ?? windows.error;
+  if (failed && (!location.data || !windows.data))
+    return <LocationProblem error={failed} onRetry={() => void Promise.all([location.mutate(), windows.mutate()])} />;
+  if (!location.data || !windows.data) return <LocationSkeleton />;
+  const { timezone } = location.data;
+  const mayChange = isLocationAdmin(profile.permissions, id);
+  const end = async (guid: string): Promise<void> => {
+    try {
+      await api('DELETE /locations/{guid}/maintenance/{window}', { params: { guid: id, window: guid } });
+      await refresh(KEY);
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <>
+      <LocationHead location={location.data} title="Maintenance" />
+      <LocationTabs id={id} />
+      <div className="wide">
+        <p className="muted">
+          While people work here, alerts are raised and shown, but nobody is told. When it ends, one message says what
+          is still on.
+        </p>
+        <section className="card section" aria-label="Now and to come">
+          <h2>Now and to come</h2>
+          {windows.data.items.length === 0 && <p className="muted">No maintenance is planned.</p>}
+          <ul className="list">
+            {windows.data.items.map((window) => {
+              const [begins, ends] = [Date.parse(window.beginsAt), Date.parse(window.endsAt)];
+              const isOn = begins <= now;
+              return (
+                <li key={window.guid}>
+                  <span className="main">
+                    <strong>{window.reason === '' ? 'Maintenance' : window.reason}</strong>
+                    <span className="muted small num">
+                      {localMoment(begins, timezone)} to {localMoment(ends, timezone)} {zoneNote(timezone)} ·{' '}
+                      {window.createdBy}
+                      {window.keptBack > 0 && ` · ${window.keptBack} alerts kept back`}
+                    </span>
+                  </span>
+                  <span className="side">
+                    <StateBadge
+                      state={isOn ? 'warning' : 'info'}
+                      word={isOn ? `On, ${durationText(ends - now)} left` : `In ${durationText(begins - now)}`}
+                    />
+                    {mayChange && (
+                      <Button size="xs" variant="default" onClick={() => void end(window.guid)}>
+                        {isOn ? 'End now' : 'Call off'}
+                      </Button>
+                    )}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+        {mayChange && <Plan location={id} timezone={timezone} now={now} />}
+      </div>
+    </>
+  );
+}
+
+function Plan({
+  location,
+  timezone,
+  now,
+}: {
+  readonly location: string;
+  readonly timezone: string;
+  readonly now: number;
+}) {
+  const [reason, setReason] = useState('');
+  const [begins, setBegins] = useState('');
+  const [ends, setEnds] = useState('');
+  const plan = useSubmit(async (beginsAt: number | null, endsAt: number) => {
+    await api('POST /locations/{guid}/maintenance', {
+      params: { guid: location },
+      body: {
+        ...(beginsAt === null ? {} : { beginsAt: formatInstant(beginsAt) }),
+        endsAt: formatInstant(endsAt),
+        reason,
+      },
+    });
+    setReason('');
+    setBegins('');
+    setEnds('');
+    await refresh(KEY);
+  });
+  const endInstant = instantOf(ends, timezone);
+  const zone = zoneNote(timezone);
+  return (
+    <Form
+      className="card section"
+      label="Plan maintenance"
+      dirty={reason !== '' || ends !== ''}
+      onSubmit={() => {
+        if (endInstant !== null) void plan.submit(begins === '' ? null : instantOf(begins, timezone), endInstant);
+      }}
+    >
+      <h2>Plan maintenance</h2>
+      <TextInput
+        label="What for"
+        maxLength={256}
+        value={reason}
+        error={fieldProblem(plan.problem, 'reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="row">
+        <span className="muted small">From now on for</span>
+        {QUICK.map((hours) => (
+          <Button
+            key={hours}
+            size="xs"
+            variant="default"
+            loading={plan.busy}
+            onClick={() => void plan.submit(null, Math.ceil(now / 1000) * 1000 + hours * HOUR)}
+          >
+            {hours} h
+          </Button>
+        ))}
+      </div>
+      <div className="filters">
+        <TextInput
+          type="datetime-local"
+          label={`Or from${zone === '' ? '' : `, ${zone}`}`}
+          description="Empty: from now on"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={begins}
+          error={fieldProblem(plan.problem, 'beginsAt')}
+          onChange={(event) => setBegins(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label="to"
+          description={`Now it is ${wallClock(now, timezone).replace('T', ' ')}`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={ends}
+          error={fieldProblem(plan.problem, 'endsAt')}
+          onChange={(event) => setEnds(event.currentTarget.value)}
+        />
+      </div>
+      <FormProblem problem={plan.problem} fields={['reason', 'beginsAt', 'endsAt']} />
+      <div>
+        <Button type="submit" loading={plan.busy} disabled={endInstant === null}>
+          Plan
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,147 @@
+/** /profile/notifications and /welcome/notifications: what I am told, on what, and whether that works. */
+import { Button, NativeSelect } from '@mantine/core';
+import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts';
+import { DEVICE_SYSTEMS, SETTABLE_CHANNELS } from '@picket/domain';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { AddDestination, type NewDestination } from '../features/notifications/add-destination.tsx';
+import { DestinationList } from '../features/notifications/destination-list.tsx';
+import { HearingTester } from '../features/notifications/hearing-tester.tsx';
+import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
+import { PushHere } from '../features/notifications/push-here.tsx';
+import { keepProfile, useProfile } from '../features/session/use-session.ts';
+import { api, problemText, refresh, useApi } from '../lib/api.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { toast, toastProblem } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const KEY = 'GET /users/my-profile/notifications';
+const SYSTEM_WORDS = { android: 'Android', ios: 'iPhone or iPad' } as const;
+
+export default function MyNotifications() {
+  const isWelcome = useLocation().pathname.startsWith('/welcome');
+  useTitle(isWelcome ? 'Welcome' : 'Notifications');
+  const settings = useApi(KEY, {}, { revalidateOnFocus: false });
+  const locations = useApi('GET /locations', { query: { limit: 500 } }, { revalidateOnFocus: false });
+  const policies = useApi('GET /policies', { query: { limit: 500 } }, { revalidateOnFocus: false });
+  const failed = settings.error ?? locations.error ?? policies.error;
+  if (settings.data && locations.data && policies.data)
+    return (
+      <Page
+        settings={settings.data}
+        locations={locations.data.items}
+        policies={policies.data.items}
+        isWelcome={isWelcome}
+      />
+    );
+  if (failed)
+    return (
+      <Problem
+        isPage
+        title="What you are told could not be loaded"
+        text={problemText(failed)}
+        onRetry={() => void Promise.all([settings.mutate(), locations.mutate(), policies.mutate()])}
+      />
+    );
+  return <div className="skeleton wide" style={{ height: 520 }} aria-hidden="true" />;
+}
+
+interface PageProps {
+  readonly settings: NotificationSettingsOut;
+  readonly locations: Parameters<typeof HearingTester>[0]['locations'];
+  readonly policies: Parameters<typeof HearingTester>[0]['policies'];
+  readonly isWelcome: boolean;
+}
+
+function Page({ settings, locations, policies, isWelcome }: PageProps) {
+  const profile = useProfile();
+  const navigate = useNavigate();
+  const { destinations, mail, pushKey } = settings;
+  const add = async (body: NewDestination): Promise<void> => {
+    const made = await api('POST /users/my-profile/destinations', { body });
+    await refresh(KEY);
+    toast('Added', `Send a test to ${made.name} to see that it works.`);
+  };
+  const test = (one: DestinationOut) =>
+    api('POST /users/my-profile/destinations/{guid}/test', { params: { guid: one.guid } });
+  const channels = [...new Set(destinations.map(({ kind }) => kind))];
+  const typed = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => settings.channels.includes(kind));
+  return (
+    <div className="wide">
+      <div>
+        <h1>{isWelcome ? 'How should Picket reach you?' : 'Notifications'}</h1>
+        <p className="muted">
+          {isWelcome
+            ? 'This is what you are told unless you choose otherwise. You can change it at any time under Profile, Notifications.'
+            : 'What you are told, on what, and when. Whoever is told that something began is told when it is over.'}
+        </p>
+      </div>
+      <section className="card section" aria-label="Ways to reach you">
+        <h2>Ways to reach you</h2>
+        <DestinationList
+          destinations={destinations}
+          mail={mail}
+          onTest={test}
+          onRemove={async (one) => {
+            await api('DELETE /users/my-profile/destinations/{guid}', { params: { guid: one.guid } });
+            await refresh(KEY);
+          }}
+        />
+        {!mail && destinations.length === 1 && (
+          <p className="problem-text" role="note">
+            No mail server is set up here, so nothing reaches you yet. Add push or ntfy.
+          </p>
+        )}
+        <PushHere pushKey={pushKey} onAdd={add} />
+        <NativeSelect
+          label="Your phone"
+          data={[
+            { value: '', label: 'Not said' },
+            ...DEVICE_SYSTEMS.map((system) => ({ value: system, label: SYSTEM_WORDS[system] })),
+          ]}
+          value={profile.deviceOs ?? ''}
+          onChange={(event) => {
+            const deviceOs = DEVICE_SYSTEMS.find((one) => one === event.currentTarget.value) ?? null;
+            api('PATCH /users/my-profile', { body: { deviceOs } }).then(keepProfile).catch(toastProblem);
+          }}
+          description={PHONE_HELP[profile.deviceOs ?? '']}
+          inputWrapperOrder={['label', 'input', 'description']}
+        />
+      </section>
+      {!isWelcome && <AddDestination kinds={typed} onAdd={add} />}
+      <PreferencesForm
+        key={JSON.stringify(settings.preferences)}
+        saved={settings.preferences}
+        channels={channels}
+        locations={locations}
+        isPerson
+        action={isWelcome ? 'That is right' : 'Save'}
+        mayKeep={isWelcome}
+        onSave={async (preferences) => {
+          await api('PUT /users/my-profile/notifications', { body: { preferences } });
+          await keepProfile(await api('GET /users/my-profile', {}));
+          if (isWelcome) navigate('/locations');
+          else {
+            toast('Saved', 'It counts from now on, and for what is kept back.');
+            await refresh(KEY);
+          }
+        }}
+      />
+      {isWelcome ? (
+        <div>
+          <Button component={Link} to="/locations" variant="default">
+            Later
+          </Button>
+        </div>
+      ) : (
+        <HearingTester locations={locations} policies={policies} />
+      )}
+    </div>
+  );
+}
+
+const PHONE_HELP: Readonly<Record<string, string>> = {
+  '': '',
+  android: 'Open Picket in the phone’s browser, install it from the menu, and press “Push to this browser” there.',
+  ios: 'Open Picket in Safari, add it to the Home Screen, open it there, and press “Push to this browser”.',
+};
