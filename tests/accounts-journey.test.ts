@@ -102,6 +102,11 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ada.page.getByText('Very good').waitFor();
     await ada.page.getByRole('button', { name: 'Create account' }).click();
+    // What they will be told, before anything happens.
+    await ada.page.waitForURL('**/welcome/notifications');
+    await ada.page.getByText(ADA).waitFor();
+    await ada.look('welcome');
+    await ada.page.getByRole('button', { name: 'That is right' }).click();
     await ada.page.waitForURL('**/locations');
     for (const name of ['Zurich vault', 'Bern archive'])
       await call(ada, 'POST', '/locations', { name, timezone: 'Europe/Zurich' });
@@ -141,6 +146,8 @@ describe('from an invitation to the first sign-in', () => {
     await ben.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ben.look('join');
     await ben.page.getByRole('button', { name: 'Join' }).click();
+    await ben.page.waitForURL('**/welcome/notifications');
+    await ben.page.getByRole('button', { name: 'That is right' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.goto(link);
     await ben.page.getByRole('heading', { name: 'This link has been used' }).waitFor();
@@ -367,6 +374,7 @@ describe('several organisations', () => {
     await ben.page.goto(linkIn(await mailbox.next(BEN, /Set up Acme North/u)));
     await ben.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ben.page.getByRole('button', { name: 'Join' }).click();
+    await ben.page.getByRole('button', { name: 'That is right' }).click();
     await ben.page.waitForURL('**/locations');
     await signOut(ben, BEN);
     await signIn(ben, BEN, PASSWORD);
@@ -485,6 +493,8 @@ describe('keeping order', () => {
     const cy = opened.at(-2);
     if (cy === undefined) throw new Error('Cy is not here');
     await signIn(cy, 'cy@acme.example', PASSWORD);
+    // Nobody asked before: Cy signed up elsewhere.
+    await cy.page.getByRole('button', { name: 'That is right' }).click();
     await cy.page.waitForURL('**/locations');
     await cy.page.goto('/profile');
     await cy.page.getByRole('button', { name: 'Delete my account' }).click();

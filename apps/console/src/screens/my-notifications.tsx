@@ -1,8 +1,8 @@
 /** /profile/notifications and /welcome/notifications: what I am told, on what, and whether that works. */
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts';
 import { DEVICE_SYSTEMS, SETTABLE_CHANNELS } from '@picket/domain';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AddDestination, type NewDestination } from '../features/notifications/add-destination.tsx';
 import { DestinationList } from '../features/notifications/destination-list.tsx';
 import { HearingTester } from '../features/notifications/hearing-tester.tsx';
@@ -127,15 +127,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           }
         }}
       />
-      {isWelcome ? (
-        <div>
-          <Button component={Link} to="/locations" variant="default">
-            Later
-          </Button>
-        </div>
-      ) : (
-        <HearingTester locations={locations} policies={policies} />
-      )}
+      {!isWelcome && <HearingTester locations={locations} policies={policies} />}
     </div>
   );
 }

@@ -117,8 +117,6 @@ export function AddDestination({ kinds, onAdd }: Props) {
       <div className="filters">
         <NativeSelect
           label="Kind"
-          description={CHANNELS[kind].text}
-          inputWrapperOrder={['label', 'input', 'description']}
           data={kinds.map((one) => ({ value: one, label: CHANNELS[one].label }))}
           value={kind}
           onChange={(event) => {
@@ -138,6 +136,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           }}
         />
       </div>
+      <p className="small muted">{CHANNELS[kind].text}</p>
       {fields.map((field) => (
         <TextInput
           key={`${kind} ${field.name}`}

@@ -142,12 +142,13 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
       <WeekPainter
         words={QUIET_WORDS}
         schedule={quietHours?.schedule ?? null}
-        place={{ name: 'you', timezone }}
+        place={{ name: '', timezone }}
         readOnly={false}
         onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? fresh), schedule })}
       />
       {quietHours !== null && (
         <section className="card section" aria-label="During quiet hours">
+          <h2>During quiet hours</h2>
           <NativeSelect
             label="Told all the same"
             data={FLOORS.filter((floor) => floor !== 'everything').map((floor) => ({

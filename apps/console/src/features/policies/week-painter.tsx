@@ -18,7 +18,7 @@ const SWITCHES = 4;
 
 interface Props {
   readonly schedule: DoNotDisturb | null;
-  /** The location whose next switches are shown. */
+  /** The location whose next switches are shown; a person's own zone has no name. */
   readonly place: { readonly name: string; readonly timezone: string } | null;
   readonly readOnly: boolean;
   readonly onChange: (schedule: DoNotDisturb | null) => void;
@@ -241,7 +241,7 @@ function NextSwitches({
   const change = nextClockChange(place.timezone, now);
   return (
     <div className="small">
-      <p className="muted">Next at {place.name}</p>
+      <p className="muted">{place.name === '' ? 'Next' : `Next at ${place.name}`}</p>
       <ol className="switches num">
         {nextSwitches(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
           <li key={instant}>

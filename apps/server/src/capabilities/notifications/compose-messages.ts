@@ -8,6 +8,7 @@ import {
   dueDestinations,
   onStates,
   openDeliveries,
+  releaseOrdered,
   type Settled,
   settleDeliveries,
   takeDestination,
@@ -46,12 +47,12 @@ export async function composeMessages(platform: Platform): Promise<number> {
 }
 
 async function composeFor({ db, clock, config }: Platform, destination: string): Promise<void> {
-  await db.inTx(async ({ sql }) => {
-    if (!(await takeDestination(sql, destination))) return;
+  const waitsForOrder = await db.inTx(async ({ sql }) => {
+    if (!(await takeDestination(sql, destination))) return false;
     const now = clock.now();
     const open = await openDeliveries(sql, destination, now, BATCH);
     const [any] = open;
-    if (any === undefined) return;
+    if (any === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
     const facts = await alertFacts(sql, guids);
     const roots = await joinIncidents(sql, guids);
@@ -71,7 +72,10 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
     });
     const folded = foldDeliveries(waiting, situation);
     await write(sql, folded, { now, facts, listener, way, tenant: any.tenant });
+    return folded.holds.some(({ reason }) => reason === 'ORDER');
   });
+  // What they wait for may have arrived while that was written down.
+  if (waitsForOrder) await releaseOrdered(db.console, destination, clock.now());
 }
 
 const foldedAlert = (row: AlertFactsRow, root: string | null): FoldedAlert => ({

@@ -273,6 +273,17 @@ export async function settleWith(
   );
 }
 
+/** Ends that wait for their beginning, which is settled: they wait no longer. */
+export async function releaseOrdered(sql: Sql, destination: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery d SET due_at = $2::timestamptz
+      WHERE d.destination_guid = $1::uuid AND d.state = 'HELD' AND d.reason = 'ORDER' AND d.due_at > $2::timestamptz
+        AND EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+                     AND o.change = 'ON' AND o.turn = d.turn AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))`,
+    [destination, new Date(at)],
+  );
+}
+
 export async function deleteDeliveriesBefore(sql: Sql, before: Date): Promise<void> {
   await sql.query(
     `DELETE FROM delivery d USING alert a WHERE a.guid = d.alert_guid AND d.created_at < $1::timestamptz
