@@ -17,7 +17,7 @@ import { type Behaviour, jsonOf, openPushBrowser, openSink, type Received } from
 
 const IS_DEEP = process.env.PICKET_DEEP !== undefined;
 /** A transition is a beginning or an end. */
-const TRANSITIONS = IS_DEEP ? 10_000 : 500;
+const TRANSITIONS = IS_DEEP ? 10_000 : 300;
 const KILLS = IS_DEEP ? 100 : 10;
 const FAILING = 0.3;
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };

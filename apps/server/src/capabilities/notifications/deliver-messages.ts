@@ -5,7 +5,7 @@ import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { alertPicture } from './alert-picture.ts';
 import type { Outgoing, Sent } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';
-import { settleWith } from './delivery-store.ts';
+import { releaseOrdered, settleWith } from './delivery-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from './destination-store.ts';
 import { sendTo } from './destinations.ts';
 import { listenersOf } from './listener-store.ts';
@@ -123,6 +123,8 @@ async function attempt(platform: Platform, message: DueMessage, onGivenUp: OnGiv
       if (await settleMessage(tx.sql, message.guid, { state: 'SENT', problem: null, nextTryAt: null, at }))
         await settleWith(tx.sql, message.guid, 'SENT', at);
     });
+    // An end may have begun to wait for this while it was written down: each side looks after its own commit.
+    await releaseOrdered(sql, message.destination, at);
     await noteWorking(sql, message.tenant, message.destination, at);
     // What waited for it goes on.
     platform.wake.knock();
@@ -150,6 +152,7 @@ async function notTaken(
     });
     if (settled && isOver) await settleWith(tx.sql, message.guid, 'FAILED', at);
   });
+  if (isOver) await releaseOrdered(sql, message.destination, at);
   if (isGone) await removeDestination(sql, message.destination, new Date(at));
   const failures = await noteFailing(sql, message.tenant, message.destination, answer, at);
   if (failures >= BROKEN_AFTER)

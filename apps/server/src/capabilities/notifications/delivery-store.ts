@@ -256,7 +256,7 @@ export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at
   );
 }
 
-/** A message was handed over, or given up: so were its deliveries; what waited for them goes on. */
+/** A message was handed over, given up, or is tried anew: so are its deliveries. */
 export async function settleWith(
   sql: Sql,
   message: string,
@@ -264,11 +264,8 @@ export async function settleWith(
   at: Millis,
 ): Promise<void> {
   await sql.query(
-    `WITH done AS (UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END
-                    WHERE message_guid = $1::uuid RETURNING alert_guid, destination_guid)
-     UPDATE delivery d SET due_at = least(d.due_at, $3::timestamptz) FROM done
-      WHERE d.alert_guid = done.alert_guid AND d.destination_guid = done.destination_guid AND d.state = 'HELD'
-        AND d.reason = 'ORDER'`,
+    `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END
+      WHERE message_guid = $1::uuid`,
     [message, state, new Date(at)],
   );
 }
