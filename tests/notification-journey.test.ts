@@ -151,7 +151,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
     .getByText(/^told that it began at/u)
     .first()
     .waitFor();
-  await told.getByText('Slack, Operations').waitFor();
+  await told.getByText('Slack', { exact: true }).waitFor();
   const mine = told.getByRole('listitem').filter({ hasText: ADMIN.email });
   await mine.getByText('1 attempt').click();
   await mine.getByText(/taken: 250/u).waitFor();

@@ -108,7 +108,7 @@ export default function AdminNotifications() {
               <strong>The secret of the new webhook, shown once.</strong> Whoever receives its requests checks their
               signature with it.
             </p>
-            <CopyLine label="Secret of the webhook" text={secret} />
+            <CopyLine label="Copy the secret of the webhook" text={secret} />
           </div>
         )}
       </section>
@@ -146,6 +146,7 @@ export default function AdminNotifications() {
         saved={saved}
         people={people.data.items.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
         destinations={destinations.data.items}
+        locations={locations.data.items}
         onSave={async (body) => {
           await api('PUT /notification-rules', { body });
           toast('Saved', 'It counts for the notices that come next.');

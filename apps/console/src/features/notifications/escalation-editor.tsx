@@ -21,6 +21,7 @@ interface Props {
   readonly saved: Rules;
   readonly people: readonly Choice[];
   readonly destinations: readonly Choice[];
+  readonly locations: readonly Choice[];
   readonly onSave: (rules: Rules) => Promise<void>;
 }
 
@@ -45,7 +46,7 @@ const without = <Item,>(items: readonly Item[], place: number): Item[] => items.
 
 const whole = (value: string | number, least: number): number => Math.max(least, Math.round(Number(value) || least));
 
-export function EscalationEditor({ saved, people, destinations, onSave }: Props) {
+export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
   const [rules, setRules] = useState(saved);
   const { busy, problem, submit, forget } = useSubmit(() => onSave(rules));
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
@@ -66,6 +67,7 @@ export function EscalationEditor({ saved, people, destinations, onSave }: Props)
           chain={chain}
           people={people}
           destinations={destinations}
+          locations={locations}
           onChange={(next) => change({ chains: replaced(rules.chains, place, next) })}
           onRemove={() => change({ chains: without(rules.chains, place) })}
         />
@@ -98,11 +100,12 @@ interface ChainProps {
   readonly chain: Chain;
   readonly people: readonly Choice[];
   readonly destinations: readonly Choice[];
+  readonly locations: readonly Choice[];
   readonly onChange: (chain: Chain) => void;
   readonly onRemove: () => void;
 }
 
-function ChainFields({ chain, people, destinations, onChange, onRemove }: ChainProps) {
+function ChainFields({ chain, people, destinations, locations, onChange, onRemove }: ChainProps) {
   const last = chain.steps.at(-1)?.afterMinutes ?? 0;
   return (
     <fieldset className="chain">
@@ -119,6 +122,14 @@ function ChainFields({ chain, people, destinations, onChange, onRemove }: ChainP
           data={FLOORS}
           value={String(chain.minSeverity)}
           onChange={(event) => onChange({ ...chain, minSeverity: Number(event.currentTarget.value) })}
+        />
+        <MultiSelect
+          label="At"
+          placeholder={chain.locations === 'all' ? 'All locations' : ''}
+          searchable
+          data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+          value={chain.locations === 'all' ? [] : chain.locations}
+          onChange={(chosen) => onChange({ ...chain, locations: chosen.length === 0 ? 'all' : chosen })}
         />
       </div>
       {chain.steps.map((step, place) => (

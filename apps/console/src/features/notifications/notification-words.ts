@@ -38,12 +38,17 @@ const CHANGE_WORDS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
 
 export const channelName = (kind: ChannelKind): string => CHANNELS[kind].label;
 
-export const wayText = ({ channel, destination }: Pick<AlertDeliveryOut, 'channel' | 'destination'>): string =>
-  channel === undefined
-    ? ''
-    : destination === undefined
-      ? channelName(channel)
-      : `${channelName(channel)}, ${destination}`;
+/** The way, and which of several it was where its name says more than who was told. */
+export const wayText = ({
+  to,
+  channel,
+  destination,
+}: Pick<AlertDeliveryOut, 'to' | 'channel' | 'destination'>): string => {
+  if (channel === undefined) return '';
+  return destination === undefined || destination === to
+    ? channelName(channel)
+    : `${channelName(channel)}, ${destination}`;
+};
 
 /** "Anna was told that it began, by e-mail", and since when or why not. */
 export function deliveryText(delivery: AlertDeliveryOut, timezone: string): string {

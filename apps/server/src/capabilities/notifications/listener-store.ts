@@ -74,7 +74,7 @@ export async function listenersOf(
               isShared: true,
               permissions: [{ role: 'VIEWER' as const, location: null }],
               preferences: preferencesOf(chosen),
-              useCelsius: true,
+              useCelsius: false,
               email: null,
               ways: [{ destination: guid, channel: kind, name }],
             },

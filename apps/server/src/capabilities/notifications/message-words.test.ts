@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { linkToken, readLink } from './action-links.ts';
+import { pauseAfter } from './deliver-messages.ts';
+import type { MessageContent, MessageItem } from './message-content.ts';
+import { plainText, wordsFor } from './message-words.ts';
+import { lastDue } from './send-digests.ts';
+
+const START = Date.UTC(2026, 2, 2, 1, 10, 5);
+const HOUR = 3_600_000;
+
+const item = (part: Partial<MessageItem> = {}): MessageItem => ({
+  alert: 'a',
+  change: 'ON',
+  turn: 1,
+  notice: null,
+  severity: 360,
+  message: 'Too hot',
+  location: { guid: 'l', name: 'Cold store', timezone: 'Europe/Zurich' },
+  sentry: 'Rack 7',
+  policy: 'Room temperature',
+  subject: null,
+  conditions: [
+    {
+      sensorMetricId: 'environment_temperature',
+      column: 'value',
+      operator: 'GREATER_THAN',
+      threshold: 31.6667,
+      operand: 33,
+    },
+  ],
+  startedAt: START,
+  clearedAt: null,
+  heldFor: null,
+  symptoms: 0,
+  kind: 'POLICY_ALERT_WITH_READINGS',
+  ...part,
+});
+
+const content = (items: readonly MessageItem[], part: Partial<MessageContent> = {}): MessageContent => ({
+  kind: 'ALERTS',
+  language: 'en',
+  useCelsius: false,
+  organisation: 'Acme',
+  at: START + 60_000,
+  items: [...items],
+  digest: null,
+  ...part,
+});
+
+describe('what a message says', () => {
+  test.each([
+    ['it begins', content([item()]), 'Critical: Too hot at Cold store'],
+    [
+      'it is over',
+      content([item({ change: 'OFF', clearedAt: START + HOUR })]),
+      'Over: Too hot at Cold store, after 1 h',
+    ],
+    ['both at once', content([item({ clearedAt: START + 8000 })]), 'Was on for 8 s: Too hot at Cold store'],
+    [
+      'it is still on',
+      content([item({ change: 'AGAIN', notice: 3 })], { at: START + 3 * HOUR + 20 * 60_000 }),
+      'Still on, 3 h 20 min, third notice: Too hot at Cold store',
+    ],
+    ['an event', content([item({ change: 'EVENT', clearedAt: START, severity: 110 })]), 'Info: Too hot at Cold store'],
+    ['several', content([item(), item({ severity: 240 })]), 'Critical: 2 alerts at Cold store'],
+    [
+      'some on, some over',
+      content([item(), item({ change: 'OFF', clearedAt: START + HOUR })]),
+      'Cold store: 1 on, 1 over',
+    ],
+    ['a summary', content([item({ heldFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }), '1 alert is still on'],
+    [
+      'late ones',
+      content([item({ change: 'EVENT' }), item({ change: 'EVENT' })], { kind: 'LATE' }),
+      '2 alerts from before',
+    ],
+    ['the organisation', content([item({ location: null })]), 'Critical: Too hot at the whole organisation'],
+    ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
+    [
+      'German, still on',
+      content([item({ change: 'AGAIN', notice: 2 })], { language: 'de', at: START + HOUR }),
+      'Dauert an, 1 h, 2. Meldung: Too hot, Cold store',
+    ],
+  ] as const)('%s', (_what, message, title) => {
+    expect(wordsFor(message).title).toBe(title);
+  });
+
+  test('units and times are those of who reads, and of the place', () => {
+    const [measured, where] = plainText(wordsFor(content([item()])), 'en');
+    expect(measured).toBe('91.4 °F, the limit is above 89.0 °F');
+    expect(where).toMatch(/^Since Mon,? 2 Mar,? 02:10:05 (CET|GMT\+1) · Rack 7 · Room temperature$/u);
+    expect(plainText(wordsFor(content([item()], { useCelsius: true })), 'en')[0]).toBe(
+      '33.0 °C, the limit is above 31.7 °C',
+    );
+  });
+
+  test('the worst comes first, what is over last, and of many only the first dozen', () => {
+    const many = Array.from({ length: 20 }, (_, index) => item({ alert: `a${index}`, severity: 200 + index }));
+    const { lines, more } = wordsFor(content([item({ change: 'OFF', clearedAt: START + 1 }), ...many]));
+    expect(lines[0]?.alert).toBe('a19');
+    expect(lines.length).toBe(12);
+    expect(more).toBe(9);
+  });
+
+  test('what follows from it, and why it comes late, is said', () => {
+    const [line] = wordsFor(content([item({ symptoms: 9, heldFor: 'MAINTENANCE' })])).lines;
+    expect(line?.details).toContain('9 more alerts follow from it');
+    expect(line?.details).toContain('Kept back during maintenance');
+  });
+});
+
+describe('links', () => {
+  const keys = { links: Buffer.alloc(32, 7) };
+  const message = '01a2002f-2f8b-7c41-9478-c0f0346a2d2a';
+
+  test('what was signed is read; at its end it has expired', () => {
+    const token = linkToken(keys, message, START + 1000);
+    expect(token).toHaveLength(70);
+    expect(readLink(keys, token, START)).toEqual({ kind: 'VALID', message });
+    expect(readLink(keys, token, START + 1000)).toEqual({ kind: 'EXPIRED', message });
+    expect(linkToken(keys, message, START + 1000)).toBe(token);
+  });
+
+  test('no single sign of it can be changed', () => {
+    const token = linkToken(keys, message, START + 1000);
+    for (const place of token.split('').keys()) {
+      const other = token[place] === 'A' ? 'B' : 'A';
+      const altered = `${token.slice(0, place)}${other}${token.slice(place + 1)}`;
+      expect(readLink(keys, altered, START).kind, `${place}`).toBe('FORGED');
+    }
+    expect(readLink({ links: Buffer.alloc(32, 8) }, token, START).kind).toBe('FORGED');
+    for (const wrong of ['', 'x', `${token}=`, `${token}AA`, token.slice(1)])
+      expect(readLink(keys, wrong, START).kind).toBe('FORGED');
+  });
+});
+
+test('pauses double to an hour, and no two are quite alike', () => {
+  const pauses = Array.from({ length: 16 }, (_, index) => pauseAfter(index + 1, 5000, 0) / 1000);
+  expect(pauses.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
+  expect(pauses.at(-1)).toBe(3600);
+  expect(pauseAfter(1, 5000, 0.999)).toBeLessThan(7500);
+  // A day of them is enough for dozens of attempts.
+  let spent = 0;
+  let attempts = 1;
+  while (spent < 86_400) {
+    spent += pauseAfter(attempts, 5000, 1) / 1000;
+    attempts += 1;
+  }
+  expect(attempts).toBeGreaterThan(22);
+});
+
+test('a summary that was due while nothing ran is made for six hours', () => {
+  const digest = { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'UTC' } as const;
+  const due = Date.UTC(2026, 2, 3, 7);
+  expect(lastDue(digest, due - 1)).toBeNull();
+  expect(lastDue(digest, due)).toBe(due);
+  expect(lastDue(digest, due + 6 * HOUR)).toBe(due);
+  expect(lastDue(digest, due + 6 * HOUR + 1)).toBeNull();
+});
