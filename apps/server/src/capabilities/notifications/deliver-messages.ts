@@ -31,10 +31,12 @@ const AT_ONCE = 32;
 const AT_ONCE_EACH = 8;
 
 export interface Deliverer {
-  /** Hands over what is due; settles when all of it was tried. Answers how many were. */
+  /** Begins with as much of what is due as there is room for; answers how many messages that were. It waits for none. */
+  begin(): Promise<number>;
+  /** Hands over what is due until nothing is; answers how many messages were tried. */
   deliver(): Promise<number>;
-  /** How many are being handed over. */
-  readonly busy: number;
+  /** Settles when nothing is being handed over. */
+  idle(): Promise<void>;
 }
 
 /** What to do about a message that cannot be delivered: somebody else must know. */
@@ -46,13 +48,13 @@ export type OnGivenUp = (message: {
   readonly problem: string;
 }) => Promise<void>;
 
-export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp): Deliverer {
+/** `onFree`: called when there is room for another message. */
+export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp, onFree: () => void): Deliverer {
   const inFlight = new Map<string, number>();
-  let busy = 0;
+  const running = new Set<Promise<void>>();
 
   const one = async (message: DueMessage): Promise<void> => {
     const { destination } = message;
-    busy += 1;
     inFlight.set(destination, (inFlight.get(destination) ?? 0) + 1);
     try {
       await attempt(platform, message, onGivenUp);
@@ -60,44 +62,47 @@ export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp): Deliv
       // The lease runs out, and it is tried again under the same key.
       platform.log.error({ err: error, message: message.guid }, 'an attempt at a message could not be written down');
     } finally {
-      busy -= 1;
       const left = (inFlight.get(destination) ?? 1) - 1;
       if (left > 0) inFlight.set(destination, left);
       else inFlight.delete(destination);
     }
   };
 
-  const claim = async (): Promise<readonly DueMessage[]> => {
-    const free = AT_ONCE - busy;
-    if (free <= 0) return [];
+  const begin = async (): Promise<number> => {
+    const free = AT_ONCE - running.size;
+    if (free <= 0) return 0;
     const now = platform.clock.now();
-    return claimMessages(platform.db.console, {
+    const due = await claimMessages(platform.db.console, {
       now,
       leaseUntil: now + leaseOf(platform),
       limit: free,
       each: AT_ONCE_EACH,
       full: [...inFlight].filter(([, count]) => count >= AT_ONCE_EACH).map(([destination]) => destination),
     });
+    for (const message of due) {
+      const run: Promise<void> = one(message).finally(() => {
+        running.delete(run);
+        onFree();
+      });
+      running.add(run);
+    }
+    return due.length;
   };
 
   return {
+    begin,
     deliver: async () => {
       let count = 0;
-      const running = new Set<Promise<void>>();
       for (;;) {
-        const due = await claim();
-        count += due.length;
-        for (const message of due) {
-          const run: Promise<void> = one(message).finally(() => running.delete(run));
-          running.add(run);
-        }
+        const begun = await begin();
+        count += begun;
         if (running.size === 0) return count;
         // As soon as one is done there is room for another.
-        await Promise.race(running);
+        if (begun === 0) await Promise.race(running);
       }
     },
-    get busy() {
-      return busy;
+    idle: async () => {
+      while (running.size > 0) await Promise.all(running);
     },
   };
 }

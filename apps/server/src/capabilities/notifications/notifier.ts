@@ -25,7 +25,8 @@ const AFTER_FAILURE_MS = 2000;
 
 export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes?: Probes): Notifier {
   const watchdog = createWatchdog(platform, changed, probes);
-  const deliverer = createDeliverer(platform, watchdog.onGivenUp);
+  let roomFor: () => void = () => {};
+  const deliverer = createDeliverer(platform, watchdog.onGivenUp, () => roomFor());
 
   const run = async (): Promise<number> => {
     let tried = 0;
@@ -39,10 +40,10 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
 
   const start = (): { stop(): Promise<void> } => {
     let isStopped = false;
-    const loops = [
-      loop('composing messages', () => composeMessages(platform)),
-      loop('delivering messages', () => deliverer.deliver()),
-    ];
+    const composing = loop('composing messages', () => composeMessages(platform));
+    // A receiver that is slow keeps nobody else waiting: what is due is begun, not waited for.
+    const delivering = loop('delivering messages', () => deliverer.begin());
+    roomFor = delivering.wake;
 
     /** Works until nothing is left, then waits for a knock or a second. */
     function loop(job: string, work: () => Promise<number>) {
@@ -58,7 +59,7 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
           let pause = LOOK_EVERY_MS;
           try {
             if ((await work()) > 0) {
-              // What was composed is to be delivered, what was delivered may let something else go.
+              // What was composed is to be delivered, here or by another server.
               platform.wake.knock();
               continue;
             }
@@ -78,6 +79,10 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
         }
       })();
       return {
+        wake: () => {
+          isKnocked = true;
+          wakeUp();
+        },
         stop: async () => {
           off();
           wakeUp();
@@ -89,7 +94,8 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
     return {
       stop: async () => {
         isStopped = true;
-        await Promise.all(loops.map((one) => one.stop()));
+        await Promise.all([composing.stop(), delivering.stop()]);
+        await deliverer.idle();
       },
     };
   };
