@@ -36,7 +36,9 @@ export interface Database {
   readonly connectionString: string;
   /** Everything in `work` commits together or not at all. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** The same on the ingest pool, by hand-written SQL alone. */
+  /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
+  inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same on the ingest pool. */
   inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
     connectionString,
     inTx: (work) =>
       prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
+    inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
     close: async () => {
       await Promise.all([prisma.$disconnect(), consolePool.end(), ingestPool.end()]);
@@ -112,7 +115,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** On the ingest pool every statement with parameters is prepared. */
+/** In a transaction of hand-written SQL every statement with parameters is prepared. */
 function sqlOfClient(client: pg.PoolClient): Sql {
   return {
     query: async (text, values) => {

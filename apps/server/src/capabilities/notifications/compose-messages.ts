@@ -47,7 +47,7 @@ export async function composeMessages(platform: Platform): Promise<number> {
 }
 
 async function composeFor({ db, clock, config }: Platform, destination: string): Promise<void> {
-  const waitsForOrder = await db.inTx(async ({ sql }) => {
+  const waitsForOrder = await db.inSqlTx(async (sql) => {
     if (!(await takeDestination(sql, destination))) return false;
     const now = clock.now();
     const open = await openDeliveries(sql, destination, now, BATCH);

@@ -124,9 +124,9 @@ async function attempt(platform: Platform, message: DueMessage, onGivenUp: OnGiv
   const at = platform.clock.now();
   await endTry(sql, message, { delivered: sent.delivered, answer, at });
   if (sent.delivered) {
-    await platform.db.inTx(async (tx) => {
-      if (await settleMessage(tx.sql, message.guid, { state: 'SENT', problem: null, nextTryAt: null, at }))
-        await settleWith(tx.sql, message.guid, 'SENT', at);
+    await platform.db.inSqlTx(async (tx) => {
+      if (await settleMessage(tx, message.guid, { state: 'SENT', problem: null, nextTryAt: null, at }))
+        await settleWith(tx, message.guid, 'SENT', at);
     });
     // An end may have begun to wait for this while it was written down: each side looks after its own commit.
     await releaseOrdered(sql, message.destination, at);
@@ -148,14 +148,14 @@ async function notTaken(
   const sql = platform.db.console;
   const wait = pauseAfter(message.attempts, platform.config.delivery.firstRetryMs, Math.random());
   const isOver = isGone || at + wait - message.createdAt.getTime() > GIVE_UP_AFTER;
-  await platform.db.inTx(async (tx) => {
-    const settled = await settleMessage(tx.sql, message.guid, {
+  await platform.db.inSqlTx(async (tx) => {
+    const settled = await settleMessage(tx, message.guid, {
       state: isOver ? 'FAILED' : 'WAITING',
       problem: answer,
       nextTryAt: isOver ? null : at + wait,
       at,
     });
-    if (settled && isOver) await settleWith(tx.sql, message.guid, 'FAILED', at);
+    if (settled && isOver) await settleWith(tx, message.guid, 'FAILED', at);
   });
   if (isOver) await releaseOrdered(sql, message.destination, at);
   if (isGone) await removeDestination(sql, message.destination, new Date(at));
