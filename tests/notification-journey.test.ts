@@ -179,7 +179,7 @@ test('maintenance is begun with one press, keeps back, and is ended with another
     .waitFor();
   expect(mailbox.mails).toEqual([]);
   await page.goto(`/locations/${location}/settings/maintenance`);
-  await page.getByText('1 alerts kept back', { exact: false }).waitFor();
+  await page.getByText('1 alert kept back', { exact: false }).waitFor();
   await ada.look('maintenance');
   await page.getByRole('button', { name: 'End now' }).click();
   expect((await mailbox.next(ADMIN.email, /still on/u)).text).toContain('Kept back during maintenance');

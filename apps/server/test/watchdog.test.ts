@@ -234,6 +234,50 @@ test('nobody who could know is left out of the record: who chose not to hear is 
   ]);
 });
 
+test('what receivers answered is for administrators, and for who it was sent to', async () => {
+  const world = await openWorld();
+  const { picket, location } = world;
+  const sink = await sinkForTest();
+  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+  const viewer = await picket.addPerson('VIEWER', location);
+  const alert = await raise(world);
+  await picket.notify();
+  const answers = async (as: typeof viewer) => {
+    const { body } = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as });
+    return body.deliveries.map(
+      ({ channel, tries }) => `${channel} ${tries[0]?.answer === undefined ? 'hidden' : 'shown'}`,
+    );
+  };
+  expect((await answers(picket.admin)).sort()).toEqual(['EMAIL shown', 'EMAIL shown', 'SLACK shown']);
+  expect((await answers(viewer)).sort()).toEqual(['EMAIL hidden', 'EMAIL shown', 'SLACK hidden']);
+});
+
+test('who lost the right to know is told nothing more: not what waits to be sent, not the end', async () => {
+  const world = await openWorld();
+  const { picket, mailbox, location } = world;
+  const viewer = await picket.addPerson('VIEWER', location);
+  const { body: me } = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: viewer });
+  const known = await raise(world, 'Known', 400);
+  await picket.notify();
+  await mailbox.next(me.email);
+  mailbox.refuse('450 later');
+  const waiting = await raise(world, 'Waiting', 999);
+  await picket.notify();
+  await picket.platform.db.prisma.permission.deleteMany({ where: { userGuid: me.guid } });
+  mailbox.refuse(null);
+  await end(world, known);
+  await pass(world, 120);
+  expect(mailbox.mails.filter(({ to }) => to?.[0]?.address === me.email)).toEqual([]);
+  const states = async (alert: string) =>
+    (await detail(world, alert)).deliveries
+      .filter(({ to }) => to === me.email)
+      .map(({ change, state, reason }) => `${change} ${state} ${reason ?? ''}`);
+  expect(await states(known)).toEqual(['ON SENT ', 'OFF SKIPPED MAY_NOT_SEE']);
+  expect(await states(waiting)).toEqual(['ON FAILED ']);
+  // That is nobody's fault: no alarm.
+  expect((await picket.alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Waiting']);
+});
+
 test('two servers on one database tell everybody once', async () => {
   const world = await openWorld();
   const { picket } = world;

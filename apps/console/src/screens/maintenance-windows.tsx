@@ -70,7 +70,8 @@ export default function MaintenanceWindows() {
                     <span className="muted small num">
                       {localMoment(begins, timezone)} to {localMoment(ends, timezone)} {zoneNote(timezone)} ·{' '}
                       {window.createdBy}
-                      {window.keptBack > 0 && ` · ${window.keptBack} alerts kept back`}
+                      {window.keptBack > 0 &&
+                        ` · ${window.keptBack === 1 ? '1 alert' : `${window.keptBack} alerts`} kept back`}
                     </span>
                   </span>
                   <span className="side">

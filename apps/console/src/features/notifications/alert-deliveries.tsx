@@ -50,7 +50,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
                         {localSeconds(Date.parse(attempt.at), timezone)}{' '}
                         {attempt.delivered === undefined
                           ? 'begun; nobody knows how it ended, so it is repeated'
-                          : `${attempt.delivered ? 'taken' : 'not taken'}: ${attempt.answer ?? ''}`}
+                          : `${attempt.delivered ? 'taken' : 'not taken'}${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`}
                       </li>
                     ))}
                   </ol>

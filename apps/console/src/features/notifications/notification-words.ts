@@ -4,9 +4,9 @@ import { CHANNELS, type ChannelKind, type Floor } from '@picket/domain';
 import { localMoment, localSeconds } from '../../lib/format.ts';
 
 export const FLOOR_WORDS: Readonly<Record<Floor, string>> = {
-  critical: 'Critical only',
-  warning: 'Warnings and worse',
-  info: 'Info and worse',
+  critical: 'Critical',
+  warning: 'From warning',
+  info: 'From info',
   everything: 'Everything',
   off: 'Nothing',
 };

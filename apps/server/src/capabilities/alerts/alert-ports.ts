@@ -9,8 +9,12 @@ export interface AlertChanged {
 
 /** What alerts ask of those who come after them. */
 export interface Notifying {
-  /** Who was told of an alert, and what became of it. */
-  deliveriesOf(sql: Sql, alert: string): Promise<readonly AlertDeliveryOut[]>;
+  /** Who was told of an alert, and what became of it. What receivers answered is for administrators, and for who it was sent to. */
+  deliveriesOf(
+    sql: Sql,
+    alert: string,
+    viewer: { readonly guid: string; readonly isAdmin: boolean },
+  ): Promise<readonly AlertDeliveryOut[]>;
   /** After how long without anything happening an acknowledgement lapses. */
   lapseMinutes(sql: Sql, tenant: string): Promise<number>;
 }

@@ -3,6 +3,7 @@ import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/
 import {
   changeText,
   formatInstant,
+  isAdmin,
   isLocationViewer,
   type Millis,
   type Permission,
@@ -70,7 +71,12 @@ export async function alertDetail(ctx: Ctx<UserActor>, guid: string, notifying: 
   return {
     ...alert,
     ...parts,
-    deliveries: [...(await notifying.deliveriesOf(ctx.db.console, guid))],
+    deliveries: [
+      ...(await notifying.deliveriesOf(ctx.db.console, guid, {
+        guid: ctx.actor.guid,
+        isAdmin: isAdmin(ctx.actor.permissions),
+      })),
+    ],
     symptoms: (await symptomsOf(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
       ...symptom,
       ...(sentry === null ? {} : { sentry }),

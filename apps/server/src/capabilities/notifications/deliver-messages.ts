@@ -1,5 +1,5 @@
 /** Hands messages over: attempts with a lease and a deadline, repetitions with growing pauses, after a day given up loudly. */
-import type { Millis } from '@picket/domain';
+import { isLocationViewer, type Millis, visibleLocations } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { alertPicture } from './alert-picture.ts';
@@ -115,7 +115,7 @@ async function attempt(platform: Platform, message: DueMessage, onGivenUp: OnGiv
   const row = await destinationOf(platform, message);
   const sent: Sent =
     row === null
-      ? { delivered: false, answer: 'the destination was removed', isGone: true }
+      ? { delivered: false, answer: 'the destination was removed', isPointless: true }
       : await hand(platform, message, row).catch((error: unknown) => ({
           delivered: false,
           answer: error instanceof Error ? error.message : String(error),
@@ -141,13 +141,13 @@ async function attempt(platform: Platform, message: DueMessage, onGivenUp: OnGiv
 async function notTaken(
   platform: Platform,
   message: DueMessage,
-  { answer, isGone = false }: Sent,
+  { answer, isGone = false, isPointless = false }: Sent,
   at: Millis,
   onGivenUp: OnGivenUp,
 ): Promise<void> {
   const sql = platform.db.console;
   const wait = pauseAfter(message.attempts, platform.config.delivery.firstRetryMs, Math.random());
-  const isOver = isGone || at + wait - message.createdAt.getTime() > GIVE_UP_AFTER;
+  const isOver = isGone || isPointless || at + wait - message.createdAt.getTime() > GIVE_UP_AFTER;
   await platform.db.inSqlTx(async (tx) => {
     const settled = await settleMessage(tx, message.guid, {
       state: isOver ? 'FAILED' : 'WAITING',
@@ -159,6 +159,7 @@ async function notTaken(
   });
   if (isOver) await releaseOrdered(sql, message.destination, at);
   if (isGone) await removeDestination(sql, message.destination, new Date(at));
+  if (isPointless) return;
   const failures = await noteFailing(sql, message.tenant, message.destination, answer, at);
   if (failures >= BROKEN_AFTER)
     await pauseDestination(
@@ -170,7 +171,8 @@ async function notTaken(
     { message: message.guid, channel: message.channel, attempts: message.attempts, answer },
     isOver ? 'a message could not be delivered' : 'a message was not taken and will be tried again',
   );
-  if (isOver) await onGivenUp({ ...message, problem: answer });
+  // A browser that was unsubscribed is no alarm.
+  if (isOver && !isGone) await onGivenUp({ ...message, problem: answer });
 }
 
 /** Doubles from the first pause to an hour; up to a half more, so that what failed together does not come back together. */
@@ -185,7 +187,8 @@ async function destinationOf({ db }: Platform, message: DueMessage): Promise<Des
 
 async function hand(platform: Platform, message: DueMessage, row: DestinationRow | 'mail'): Promise<Sent> {
   const outgoing = await outgoingOf(platform, message);
-  if (outgoing === null) return { delivered: false, answer: 'whoever it was for is not here any more', isGone: true };
+  if (outgoing === null)
+    return { delivered: false, answer: 'whom it was for is not here, or may not know it any more', isPointless: true };
   if (row !== 'mail') return sendTo(platform, row, outgoing);
   return CHANNEL_TABLE.EMAIL(platform, null, outgoing);
 }
@@ -195,7 +198,15 @@ async function outgoingOf(platform: Platform, message: DueMessage): Promise<Outg
   const listeners = (await listenersOf(db.console, [message.tenant])).get(message.tenant) ?? [];
   const listener = listeners.find(({ owner }) => owner === message.owner);
   if (listener === undefined) return null;
-  const content = MessageContent.parse(message.content);
+  const composed = MessageContent.parse(message.content);
+  // Between writing and sending somebody may have lost a role: what they may not see any more is left out.
+  const items = composed.items.filter(({ location }) =>
+    location === null
+      ? visibleLocations(listener.permissions) === 'all'
+      : isLocationViewer(listener.permissions, location.guid),
+  );
+  if (items.length === 0 && composed.items.length > 0) return null;
+  const content = { ...composed, items };
   const isActable = content.items.some(
     ({ change, clearedAt }) => change === 'AGAIN' || (change === 'ON' && clearedAt === null),
   );

@@ -59,7 +59,7 @@ export async function judgeOwnerAgain(sql: Sql, owner: string, at: Millis): Prom
 export async function judgeLocationAgain(sql: Sql, location: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz
-        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid AND state = 'OPEN')`,
+        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid)`,
     [location, new Date(at)],
   );
 }

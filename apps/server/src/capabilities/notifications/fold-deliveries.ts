@@ -194,6 +194,9 @@ class Judge {
     if (state === 'COMPOSED' || state === 'DUE' || state === 'HELD')
       return [this.#hold(off, 'ORDER', now + LOOK_AGAIN_MS)];
     if (state !== 'SENT') return skipped('NOT_TOLD', off);
+    // Whatever they choose since: who was told that it began is told that it is over, if they may still know.
+    const deaf = this.#situation.deaf(alert, true);
+    if (deaf !== null) return skipped(deaf, off);
     // Do-not-disturb of a policy holds no end back: who was told before it is told of the end.
     const kept = this.#disturbing(alert);
     if (kept !== null) return [this.#hold(off, kept.reason, kept.until)];

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/index.ts';
 
 interface Row {
   guid: string;
+  owner: string;
   to: string | null;
   channel: AlertDeliveryOut['channel'] | null;
   destination: string | null;
@@ -23,10 +24,17 @@ interface Row {
 
 const instant = (value: Date): string => formatInstant(value.getTime());
 
-/** Deliveries of an alert with every attempt, in the order they were made. */
-export async function deliveriesOf(sql: Sql, alert: string): Promise<readonly AlertDeliveryOut[]> {
+/**
+ * Deliveries of an alert with every attempt, in the order they were made. What a receiver answered may say more than a
+ * viewer is to know: administrators see it, and whoever it was sent to.
+ */
+export async function deliveriesOf(
+  sql: Sql,
+  alert: string,
+  viewer: { readonly guid: string; readonly isAdmin: boolean },
+): Promise<readonly AlertDeliveryOut[]> {
   const { rows } = await sql.query<Row>(
-    `SELECT d.guid, coalesce(u.display_name, u.email, s.name, m.owner_name) AS "to", d.channel,
+    `SELECT d.guid, d.owner_guid AS owner, coalesce(u.display_name, u.email, s.name, m.owner_name) AS "to", d.channel,
             CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE x.name END AS destination, d.change, d.turn, d.state, d.reason,
             d.held_for AS "heldFor", d.created_at AS created, d.due_at AS due, d.settled_at AS settled, d.message_guid AS message,
             (SELECT jsonb_agg(jsonb_build_object('at', t.at, 'delivered', t.delivered, 'answer', t.answer) ORDER BY t.ordinal)
@@ -53,7 +61,7 @@ export async function deliveriesOf(sql: Sql, alert: string): Promise<readonly Al
     tries: (row.tries ?? []).map(({ at, delivered, answer }) => ({
       at: formatInstant(Date.parse(at)),
       ...(delivered === null ? {} : { delivered }),
-      ...(answer === null ? {} : { answer }),
+      ...(answer === null || !(viewer.isAdmin || viewer.guid === row.owner) ? {} : { answer }),
     })),
   }));
 }

@@ -29,6 +29,8 @@ export interface Sent {
   readonly answer: string;
   /** The destination does not exist any more, and never will. */
   readonly isGone?: boolean;
+  /** Nobody is left who should hear it: it is not tried again, and nothing is wrong. */
+  readonly isPointless?: boolean;
 }
 
 export type ChannelPlatform = Pick<Platform, 'config' | 'keys' | 'clock'>;
