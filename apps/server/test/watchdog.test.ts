@@ -61,10 +61,22 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
   await raise(world);
   world.picket.clock.pass(90);
   expect(await watchdog(world).beat()).toBe(false);
-  expect(await watchdog(world).look()).toEqual([expect.stringContaining('Telling people is behind: 1 message')]);
+  expect(await watchdog(world).look()).toEqual([expect.stringContaining('Telling people is behind: 1 message waits')]);
   await pass(world, 30);
   expect(await watchdog(world).beat()).toBe(true);
   expect(beats).toBe(2);
+  // Silence is due to be noticed after two minutes, and nothing notices it.
+  const device = await world.picket.addDevice(world.location);
+  await world.picket.report(device, []);
+  for (const _ of Array.from({ length: 12 })) {
+    world.picket.clock.pass(20);
+    await world.picket.beat();
+  }
+  expect(await watchdog(world).look()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
+  expect(await watchdog(world).beat()).toBe(false);
+  await world.picket.tick();
+  await pass(world, 30);
+  expect(await watchdog(world).look()).toEqual([]);
 });
 
 test('deliveries that are missing are found, made up for, and said aloud', async () => {

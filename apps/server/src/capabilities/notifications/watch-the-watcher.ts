@@ -126,7 +126,7 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
           })),
         );
         const tenant = await adminTenant(sql);
-        const message = `${missed.length} deliveries were missing and were made up for; people were told late`;
+        const message = `${counted(missed.length, 'delivery was missing and was', 'deliveries were missing and were')} made up for; people were told late`;
         if (tenant !== null)
           await raiseOwn(sql, { tenant, matter: 'platform:ledger', severity: 300, message }, now, changed);
       });
@@ -157,12 +157,18 @@ async function findingsOf(platform: Platform, probes: Probes): Promise<readonly 
     {
       matter: 'platform:evaluation',
       severity: 350,
-      message: sentries === 0 ? null : `Evaluation is behind: ${sentries} sentries wait for more than a minute`,
+      message:
+        sentries === 0
+          ? null
+          : `Evaluation is behind: ${counted(sentries, 'sentry waits', 'sentries wait')} for more than a minute`,
     },
     {
       matter: 'platform:telling',
       severity: 350,
-      message: messages === 0 ? null : `Telling people is behind: ${messages} messages wait for more than a minute`,
+      message:
+        messages === 0
+          ? null
+          : `Telling people is behind: ${counted(messages, 'message waits', 'messages wait')} for more than a minute`,
     },
     { matter: 'platform:mail', severity: 330, message: mailProblem(mail) },
     {
@@ -188,5 +194,7 @@ const mailProblem = ({ tried, delivered, problem }: MailFate): string | null =>
   tried >= MAIL_TRIES && delivered === 0
     ? `No mail was taken for a quarter of an hour: ${problem ?? 'no answer'}`
     : null;
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
