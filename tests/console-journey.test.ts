@@ -136,6 +136,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await look('sign-up');
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'That is right' }).click();
     await page.waitForURL('**/locations');
     await page.getByText('Nothing is watched yet').waitFor();
     await look('locations-empty');

@@ -100,6 +100,7 @@ beforeAll(async () => {
   await viewer.page.goto(invited.invitation.path ?? '');
   await viewer.page.getByRole('textbox', { name: 'Password' }).fill('a viewer looks at everything');
   await viewer.page.getByRole('button', { name: /^(Create account|Join|Sign up)/u }).click();
+  await viewer.page.getByRole('button', { name: 'That is right' }).click();
   await viewer.page.waitForURL('**/locations');
   for (const one of [admin, nobody, viewer]) one.complaints.splice(0);
 });

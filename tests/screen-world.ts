@@ -84,6 +84,9 @@ export async function openWorld(options: {
     await client.end();
   }
   const api = await signedIn(server.base);
+  // As a newcomer does who finds the defaults right.
+  const { preferences } = await api('GET /users/my-profile/notifications', {});
+  await api('PUT /users/my-profile/notifications', { body: { preferences } });
   const location = await api('POST /locations', {
     body: {
       name: 'Zurich, server room 2',
