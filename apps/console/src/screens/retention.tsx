@@ -38,7 +38,7 @@ const durationOf = (days: number): string =>
 export default function Retention() {
   useTitle('Retention');
   const retention = useApi('GET /retention', {});
-  if (retention.error)
+  if (retention.error && !retention.data)
     return (
       <Problem
         isPage
