@@ -1,5 +1,5 @@
 /** Telling people, as a service: composes and delivers when something was committed, and once a second by itself. */
-import type { Platform, Sql } from '../../platform/index.ts';
+import type { Log, Platform, Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { composeMessages } from './compose-messages.ts';
 import { createDeliverer } from './deliver-messages.ts';
@@ -21,6 +21,7 @@ export interface Notifier {
 }
 
 const LOOK_EVERY_MS = 1000;
+const AFTER_KNOCK_MS = 150;
 const AFTER_FAILURE_MS = 2000;
 
 export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes?: Probes): Notifier {
@@ -39,61 +40,23 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
   };
 
   const start = (): { stop(): Promise<void> } => {
-    let isStopped = false;
-    const composing = loop('composing messages', () => composeMessages(platform));
+    const composing = createLoop(platform.log, 'composing messages', async () => {
+      const count = await composeMessages(platform);
+      if (count > 0) delivering.wake();
+      return count;
+    });
     // A receiver that is slow keeps nobody else waiting: what is due is begun, not waited for.
-    const delivering = loop('delivering messages', () => deliverer.begin());
-    roomFor = delivering.wake;
-
-    /** Works until nothing is left, then waits for a knock or a second. */
-    function loop(job: string, work: () => Promise<number>) {
-      let wakeUp: () => void = () => {};
-      let isKnocked = false;
-      const off = platform.wake.onKnock(() => {
-        isKnocked = true;
-        wakeUp();
-      });
-      const running = (async () => {
-        while (!isStopped) {
-          isKnocked = false;
-          let pause = LOOK_EVERY_MS;
-          try {
-            if ((await work()) > 0) {
-              // What was composed is to be delivered, here or by another server.
-              platform.wake.knock();
-              continue;
-            }
-          } catch (error) {
-            platform.log.error({ err: error, job }, 'a background job failed and will be tried again');
-            pause = AFTER_FAILURE_MS;
-            isKnocked = false;
-          }
-          if (isKnocked || isStopped) continue;
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, pause);
-            wakeUp = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
-        }
-      })();
-      return {
-        wake: () => {
-          isKnocked = true;
-          wakeUp();
-        },
-        stop: async () => {
-          off();
-          wakeUp();
-          await running;
-        },
-      };
-    }
-
+    const delivering = createLoop(platform.log, 'delivering messages', () => deliverer.begin());
+    roomFor = () => {
+      delivering.wake();
+      // What was delivered may let an end go that waited for it.
+      composing.wake();
+    };
+    // Every report that is stored knocks, and hardly one of them raises an alert: they are looked after now and then.
+    const off = platform.wake.onKnock(() => composing.wake(AFTER_KNOCK_MS));
     return {
       stop: async () => {
-        isStopped = true;
+        off();
         await Promise.all([composing.stop(), delivering.stop()]);
         await deliverer.idle();
       },
@@ -107,5 +70,54 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
     watchdog,
     start,
     remind: remindOf,
+  };
+}
+
+interface Loop {
+  /** Works again soon: at once, or when so many milliseconds have passed since it last did. */
+  wake(afterMs?: number): void;
+  stop(): Promise<void>;
+}
+
+/** Works until nothing is left, then waits to be woken, a second at most. */
+function createLoop(log: Log, job: string, work: () => Promise<number>): Loop {
+  let isStopped = false;
+  let lastAt = 0;
+  /** When to work again. */
+  let dueAt = 0;
+  let rouse: () => void = () => {};
+
+  const running = (async () => {
+    while (!isStopped) {
+      lastAt = performance.now();
+      dueAt = lastAt + LOOK_EVERY_MS;
+      try {
+        if ((await work()) > 0) continue;
+      } catch (error) {
+        log.error({ err: error, job }, 'a background job failed and will be tried again');
+        dueAt = performance.now() + AFTER_FAILURE_MS;
+      }
+      for (let left = dueAt - performance.now(); left > 0 && !isStopped; left = dueAt - performance.now())
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left);
+          rouse = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+    }
+  })();
+  return {
+    wake: (afterMs = 0) => {
+      const at = lastAt + afterMs;
+      if (at >= dueAt) return;
+      dueAt = at;
+      rouse();
+    },
+    stop: async () => {
+      isStopped = true;
+      rouse();
+      await running;
+    },
   };
 }
