@@ -290,6 +290,16 @@ test('who lost the right to know is told nothing more: not what waits to be sent
   expect((await picket.alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Waiting']);
 });
 
+test('a cursor that no list gave is refused', async () => {
+  const { picket, location } = await openWorld();
+  const made = (...parts: readonly string[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  for (const cursor of ['x', made('a', 'b'), made('2026-03-02T10:00:00Z', 'b'), made('now()', 'b')])
+    for (const path of ['/destinations', '/messages', `/locations/${location}/maintenance`]) {
+      const { status } = await picket.call('GET', `${path}?cursor=${cursor}`, { as: picket.admin });
+      expect([path, cursor, status]).toEqual([path, cursor, 400]);
+    }
+});
+
 test('two servers on one database tell everybody once', async () => {
   const world = await openWorld();
   const { picket } = world;

@@ -27,7 +27,7 @@ export { installCaching } from './http/caching.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
 export { installErrorAnswers } from './http/error-answers.ts';
 export { installBodyInflation } from './http/inflate-body.ts';
-export { decodeCursor, type Page, pageOf } from './http/pages.ts';
+export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
 export { type Keys, loadKeys } from './keys.ts';

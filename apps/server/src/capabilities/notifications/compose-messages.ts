@@ -51,13 +51,13 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
     if (!(await takeDestination(sql, destination))) return false;
     const now = clock.now();
     const open = await openDeliveries(sql, destination, now, BATCH);
-    const [any] = open;
-    if (any === undefined) return false;
+    const [first] = open;
+    if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
     const facts = await alertFacts(sql, guids);
     const roots = await joinIncidents(sql, guids);
-    const listeners = (await listenersOf(sql, [any.tenant])).get(any.tenant) ?? [];
-    const listener = listeners.find(({ owner }) => owner === any.owner);
+    const listeners = (await listenersOf(sql, [first.tenant])).get(first.tenant) ?? [];
+    const listener = listeners.find(({ owner }) => owner === first.owner);
     const way = listener?.ways.find((one) => one.destination === destination);
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
     const alerts = new Map([...facts].map(([guid, row]) => [guid, foldedAlert(row, roots.get(guid) ?? null)]));
@@ -71,7 +71,7 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
       mail: config.mail !== null,
     });
     const folded = foldDeliveries(waiting, situation);
-    await write(sql, folded, { now, facts, listener, way, tenant: any.tenant });
+    await write(sql, folded, { now, facts, listener, way, tenant: first.tenant });
     return folded.holds.some(({ reason }) => reason === 'ORDER');
   });
   // What they wait for may have arrived while that was written down.

@@ -8,7 +8,7 @@ import {
   addressProblem,
   type Ctx,
   checkedName,
-  decodeCursor,
+  instantCursor,
   invalid,
   newGuid,
   type Page,
@@ -133,8 +133,7 @@ export async function listDestinations(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<DestinationOut>> {
-  const [at, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
-  const after = at === undefined || guid === undefined ? null : { at, guid };
+  const after = instantCursor(query.cursor);
   const rows = await destinationsOf(ctx.db.console, ctx.actor.tenant, null, after, query.limit + 1);
   return pageOf(
     rows,

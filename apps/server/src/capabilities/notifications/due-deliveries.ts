@@ -85,14 +85,14 @@ export function dueDeliveries(
     const turn = Math.max(...rows.map((row) => row.turn));
     const on = rows.find((row) => row.change === 'ON' && row.turn === turn);
     const off = rows.find((row) => row.change === 'OFF' && row.turn === turn);
-    const [any] = rows;
-    if (any === undefined) continue;
+    const [first] = rows;
+    if (first === undefined) continue;
     const row = (change: DeliveryChange, turnOf: number): NewDelivery => ({
       alert: alert.guid,
       tenant: alert.tenant,
-      owner: any.owner,
-      destination: any.destination,
-      channel: any.channel,
+      owner: first.owner,
+      destination: first.destination,
+      channel: first.channel,
       change,
       turn: turnOf,
       state: 'DUE',

@@ -4,7 +4,7 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  decodeCursor,
+  instantCursor,
   invalid,
   newGuid,
   type Page,
@@ -24,9 +24,7 @@ export async function listMaintenance(
   query: ParsedQuery<'GET /locations/{guid}/maintenance'>,
 ): Promise<Page<MaintenanceWindowOut>> {
   const location = await visibleLocation(ctx, guid);
-  const [at, window] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
-  if (at !== undefined && parseInstant(at) === null) throw invalid('cursor', 'is not a cursor this list gave');
-  const after = at === undefined || window === undefined ? null : { at, guid: window };
+  const after = instantCursor(query.cursor);
   const rows = await windowsOf(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
   return pageOf(
     rows,

@@ -1,7 +1,6 @@
 /** What was sent, waits, or failed: for administrators. */
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
-import { parseInstant } from '@picket/domain';
-import { AppError, type Ctx, decodeCursor, invalid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { AppError, type Ctx, instantCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { settleWith } from './delivery-store.ts';
 import { listMessages, reviveMessage } from './message-store.ts';
@@ -10,10 +9,7 @@ export async function readMessages(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /messages'>,
 ): Promise<Page<MessageOut>> {
-  const [at, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
-  if (at !== undefined && (parseInstant(at) === null || !/^[0-9a-f-]{36}$/u.test(guid ?? '')))
-    throw invalid('cursor', 'is not a cursor this list gave');
-  const after = at === undefined || guid === undefined ? null : { at, guid };
+  const after = instantCursor(query.cursor);
   const rows = await listMessages(ctx.db.console, ctx.actor.tenant, query.state, after, query.limit + 1);
   return pageOf(
     rows,

@@ -1,4 +1,5 @@
 /** Pages of a list: a cursor says after which row to go on, and is opaque to everybody else. */
+import { parseInstant } from '@picket/domain';
 import { invalid } from '../errors.ts';
 
 export interface Page<Item> {
@@ -33,4 +34,13 @@ export function pageOf<Row, Item>(
     items: shown.map(item),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor(cursor(last)) : null,
   };
+}
+
+/** The place in a list that is ordered by an instant and a guid; null: its beginning. Throws a 400 on what no list gave. */
+export function instantCursor(cursor: string | undefined): { readonly at: string; readonly guid: string } | null {
+  if (cursor === undefined) return null;
+  const [at = '', guid = ''] = decodeCursor(cursor, 2);
+  if (parseInstant(at) === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(guid))
+    throw invalid('cursor', 'is not a cursor this list gave');
+  return { at, guid };
 }
