@@ -71,6 +71,14 @@ export const AUDIT_WORDS = {
   MAINTENANCE_ENDED: 'ended the maintenance at',
   LINK_REFUSED: 'was refused with a link to',
   ALERT_COMMENTED: 'commented on the alert',
+  ANNOUNCEMENT_PUBLISHED: 'announced',
+  ANNOUNCEMENT_REMOVED: 'took back the announcement',
+  DOWNTIME_ANNOUNCED: 'announced maintenance of the service',
+  DOWNTIME_ENDED: 'ended the maintenance of the service',
+  BACKUP_STARTED: 'began a backup to',
+  ORGANISATION_EXPORTED: 'took a copy of',
+  TENANT_DELETED: 'deleted the organisation',
+  WEATHER_CHANGED: 'chose who watches the weather at',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_WORDS;

@@ -158,6 +158,21 @@ export {
 } from './units.ts';
 export { VERDICT_WORDS, VERDICTS, type Verdict } from './verdicts.ts';
 export {
+  followWarnings,
+  isPast,
+  type KnownWarning,
+  newestOfEach,
+  type Point,
+  type Warning,
+  WEATHER_PROVIDER_NAMES,
+  WEATHER_PROVIDERS,
+  WEATHER_SEVERITIES,
+  type WeatherProvider,
+  type WeatherStep,
+  weatherProvidersAt,
+  weatherSeverity,
+} from './weather.ts';
+export {
   CELLS,
   type Cell,
   carve,

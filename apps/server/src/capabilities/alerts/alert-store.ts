@@ -216,7 +216,7 @@ export interface PlainAlert {
   readonly location: string | null;
   readonly guid: string;
   readonly sentry: string | null;
-  readonly kind: 'ALERT' | 'GENERIC_ALERT' | 'POLICY_CHANGE_ALERT';
+  readonly kind: 'ALERT' | 'GENERIC_ALERT' | 'POLICY_CHANGE_ALERT' | 'WEATHER_ALERT';
   readonly severity: number;
   readonly message: string;
   readonly at: Millis;

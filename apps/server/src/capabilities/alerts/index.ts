@@ -5,6 +5,7 @@ export { closeAlertsOfSentry, insertStep } from './alert-store.ts';
 export { insertPolicyChangeAlert } from './alert-verbs.ts';
 export { joinIncidents } from './incident-store.ts';
 export { askMutedAgain } from './muted-alert-store.ts';
+export { closeOutside, type OutsideAlert, raiseOutside, tellOfOutside } from './outside-alerts.ts';
 export { endOwn, type OwnAlarm, raiseOwn } from './own-alarms.ts';
 export { unmuteDue } from './quiet-alerts.ts';
 export { createAlertRecord } from './record-outcomes.ts';

@@ -1,0 +1,79 @@
+/** Whether the weather of a location is watched: its administrators say so. */
+import type { ParsedBody, ResponseOf } from '@picket/contracts';
+import { formatInstant, weatherProvidersAt } from '@picket/domain';
+import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { closeOutside, type OnAlertsChanged } from '../alerts/index.ts';
+import { record } from '../audit/index.ts';
+import { administeredLocation, visibleLocation } from '../locations/index.ts';
+import { closeWarning, dropWatch, openWarnings, saveWatch, watchOf } from './weather-store.ts';
+
+type WeatherOut = ResponseOf<'GET /locations/{guid}/weather'>;
+
+interface Somewhere {
+  readonly guid: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+const possibleAt = ({ latitude, longitude }: Somewhere) =>
+  latitude === null || longitude === null ? [] : [...weatherProvidersAt({ latitude, longitude })];
+
+async function weatherOf(ctx: Ctx<UserActor>, location: Somewhere): Promise<WeatherOut> {
+  const watch = await watchOf(ctx.db.console, location.guid);
+  const warnings = await openWarnings(ctx.db.console, location.guid);
+  return {
+    ...(watch === null ? {} : { provider: watch.provider }),
+    possible: possibleAt(location),
+    hasCoordinates: location.latitude !== null && location.longitude !== null,
+    ...(watch?.lastCheckedAt == null ? {} : { lastCheckedAt: formatInstant(watch.lastCheckedAt.getTime()) }),
+    ...(watch?.lastProblem == null ? {} : { lastProblem: watch.lastProblem }),
+    warnings: warnings.map(({ alert, event, headline, severity, onsetAt, endsAt }) => ({
+      alert,
+      event,
+      headline,
+      severity,
+      onsetAt: formatInstant(onsetAt),
+      ...(endsAt === null ? {} : { endsAt: formatInstant(endsAt) }),
+    })),
+  };
+}
+
+export const readWeather = async (ctx: Ctx<UserActor>, guid: string): Promise<WeatherOut> =>
+  weatherOf(ctx, await visibleLocation(ctx, guid));
+
+/** `provider` null: nobody; what is warned of ends with it. */
+export async function chooseWeather(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  { provider }: ParsedBody<'PUT /locations/{guid}/weather'>,
+  changed: OnAlertsChanged,
+): Promise<WeatherOut> {
+  const location = await administeredLocation(ctx, guid);
+  if (provider !== null && !possibleAt(location).includes(provider))
+    throw invalid('provider', location.latitude === null ? 'the location has no coordinates' : 'does not warn there');
+  const now = ctx.clock.now();
+  await ctx.db.inTx(async (tx) => {
+    const before = (await watchOf(tx.sql, location.guid))?.provider ?? null;
+    if (before !== provider) {
+      for (const { alert } of await openWarnings(tx.sql, location.guid)) {
+        await closeOutside(tx.sql, alert, ctx.actor.name, now, now, changed);
+        await closeWarning(tx.sql, alert, now);
+      }
+      if (provider === null) await dropWatch(tx.sql, location.guid);
+      else
+        await saveWatch(
+          tx.sql,
+          { location: location.guid, tenant: ctx.actor.tenant, provider, by: ctx.actor.name },
+          now,
+        );
+    }
+    await record(ctx, tx, {
+      action: 'WEATHER_CHANGED',
+      target: { kind: 'location', guid: location.guid, name: location.name },
+      before: { provider: before },
+      after: { provider },
+    });
+  });
+  ctx.wake.knock();
+  return weatherOf(ctx, location);
+}

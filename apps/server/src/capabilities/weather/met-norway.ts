@@ -1,0 +1,60 @@
+/** MET Norway's warnings (MetAlerts 2.0): asked by point; each names its event and the stretch of time it holds for. */
+import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
+import { z } from 'zod';
+import { WeatherProblem, type WeatherService } from './weather-service.ts';
+
+const Feature = z.object({
+  properties: z.object({
+    id: z.string(),
+    event: z.string(),
+    eventAwarenessName: z.string().optional(),
+    title: z.string().optional(),
+    description: z.string().default(''),
+    instruction: z.string().default(''),
+    severity: z.string().default('Unknown'),
+    status: z.string().default('Actual'),
+    type: z.string().default('Alert'),
+  }),
+  when: z.object({ interval: z.array(z.string()).min(1) }),
+});
+const Features = z.object({ features: z.array(z.unknown()), lastChange: z.string().optional() });
+
+/** Messages about one event are called alike but for the number of the message at the end. */
+const keyOf = (id: string): string => id.replace(/[._-]\d{1,3}$/u, '');
+
+export function norwegianWarning(feature: unknown, changedAt: number): Warning | null {
+  const parsed = Feature.safeParse(feature);
+  if (!parsed.success || parsed.data.properties.status !== 'Actual') return null;
+  const { properties, when } = parsed.data;
+  const [begin, end] = when.interval.map((text) => parseInstant(text));
+  return {
+    key: keyOf(properties.id),
+    messageId: properties.id,
+    sentAt: changedAt,
+    onsetAt: begin ?? changedAt,
+    endsAt: end ?? null,
+    isOver: properties.type === 'Cancel',
+    event: properties.eventAwarenessName ?? properties.event,
+    headline: properties.title ?? properties.eventAwarenessName ?? properties.event,
+    description: properties.description,
+    instruction: properties.instruction,
+    severity: weatherSeverity(properties.severity),
+  };
+}
+
+export function metNorway(base: string): WeatherService {
+  return {
+    zonesOf: async () => [],
+    activeAt: async (places, fetchJson) => {
+      const found: (readonly Warning[])[] = [];
+      for (const { latitude, longitude } of places satisfies readonly Point[]) {
+        const url = `${base}/weatherapi/metalerts/2.0/current.json?lang=en&lat=${latitude.toFixed(4)}&lon=${longitude.toFixed(4)}`;
+        const answer = Features.safeParse(await fetchJson(url));
+        if (!answer.success) throw new WeatherProblem('The weather service answered something else than warnings');
+        const changedAt = parseInstant(answer.data.lastChange ?? '') ?? 0;
+        found.push(answer.data.features.flatMap((feature) => norwegianWarning(feature, changedAt) ?? []));
+      }
+      return found;
+    },
+  };
+}
