@@ -11,10 +11,9 @@ import { wirePipeline } from '../apps/server/src/app/wire-pipeline.ts';
 import { sentriesNamed } from '../apps/server/src/capabilities/sentries/index.ts';
 import { csvRows, type ImportCount, importReadings } from '../apps/server/src/capabilities/telemetry/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
+import { createProgress } from './lib/progress.ts';
 
 const SHOWN = 10;
-/** Takes the progress off the line, on a terminal. */
-const CLEARED = process.stderr.isTTY ? '\r\u001B[K' : '';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -49,18 +48,14 @@ const pipeline = wirePipeline(platform);
 const total = statSync(file).size;
 const stream = createReadStream(file);
 const began = performance.now();
-let shownAt = 0;
+const progress = createProgress();
 
-/** One line that is written over, on a terminal; else a line every tenth of the way. */
 function showProgress({ accepted, duplicates, rejected }: ImportCount): void {
-  const share = total === 0 ? 1 : stream.bytesRead / total;
-  const seconds = (performance.now() - began) / 1000;
-  if (process.stderr.isTTY ? performance.now() - shownAt < 100 : share < shownAt + 0.1) return;
-  shownAt = process.stderr.isTTY ? performance.now() : share;
-  const done = Math.round(share * 30);
-  const left = share === 0 ? 0 : Math.round((seconds / share) * (1 - share));
-  const text = `${'█'.repeat(done)}${'░'.repeat(30 - done)} ${Math.floor(share * 100)} %  ${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} refused, ${Math.round(accepted / seconds).toLocaleString('en')}/s, ${left} s left`;
-  process.stderr.write(process.stderr.isTTY ? `${CLEARED}${text}` : `${text}\n`);
+  const rate = Math.round(accepted / ((performance.now() - began) / 1000));
+  progress.show(
+    total === 0 ? 1 : stream.bytesRead / total,
+    `${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} refused, ${rate.toLocaleString('en')}/s`,
+  );
 }
 
 let refusedFile: ReturnType<typeof createWriteStream> | null = null;
@@ -80,13 +75,13 @@ try {
       refused += 1;
       refusedFile ??= createWriteStream(`${file}.refused.txt`);
       refusedFile.write(`line ${line}: ${message}\n`);
-      if (refused <= SHOWN) process.stderr.write(`${CLEARED}line ${line}: ${message}\n`);
+      if (refused <= SHOWN) progress.end(`line ${line}: ${message}`);
     },
     showProgress,
   );
   const seconds = (performance.now() - began) / 1000;
-  process.stderr.write(
-    `${CLEARED}${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}\n`,
+  progress.end(
+    `${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}`,
   );
   if (count.rejected > 0) process.exitCode = 1;
 } catch (error) {

@@ -143,3 +143,11 @@ export async function headsAllTenants(sql: Sql): Promise<readonly (Head & { read
   );
   return rows.map((row) => ({ ...row, hash: Buffer.from(row.hash) }));
 }
+
+/** Organisations that have a log. */
+export async function chainsAllTenants(sql: Sql): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT tenant_guid AS tenant FROM audit_head UNION SELECT tenant_guid FROM audit_entry ORDER BY 1`,
+  );
+  return rows.map(({ tenant }) => tenant);
+}

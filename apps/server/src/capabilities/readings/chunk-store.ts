@@ -169,3 +169,38 @@ export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise
     ],
   );
 }
+
+/** A packed day as its row says it is, and what its summary says; null: nothing is known of it. */
+export interface ChunkFacts {
+  readonly series: number;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  readonly count: number;
+  readonly firstAt: Millis;
+  readonly lastAt: Millis;
+  readonly lastValue: number | null;
+  readonly data: Buffer;
+  readonly summary: {
+    readonly min: number;
+    readonly max: number;
+    readonly sum: number;
+    readonly count: number;
+  } | null;
+}
+
+/** All packed days, by series and day. */
+export async function chunkFactsAfter(
+  sql: Sql,
+  after: Pick<ChunkFacts, 'series' | 'date'> | null,
+  limit: number,
+): Promise<readonly ChunkFacts[]> {
+  const { rows } = await sql.query<Plain<ChunkFacts>>(
+    `SELECT c.series_id AS series, c.day::text AS date, c.count, extract(epoch FROM c.first_at)::float8 * 1000 AS "firstAt",
+            extract(epoch FROM c.last_at)::float8 * 1000 AS "lastAt", c.last_value AS "lastValue", c.data,
+            CASE WHEN k.series_id IS NOT NULL THEN json_build_object('min', k.min, 'max', k.max, 'sum', k.sum, 'count', k.count) END AS summary
+       FROM reading_chunk c LEFT JOIN reading_rollup k ON k.series_id = c.series_id AND k.day = c.day
+      WHERE (c.series_id, c.day) > ($1::int, $2::date) ORDER BY c.series_id, c.day LIMIT $3`,
+    [after?.series ?? -1, after?.date ?? '-infinity', limit],
+  );
+  return rows;
+}

@@ -10,6 +10,7 @@ export {
 } from './frame-store.ts';
 export { followRetention } from './keep-readings.ts';
 export { createPacker, type Packed, type Packer, packSeriesDays } from './pack-days.ts';
+export { packedProblems } from './packed-problems.ts';
 export { ensurePackedPartitions, makeReadingPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';

@@ -1,0 +1,121 @@
+/** Where backups lie: a folder each, called by its time, that is there whole or not at all; and which of them are kept. */
+import { createHash } from 'node:crypto';
+import { open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/u);
+
+/** What a backup says of itself. `sha256` of a table: of its rows as text, in their order. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  /** The version of Picket that made it. */
+  version: z.string(),
+  madeAt: z.string(),
+  tookSeconds: z.number(),
+  postgres: z.string(),
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), bytes: z.number(), sha256: Digest }),
+  ),
+  partitions: z.array(
+    z.object({ name: z.string(), parent: z.string(), bounds: z.string(), by: z.string().nullable() }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  /** Kept beside the database: the keys, and where the audit logs ended. */
+  files: z.array(z.object({ name: z.string().regex(/^[\w.-]+$/u), sha256: Digest })),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+export class BackupProblem extends Error {}
+
+const NAME = /^picket-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
+/** A backup under way; one that was cut short is swept away by the next. */
+export const UNFINISHED = '.unfinished';
+export const MANIFEST = 'manifest.json';
+export const tableFile = (name: string): string => `${name}.copy.zst`;
+
+export const backupName = (at: number): string =>
+  `picket-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
+
+/** When a backup of that name was made; null: it is none's name. */
+export function backupTime(name: string): number | null {
+  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
+  return year === undefined ? null : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+/** Names of finished backups, newest first. */
+export async function listBackups(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => backupTime(name) !== null)
+    .sort()
+    .reverse();
+}
+
+/** What the folder says it holds. Throws a BackupProblem that a person understands. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw new BackupProblem(`${folder} is no backup: it has no ${MANIFEST}`);
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    throw new BackupProblem(`${join(folder, MANIFEST)} is damaged, or of a Picket newer than this one`);
+  }
+}
+
+export async function digestOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+}
+
+/** Forces what was written to the disk. */
+export async function settle(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives a finished folder its name: from here on it counts. */
+export async function finish(folder: string, name: string): Promise<string> {
+  const done = join(folder, name);
+  await settle(`${done}${UNFINISHED}`);
+  await rename(`${done}${UNFINISHED}`, done);
+  await settle(folder);
+  return done;
+}
+
+export async function sweepUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const WEEK = 7 * 86_400_000;
+/** Weeks begin on Monday; the epoch was a Thursday. */
+const weekOf = (at: number): number => Math.floor((at - 4 * 86_400_000) / WEEK);
+
+/** Which backups are no longer kept: all but the newest `keep`, and the newest of each of the last `weeks` weeks that have one. */
+export function superseded(names: readonly string[], keep: number, weeks: number): readonly string[] {
+  const newestFirst = names
+    .filter((name) => backupTime(name) !== null)
+    .toSorted()
+    .reverse();
+  const kept = new Set(newestFirst.slice(0, keep));
+  const seen = new Set<number>();
+  for (const name of newestFirst) {
+    const week = weekOf(backupTime(name) ?? 0);
+    if (seen.has(week) || seen.size === weeks) continue;
+    seen.add(week);
+    kept.add(name);
+  }
+  return newestFirst.filter((name) => !kept.has(name));
+}

@@ -1,0 +1,182 @@
+/**
+ * The only file with the SQL of backups. It knows no table by name: what there is, how it hangs together and where it is
+ * cut into partitions is read from the catalogue.
+ */
+
+import type { Readable, Writable } from 'node:stream';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Rows stand in this order in a backup, so that equal tables make equal files. */
+  readonly order: readonly string[];
+}
+
+export interface PartitionShape {
+  readonly name: string;
+  readonly parent: string;
+  /** As Postgres writes it: FOR VALUES … or DEFAULT. */
+  readonly bounds: string;
+  /** Where it is cut into partitions itself: by what. */
+  readonly by: string | null;
+}
+
+export interface SequenceState {
+  readonly name: string;
+  readonly value: string;
+  readonly isCalled: boolean;
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
+
+/** Texts of values are the same on every server then. */
+const PLAIN_TEXT = `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
+  SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET client_encoding = 'UTF8'; SET standard_conforming_strings = on`;
+
+export const speakPlainly = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(PLAIN_TEXT);
+};
+
+/** Tables by name; partitions belong to their table. */
+export async function tableShapes(client: pg.ClientBase): Promise<readonly TableShape[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; order: string[] }>(
+    `SELECT c.relname AS name,
+            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
+                     AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
+            ARRAY(SELECT a.attname::text || CASE WHEN a.attcollation = 0 THEN '' ELSE ' text' END
+                    FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k(attnum, place)
+                    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+                   WHERE i.indrelid = c.oid AND i.indisprimary ORDER BY k.place) AS "order"
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      ORDER BY c.relname COLLATE "C"`,
+  );
+  return rows.map(({ name, columns, order }) => ({
+    name,
+    columns,
+    // Two servers sort texts in two languages; bytes are bytes.
+    order: order.map((column) =>
+      column.endsWith(' text') ? `${quoted(column.slice(0, -5))} COLLATE "C"` : quoted(column),
+    ),
+  }));
+}
+
+/** Who must be there before whom: pairs of a table and one it refers to. */
+export async function references(
+  client: pg.ClientBase,
+): Promise<readonly { readonly table: string; readonly to: string }[]> {
+  const { rows } = await client.query<{ table: string; to: string }>(
+    `SELECT DISTINCT t.relname AS "table", r.relname AS "to" FROM pg_constraint k
+       JOIN pg_class t ON t.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+      WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.conrelid <> k.confrelid`,
+  );
+  return rows;
+}
+
+/** Partitions, parents before children. */
+export async function partitionShapes(client: pg.ClientBase): Promise<readonly PartitionShape[]> {
+  const { rows } = await client.query<PartitionShape>(
+    `WITH RECURSIVE tree AS (
+       SELECT c.oid, 0 AS depth FROM pg_class c
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'p' AND NOT c.relispartition
+       UNION ALL SELECT i.inhrelid, tree.depth + 1 FROM tree JOIN pg_inherits i ON i.inhparent = tree.oid)
+     SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds,
+            CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS by
+       FROM tree JOIN pg_class c ON c.oid = tree.oid JOIN pg_inherits i ON i.inhrelid = c.oid
+       JOIN pg_class p ON p.oid = i.inhparent WHERE tree.depth > 0 ORDER BY tree.depth, c.relname COLLATE "C"`,
+  );
+  return rows;
+}
+
+export async function sequenceStates(client: pg.ClientBase): Promise<readonly SequenceState[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
+      ORDER BY relname COLLATE "C"`,
+  );
+  const states: SequenceState[] = [];
+  for (const { name } of rows) {
+    const state = await client.query<{ value: string; isCalled: boolean }>(
+      `SELECT last_value::text AS value, is_called AS "isCalled" FROM ${quoted(name)}`,
+    );
+    if (state.rows[0]) states.push({ name, ...state.rows[0] });
+  }
+  return states;
+}
+
+/** Names of the migrations the database has had. */
+export async function migrationsHad(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
+      ORDER BY migration_name COLLATE "C"`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function isEmptyDatabase(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,
+  );
+  return rows.length === 0;
+}
+
+export async function serverVersion(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+  return rows[0]?.server_version ?? '';
+}
+
+/**
+ * Begins a transaction that sees one instant, for as long as it lasts. The tables are locked against being dropped before
+ * that instant is chosen: a partition that goes between the two would be missing without a word.
+ */
+export async function beginSnapshot(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query(`LOCK TABLE ${listed(tables)} IN ACCESS SHARE MODE`);
+}
+
+/** About how many rows a table has, by what was last counted; for showing progress only. */
+export async function estimatedRows(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(
+    `SELECT coalesce(sum(greatest(n_live_tup, 0)), 0)::float8 AS rows FROM pg_stat_user_tables WHERE schemaname = 'public'`,
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+/** A table as text, a row a line, in its order. */
+export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape): Readable {
+  const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
+  return client.query(copyTo(`COPY (SELECT ${listed(columns)} FROM ${quoted(name)}${sorted}) TO STDOUT`));
+}
+
+/** Takes what `readTable` gave. */
+export function fillTable(client: pg.ClientBase, name: string, columns: readonly string[]): Writable {
+  return client.query(copyFrom(`COPY ${quoted(name)} (${listed(columns)}) FROM STDIN`));
+}
+
+/** What migrations put into new tables makes room for what the backup holds. */
+export async function emptyTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
+  for (const name of names) await client.query(`DELETE FROM ${quoted(name)}`);
+}
+
+export async function makePartition(
+  client: pg.ClientBase,
+  { name, parent, bounds, by }: PartitionShape,
+): Promise<void> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bounds}${by === null ? '' : ` PARTITION BY ${by}`}`,
+  );
+}
+
+export async function setSequence(client: pg.ClientBase, { name, value, isCalled }: SequenceState): Promise<void> {
+  await client.query(`SELECT setval($1::regclass, $2::bigint, $3)`, [quoted(name), value, isCalled]);
+}
+
+/** Only one backup at a time, whichever server makes it; the lock goes with the connection. */
+export async function lockBackups(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>(
+    `SELECT pg_try_advisory_lock(hashtext('picket backup')) AS got`,
+  );
+  return rows[0]?.got ?? false;
+}

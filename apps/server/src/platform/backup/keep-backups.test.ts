@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { backupName, backupTime, superseded } from './backup-folder.ts';
+import { createBackupKeeper } from './keep-backups.ts';
+import type { BackupMade } from './write-backup.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 1, 3);
+
+test('a name says when its backup was made, and nothing else is a name', () => {
+  expect(backupName(START)).toBe('picket-20260101T030000Z');
+  expect(backupTime('picket-20260101T030000Z')).toBe(START);
+  for (const other of ['picket-20260101T030000Z.unfinished', 'keys.json', 'picket-2026', ''])
+    expect(backupTime(other)).toBeNull();
+});
+
+test('the newest are kept, and the last of each of the last weeks', () => {
+  const names = Array.from({ length: 60 }, (_, day) => backupName(START + day * DAY));
+  const gone = new Set(superseded(names, 7, 4));
+  const kept = names.filter((name) => !gone.has(name));
+  // 2026-03-01 is a Sunday: the week of the newest, and the Sundays of three before.
+  expect(kept.map((name) => name.slice(7, 15))).toEqual([
+    '20260208',
+    '20260215',
+    '20260222',
+    ...['20260223', '20260224', '20260225', '20260226', '20260227', '20260228', '20260301'],
+  ]);
+});
+
+test('whatever there is, the newest is never removed, and twice removes nothing more', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 2000 })),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 0, max: 9 }),
+      (hours, keep, weeks) => {
+        const names = [...new Set(hours.map((hour) => backupName(START + hour * HOUR)))];
+        const gone = superseded(names, keep, weeks);
+        const kept = names.filter((name) => !gone.includes(name));
+        expect(kept.length).toBeGreaterThanOrEqual(Math.min(names.length, keep));
+        expect(kept.length).toBeLessThanOrEqual(keep + weeks);
+        expect(
+          names
+            .toSorted()
+            .slice(-keep)
+            .every((name) => kept.includes(name)),
+        ).toBe(true);
+        expect(superseded(kept, keep, weeks)).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('one is made when the newest is old enough; failure is told, and tried again later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
+  let now = START;
+  let works = true;
+  const make = async (): Promise<BackupMade> => {
+    if (!works) throw new Error('the disk is on fire');
+    const path = join(folder, backupName(now));
+    mkdirSync(path);
+    const manifest: BackupMade['manifest'] = {
+      format: 1,
+      version: '0',
+      madeAt: new Date(now).toISOString(),
+      tookSeconds: 1,
+      postgres: '18',
+      migrations: ['m'],
+      tables: [],
+      partitions: [],
+      sequences: [],
+      files: [],
+    };
+    writeFileSync(join(path, 'manifest.json'), JSON.stringify(manifest));
+    return { path, bytes: 0, manifest };
+  };
+  const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0 };
+  const keeper = createBackupKeeper(config, () => now, createLog('silent'), make);
+  expect(await keeper.look()).toBe(false);
+  now += HOUR;
+  expect(await keeper.look()).toBe(true);
+  now += 23 * HOUR;
+  expect(await keeper.look()).toBe(false);
+  for (let day = 0; day < 4; day++) {
+    now += DAY;
+    expect(await keeper.look()).toBe(true);
+  }
+  expect(readdirSync(folder)).toHaveLength(2);
+  expect(await keeper.trouble()).toBeNull();
+
+  works = false;
+  now += DAY;
+  expect(await keeper.look()).toBe(false);
+  expect(await keeper.trouble()).toBe('The last backup failed: the disk is on fire');
+  works = true;
+  now += HOUR / 2;
+  expect(await keeper.look()).toBe(false);
+  now += HOUR / 2;
+  expect(await keeper.look()).toBe(true);
+  expect(await keeper.trouble()).toBeNull();
+
+  // Nobody made one for days, and nobody failed: a server that was not running.
+  const later = createBackupKeeper(config, () => now, createLog('silent'), make);
+  now += 3 * DAY;
+  expect(await later.trouble()).toBe('The newest backup is 3 days old');
+  const state = await later.state();
+  expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(folder).sort().reverse());
+  const off = createBackupKeeper({ ...config, everyHours: 0 }, () => now, createLog('silent'), make);
+  expect([await off.look(), await off.trouble()]).toEqual([false, null]);
+});

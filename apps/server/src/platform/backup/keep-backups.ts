@@ -1,0 +1,140 @@
+/** Backups by themselves: made when the newest is old enough, and no more of them kept than was asked for. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupConfig } from '../config.ts';
+import type { Log } from '../log.ts';
+import { BackupProblem, backupTime, freeBytes, listBackups, readManifest, superseded } from './backup-folder.ts';
+import type { BackupMade, BackupProgress } from './write-backup.ts';
+
+const HOUR = 3_600_000;
+/** A new installation is set up first. */
+const FIRST_AFTER = HOUR;
+const AFTER_FAILURE = HOUR;
+
+export interface BackupState {
+  /** null: none are made by themselves. */
+  readonly everyHours: number | null;
+  readonly folder: string;
+  /** Newest first. */
+  readonly backups: readonly {
+    readonly name: string;
+    readonly madeAt: string;
+    readonly bytes: number;
+    readonly rows: number;
+    readonly tookSeconds: number;
+  }[];
+  readonly trouble: string | null;
+  /** The share that is done of one being made; null: none is. */
+  readonly running: number | null;
+}
+
+export interface BackupKeeper {
+  /** Makes a backup if one is due, and removes those no longer kept; answers whether it made one. */
+  look(): Promise<boolean>;
+  /** Begins one now, whatever is due; false while one is being made. */
+  begin(): boolean;
+  /** What a person should know, as a sentence; null: all is well. */
+  trouble(): Promise<string | null>;
+  state(): Promise<BackupState>;
+}
+
+/** `make`: makes one. `now`: the server's clock. */
+export function createBackupKeeper(
+  { folder, everyHours, keep, keepWeeks }: BackupConfig,
+  now: () => number,
+  log: Log,
+  make: (onProgress: (progress: BackupProgress) => void) => Promise<BackupMade>,
+): BackupKeeper {
+  const startedAt = now();
+  let failure: { readonly at: number; readonly why: string } | null = null;
+
+  const newestAt = async (): Promise<number | null> => backupTime((await listBackups(folder))[0] ?? '');
+
+  const isDue = async (): Promise<boolean> => {
+    if (everyHours === 0 || (failure !== null && now() - failure.at < AFTER_FAILURE)) return false;
+    const newest = await newestAt();
+    return newest === null ? now() - startedAt >= FIRST_AFTER : now() - newest >= everyHours * HOUR;
+  };
+
+  const trouble = async (): Promise<string | null> => {
+    if (failure !== null) return `The last backup failed: ${failure.why}`;
+    if (everyHours === 0) return null;
+    const newest = await newestAt();
+    const age = now() - (newest ?? startedAt);
+    if (age <= 2 * everyHours * HOUR + FIRST_AFTER) return null;
+    return newest === null ? 'There is no backup' : `The newest backup is ${Math.floor(age / (24 * HOUR))} days old`;
+  };
+
+  let running: number | null = null;
+  const makeOne = async (): Promise<boolean> => {
+    running = 0;
+    try {
+      await makeRoom(folder);
+      const { path, manifest, bytes } = await make(({ rows, ofRows }) => {
+        running = rows / Math.max(1, ofRows);
+      });
+      failure = null;
+      log.info({ path, bytes, seconds: manifest.tookSeconds }, 'a backup was made');
+      for (const name of superseded(await listBackups(folder), keep, keepWeeks))
+        await rm(join(folder, name), { recursive: true, force: true });
+      return true;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      // Another server is at it: its backup counts as ours.
+      if (error instanceof BackupProblem && why.includes('another backup')) return false;
+      failure = { at: now(), why };
+      log.error({ err: error }, 'no backup could be made');
+      return false;
+    } finally {
+      running = null;
+    }
+  };
+
+  return {
+    look: async () => (running === null && (await isDue()) ? makeOne() : false),
+    begin: () => {
+      if (running !== null) return false;
+      void makeOne();
+      return true;
+    },
+    trouble,
+    state: async () => {
+      const names = await listBackups(folder);
+      const found = await Promise.all(
+        names.map(async (name) => ({ name, manifest: await readManifest(join(folder, name)).catch(() => null) })),
+      );
+      return {
+        everyHours: everyHours === 0 ? null : everyHours,
+        folder,
+        backups: found.flatMap(({ name, manifest }) =>
+          manifest === null
+            ? []
+            : [
+                {
+                  name,
+                  madeAt: manifest.madeAt,
+                  bytes: manifest.tables.reduce((sum, table) => sum + table.bytes, 0),
+                  rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+                  tookSeconds: manifest.tookSeconds,
+                },
+              ],
+        ),
+        trouble: await trouble(),
+        running,
+      };
+    },
+  };
+}
+
+/** A backup must not be what fills the disk: there is room for two of the newest one's size. */
+async function makeRoom(folder: string): Promise<void> {
+  const [newest] = await listBackups(folder);
+  if (newest === undefined) return;
+  const { tables } = await readManifest(join(folder, newest));
+  const size = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  const free = await freeBytes(folder);
+  if (free < 2 * size)
+    throw new BackupProblem(
+      `only ${Math.round(free / 1e6)} MB are free where backups lie, and the last one took ${Math.round(size / 1e6)} MB`,
+    );
+}

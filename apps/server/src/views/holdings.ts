@@ -1,0 +1,29 @@
+/** What a database holds, in the numbers a person would ask for after a restore. */
+import type { Sql } from '../platform/index.ts';
+
+export interface Holdings {
+  readonly organisations: number;
+  readonly locations: number;
+  readonly sentries: number;
+  readonly alerts: number;
+  readonly openAlerts: number;
+  readonly auditEntries: number;
+  readonly readings: number;
+  readonly newestReading: Date | null;
+}
+
+/** Counts everything: seconds on a large store. */
+export async function holdingsOf(sql: Sql): Promise<Holdings> {
+  const { rows } = await sql.query<Holdings & { [name: string]: unknown }>(
+    `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations, (SELECT count(*) FROM location)::float8 AS locations,
+            (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
+            (SELECT count(*) FROM alert)::float8 AS alerts,
+            (SELECT count(*) FROM alert WHERE state = 'OPEN')::float8 AS "openAlerts",
+            (SELECT count(*) FROM audit_entry)::float8 AS "auditEntries",
+            (SELECT count(*) FROM reading)::float8 + (SELECT coalesce(sum(count), 0) FROM reading_chunk)::float8 AS readings,
+            greatest((SELECT max(at) FROM reading), (SELECT max(last_at) FROM reading_chunk)) AS "newestReading"`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('a count has no answer');
+  return found;
+}

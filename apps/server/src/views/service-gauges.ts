@@ -1,0 +1,51 @@
+/** Figures of the whole installation for Prometheus, counted when they are asked for. None names an organisation or a person. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../platform/index.ts';
+
+export interface ServiceGauges {
+  readonly organisations: number;
+  readonly sentries: number;
+  /** Activated, and not heard of for a quarter of an hour. */
+  readonly silent: number;
+  readonly openCritical: number;
+  readonly openWarning: number;
+  readonly openOther: number;
+  /** Seconds the most overdue evaluation waits. */
+  readonly evaluationLag: number;
+  /** Deliveries and messages on their way. */
+  readonly waiting: number;
+  /** Seconds the oldest of them that was never tried waits. */
+  readonly tellingLag: number;
+  readonly failedMessages: number;
+  readonly databaseBytes: number;
+  readonly connections: number;
+  readonly sessions: number;
+}
+
+const SILENT: Millis = 900_000;
+
+export async function serviceGauges(sql: Sql, now: Millis): Promise<ServiceGauges> {
+  const { rows } = await sql.query<ServiceGauges & { [name: string]: unknown }>(
+    `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations,
+            (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
+            (SELECT count(*) FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+              WHERE s.removed_at IS NULL AND m.last_received_at < $2::timestamptz)::float8 AS silent,
+            (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 300)::float8 AS "openCritical",
+            (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 200 AND severity < 300)::float8 AS "openWarning",
+            (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity < 200)::float8 AS "openOther",
+            (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(m.next_due_at))), 0) FROM monitor_state m
+               JOIN sentry s ON s.guid = m.sentry_guid WHERE s.removed_at IS NULL)::float8 AS "evaluationLag",
+            ((SELECT count(*) FROM delivery WHERE state = 'DUE' AND destination_guid IS NOT NULL)
+              + (SELECT count(*) FROM message WHERE state = 'WAITING'))::float8 AS waiting,
+            (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(created_at))), 0) FROM message
+              WHERE state = 'WAITING' AND attempts = 0)::float8 AS "tellingLag",
+            (SELECT count(*) FROM message WHERE state = 'FAILED' AND settled_at > $1::timestamptz - interval '1 day')::float8 AS "failedMessages",
+            pg_database_size(current_database())::float8 AS "databaseBytes",
+            (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())::float8 AS connections,
+            (SELECT count(*) FROM session WHERE expires_at > $1::timestamptz)::float8 AS sessions`,
+    [new Date(now), new Date(now - SILENT)],
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error('a count has no answer');
+  return found;
+}

@@ -1,0 +1,36 @@
+/**
+ * npm run backup [-- <folder>]: everything Picket keeps, as it is at one instant, into a folder of its own, while Picket
+ * serves or not. The folder holds the keys too: whoever has it has everything.
+ */
+import { resolve } from 'node:path';
+import { backupOf } from '../apps/server/src/app/back-up.ts';
+import { BackupProblem } from '../apps/server/src/platform/index.ts';
+import { openLocalPlatform } from './lib/local-platform.ts';
+import { createProgress, sizeText } from './lib/progress.ts';
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+const [folder, ...others] = process.argv.slice(2);
+if (others.length > 0 || folder?.startsWith('-')) fail('usage: npm run backup [-- <folder>]');
+
+const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
+const progress = createProgress();
+try {
+  const { path, manifest, bytes } = await backupOf(platform, folder === undefined ? null : resolve(folder), (at) =>
+    progress.show(at.rows / Math.max(1, at.ofRows), `${at.rows.toLocaleString('en')} rows, ${at.table}`),
+  );
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  progress.end(
+    `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables, ${sizeText(bytes)}, in ${manifest.tookSeconds.toFixed(1)} s: ${path}`,
+  );
+} catch (error) {
+  progress.end(error instanceof BackupProblem ? `No backup was made: ${error.message}.` : String(error));
+  process.exitCode = 1;
+} finally {
+  await close();
+}
+// The embedded database's process is not ours to wait for.
+process.exit();

@@ -1,0 +1,20 @@
+/** npm run fsck: whether what is stored can be true, at one instant, while Picket serves or not. Changes nothing. */
+import { fsck } from '../apps/server/src/views/fsck.ts';
+import { openLocalPlatform } from './lib/local-platform.ts';
+import { createProgress } from './lib/progress.ts';
+import { tellBreaches } from './lib/tell-breaches.ts';
+
+const { platform, close } = await openLocalPlatform('error').catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+const progress = createProgress();
+try {
+  const breaches = await fsck(platform, ({ done, of, checking }) => progress.show(done / of, checking));
+  progress.end(tellBreaches(breaches));
+  if (breaches.length > 0) process.exitCode = 1;
+} finally {
+  await close();
+}
+// The embedded database's process is not ours to wait for.
+process.exit();

@@ -1,0 +1,39 @@
+/** How far long work has come: one line that is written over on a terminal, elsewhere a line every tenth of the way. */
+
+export interface Progress {
+  /** `share`: 0 to 1. */
+  show(share: number, text: string): void;
+  /** Takes the bar away and says how it ended. */
+  end(text: string): void;
+}
+
+const WIDTH = 30;
+const REDRAW_MS = 100;
+
+export function createProgress(out: NodeJS.WriteStream = process.stderr): Progress {
+  const cleared = out.isTTY ? '\r\u001B[K' : '';
+  const began = performance.now();
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show: (share, text) => {
+      const now = performance.now();
+      if (out.isTTY ? now - shownAt < REDRAW_MS : share < shownAt + 0.1) return;
+      shownAt = out.isTTY ? now : share;
+      const done = Math.round(Math.min(1, share) * WIDTH);
+      const seconds = (now - began) / 1000;
+      const left = share <= 0 || seconds < 1 ? '' : `, ${Math.round((seconds / share) * (1 - share))} s left`;
+      const bar = `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${Math.floor(share * 100)} %  ${text}${left}`;
+      out.write(out.isTTY ? `${cleared}${bar}` : `${bar}\n`);
+    },
+    end: (text) => {
+      out.write(`${cleared}${text}\n`);
+    },
+  };
+}
+
+/** Bytes as people say them. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}

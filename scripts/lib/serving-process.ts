@@ -1,0 +1,23 @@
+/** Who serves from a data folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const lockOf = (dataDir: string): string => join(dataDir, 'picket.pid');
+
+/** The process that serves from this folder already, or null. */
+export function servingProcess(dataDir: string): number | null {
+  const lock = lockOf(dataDir);
+  if (!existsSync(lock)) return null;
+  const pid = Number(readFileSync(lock, 'utf8'));
+  return pid !== process.pid && isPicket(pid) ? pid : null;
+}
+
+function isPicket(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const command = `/proc/${pid}/cmdline`;
+  return existsSync(command) ? readFileSync(command, 'utf8').includes('serve.ts') : !existsSync('/proc/self');
+}

@@ -1,0 +1,174 @@
+/**
+ * npm run restore [-- <backup>] [--verify] [--replace]: brings a backup back, the newest one unless named.
+ *
+ * It is restored into a new database first, read again and held against what the backup says, table by table; then the
+ * invariants are looked at and the audit logs followed. Only then does it take the place of what is there. With --verify it
+ * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
+ * databases). --replace: what is there is kept under another name.
+ */
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import {
+  atOneInstant,
+  BackupProblem,
+  listBackups,
+  loadKeys,
+  readConfig,
+  restoreBackup,
+  restoreFiles,
+} from '../apps/server/src/platform/index.ts';
+import { fsck } from '../apps/server/src/views/fsck.ts';
+import { holdingsOf } from '../apps/server/src/views/holdings.ts';
+import { type EmbeddedPostgres, startPostgres } from './lib/postgres.ts';
+import { createProgress } from './lib/progress.ts';
+import { servingProcess } from './lib/serving-process.ts';
+import { tellBreaches } from './lib/tell-breaches.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MIGRATIONS = join(ROOT, 'prisma/migrations');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { verify: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } },
+});
+const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
+const isEmbedded = !process.env.DATABASE_URL;
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+function fail(message: string): never {
+  say(message);
+  process.exit(1);
+}
+
+/** The backup asked for: a folder, the name of one where backups lie, or the newest there. */
+async function chosenBackup(folder: string): Promise<string> {
+  const [named] = positionals;
+  if (named === undefined) {
+    const [newest] = await listBackups(folder);
+    if (newest === undefined) fail(`There is no backup in ${folder}.`);
+    return join(folder, newest);
+  }
+  const path = existsSync(resolve(named)) ? resolve(named) : join(folder, named);
+  if (!existsSync(path)) fail(`There is no backup ${named}, nor ${path}.`);
+  return path;
+}
+
+const serving = servingProcess(dataDir);
+if (!values.verify && isEmbedded && serving !== null)
+  fail(`Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`);
+const embedded: EmbeddedPostgres | null = isEmbedded ? await startPostgres(dataDir) : null;
+const config = readConfig({
+  ...process.env,
+  DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
+  PICKET_DATA_DIR: dataDir,
+});
+/** With its password, wherever that stands. */
+const { databaseUrl } = config;
+const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
+const progress = createProgress();
+const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
+
+async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: embedded?.adminUrl ?? databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const urlOf = (database: string): string => {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** Restores into a database and looks at it; answers whether all holds. */
+async function bringBack(path: string, url: string): Promise<boolean> {
+  const manifest = await restoreBackup({
+    connectionString: url,
+    path,
+    migrations: MIGRATIONS,
+    onProgress: (step, { rows, ofRows, table }) => {
+      const half = rows / Math.max(1, ofRows) / 2;
+      progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
+    },
+  });
+  await restoreFiles(path, keysFolder);
+  const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
+  const breaches = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
+  const held = await atOneInstant(url, holdingsOf);
+  progress.end(`Made ${manifest.madeAt} by Picket ${manifest.version}; every table is as it was then.`);
+  const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
+  say(
+    [
+      counted(held.organisations, 'organisations'),
+      counted(held.locations, 'locations'),
+      counted(held.sentries, 'sentries'),
+      `${counted(held.alerts, 'alerts')} (${held.openAlerts.toLocaleString('en')} open)`,
+      `${counted(held.readings, 'readings')}${held.newestReading === null ? '' : `, the newest of ${held.newestReading.toISOString()}`}`,
+      counted(held.auditEntries, 'entries of the audit logs'),
+    ].join('\n'),
+  );
+  say(tellBreaches(breaches));
+  return breaches.length === 0;
+}
+
+async function isUsed(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.tenant') IS NOT NULL AS there`);
+    if (rows[0]?.there !== true) return false;
+    return ((await client.query('SELECT 1 FROM tenant LIMIT 1')).rowCount ?? 0) > 0;
+  } finally {
+    await client.end();
+  }
+}
+
+try {
+  const path = await chosenBackup(config.backup.folder);
+  say(`${values.verify ? 'Trying' : 'Bringing back'} ${path}`);
+  const isBeside = isEmbedded || values.verify;
+  if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
+    fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
+  const beside = `picket_restored_${stamp}`;
+  if (isBeside)
+    await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket' : ''}`));
+  const isGood = await bringBack(path, isBeside ? urlOf(beside) : databaseUrl).catch(async (error: unknown) => {
+    if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
+    throw error;
+  });
+  if (values.verify) {
+    await asAdmin((client) => client.query(`DROP DATABASE "${beside}" WITH (FORCE)`));
+    say(isGood ? 'The backup is good.' : 'The backup is what was stored, and what was stored is broken.');
+    if (!isGood) process.exitCode = 1;
+  } else {
+    if (isEmbedded) {
+      const before = `picket_before_${stamp}`;
+      await asAdmin(async (client) => {
+        await client.query(`ALTER DATABASE picket RENAME TO "${before}"`);
+        await client.query(`ALTER DATABASE "${beside}" RENAME TO picket`);
+      });
+      if (values.replace) say(`What was there is kept as database ${before}.`);
+    }
+    for (const name of ['keys.json', 'audit-anchors.jsonl'])
+      if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, `${name}.before-${stamp}`));
+    await restoreFiles(path, dataDir);
+    say('Restored. Start Picket.');
+  }
+} catch (error) {
+  progress.end(error instanceof BackupProblem ? `Not restored: ${error.message}.` : `Not restored: ${error}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(keysFolder, { recursive: true, force: true });
+  if (embedded && !embedded.adopted) embedded.stop();
+}
+// The embedded database's process is not ours to wait for.
+process.exit();
