@@ -17,6 +17,7 @@ const CAPABILITIES = [
   'policies',
   'monitoring',
   'alerts',
+  'weather',
   'notifications',
   'live',
   'operations',

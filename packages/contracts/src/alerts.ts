@@ -43,6 +43,7 @@ export const STEP_CODES = [
   'SNOOZED',
   'SNOOZE_OVER',
   'ESCALATED',
+  'WEATHER_SAID',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
 

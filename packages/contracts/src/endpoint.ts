@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /**
  * Who may call: anybody; any signed-in person, or an API token acting for one; a person at a browser; a global
- * administrator; who has metrics access; an administrator of the admin tenant; somebody who administers, or may look at,
+ * administrator; who has metrics access in the admin tenant; an administrator of it; somebody who administers, or may look at,
  * the location concerned; an activated sentry.
  */
 export const ACCESS = [

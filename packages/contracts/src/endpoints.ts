@@ -2,7 +2,7 @@
  * The one endpoint table: server routes, the typed client, the OpenAPI document, the access test and the fuzz test are all
  * derived from it. A new endpoint is one row here and one verb on the server; a row says who may call it.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ADMINISTRATION_ENDPOINTS, PROFILE_ENDPOINTS, SIGN_IN_ENDPOINTS } from './account-endpoints.ts';
 import {
   Alert,
@@ -20,7 +20,7 @@ import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { SnoozeBody } from './notifications.ts';
-import { AnnouncementParams, Announcements, DowntimeNotice, FeedbackBody, UiLogBody, Version } from './operations.ts';
+import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { PLACE_ENDPOINTS } from './place-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { Guid, GuidParams, PageQuery, pageOf } from './primitives.ts';
@@ -52,54 +52,7 @@ import { Latest, Report, ReportAnswer, Telemetry, TelemetryQuery } from './telem
 import { LocationCards } from './views.ts';
 
 export const ENDPOINTS = {
-  'GET /health': { access: 'public', tag: 'operations', summary: 'Whether the service works', ...none },
-  'GET /downtime': {
-    access: 'public',
-    tag: 'operations',
-    summary: 'Announced maintenance, newest first',
-    status: 200,
-    response: z.array(DowntimeNotice),
-  },
-
-  'GET /version': {
-    access: 'public',
-    tag: 'operations',
-    summary: 'What runs here, and whose work it stands on',
-    status: 200,
-    response: Version,
-  },
-
-  'POST /uilog': {
-    access: 'public',
-    tag: 'operations',
-    summary: 'The console crashed',
-    body: UiLogBody,
-    ...none,
-  },
-  'POST /feedback': {
-    access: 'session',
-    tag: 'operations',
-    summary: 'Say what you think of it',
-    body: FeedbackBody,
-    ...none,
-  },
-  'GET /announcements': {
-    access: 'signed-in',
-    tag: 'operations',
-    summary: 'News, newest first',
-    query: PageQuery,
-    status: 200,
-    response: Announcements,
-    caching: 'revalidate',
-  },
-  'POST /announcements/{id}/seen': {
-    access: 'session',
-    tag: 'operations',
-    summary: 'Not to be shown again, nor any before it',
-    params: AnnouncementParams,
-    ...none,
-  },
-
+  ...OPERATIONS_ENDPOINTS,
   ...SIGN_IN_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
   ...ADMINISTRATION_ENDPOINTS,

@@ -40,6 +40,7 @@ export {
   NotificationPreferences,
   NotificationRules,
 } from './notifications.ts';
+export { Version as VersionFacts } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
 export {
   PERSON_CODES,

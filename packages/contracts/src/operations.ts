@@ -1,11 +1,27 @@
-import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
+import { BUSINESS_STATUSES, FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
 import { z } from 'zod';
-import { InstantOut, pageOf } from './primitives.ts';
+import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
 
 export const DowntimeNotice = z.object({
   _isDowntime: z.boolean(),
   startTime: z.string(),
   context: z.string(),
+});
+
+/** Maintenance of the service, announced. */
+export const Downtime = z.object({
+  guid: Guid,
+  startsAt: InstantOut,
+  endsAt: InstantOut.optional(),
+  context: z.string(),
+  by: z.string(),
+  inForce: z.boolean(),
+});
+
+export const DowntimeBody = z.strictObject({
+  startsAt: InstantIn,
+  endsAt: InstantIn.optional(),
+  context: z.string().trim().min(1, 'Say why').max(500),
 });
 
 /** What runs here. */
@@ -33,3 +49,105 @@ export const Announcement = z.object({
 /** Newest first. `seen`: the one this person closed last; none are shown to the first demo organisation. */
 export const Announcements = pageOf(Announcement).extend({ seen: z.string().nullable() });
 export const AnnouncementParams = z.strictObject({ id: z.string().min(1).max(64) });
+
+export const AnnouncementBody = z.strictObject({
+  title: z.string().trim().min(1, 'Give it a title').max(120),
+  text: z.string().trim().min(1, 'Say what is new').max(1000),
+});
+
+/** What somebody said of Picket. */
+export const FeedbackOut = z.object({
+  guid: Guid,
+  mood: z.enum(MOODS),
+  message: z.string(),
+  email: z.string(),
+  tenant: z.object({ guid: Guid, name: z.string() }),
+  createdAt: InstantOut,
+});
+export const FeedbackQuery = PageQuery.extend({ mood: z.enum(MOODS).optional() });
+
+export const BackupOut = z.object({
+  name: z.string(),
+  madeAt: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  tookSeconds: z.number(),
+});
+
+/** How the installation itself is: for who runs it. */
+export const Operations = z.object({
+  version: z.string(),
+  postgres: z.string(),
+  startedAt: InstantOut,
+  databaseBytes: z.number(),
+  disk: z.object({ free: z.number(), total: z.number() }).optional(),
+  /** What is wrong now, as sentences. */
+  troubles: z.array(z.string()),
+  backups: z.object({
+    everyHours: z.number().optional(),
+    folder: z.string(),
+    trouble: z.string().optional(),
+    /** One that is being made now: the share of it that is done. */
+    running: z.number().optional(),
+    items: z.array(BackupOut),
+  }),
+});
+
+/** What an organisation used on a day (UTC). */
+export const UsageDay = z.object({
+  day: z.string(),
+  locations: z.number(),
+  sentries: z.number(),
+  reporting: z.number(),
+  series: z.number(),
+  readings: z.number(),
+  alerts: z.number(),
+  messages: z.number(),
+  users: z.number(),
+  activeUsers: z.number(),
+  bytes: z.number(),
+});
+
+export const UsageQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+/** Every organisation with its days, oldest first; the last one is today so far. */
+export const Usage = z.object({
+  items: z.array(
+    z.object({
+      tenant: z.object({ guid: Guid, name: z.string() }),
+      businessStatus: z.enum(BUSINESS_STATUSES),
+      demo: z.boolean(),
+      suspended: z.boolean(),
+      /** Its first administrator. */
+      contact: z.string().optional(),
+      createdAt: InstantOut,
+      lastSeenAt: InstantOut.optional(),
+      days: z.array(UsageDay),
+    }),
+  ),
+});
+
+/** A sentry, of whichever organisation. */
+export const FleetSentry = z.object({
+  guid: Guid,
+  name: z.string(),
+  tenant: z.object({ guid: Guid, name: z.string() }),
+  businessStatus: z.enum(BUSINESS_STATUSES),
+  location: z.string(),
+  model: z.string().optional(),
+  serialNumber: z.string().optional(),
+  softwareVersion: z.string().optional(),
+  activatedAt: InstantOut.optional(),
+  lastContactAt: InstantOut.optional(),
+  openAlerts: z.number(),
+});
+export const FleetQuery = PageQuery.extend({
+  search: z.string().max(128).optional(),
+  /** Only those not heard of for so many seconds. */
+  silentFor: z.coerce.number().int().min(0).optional(),
+  softwareVersion: z.string().max(64).optional(),
+});
+/** How many sentries run which version; all of them, whatever the filter. */
+export const Fleet = pageOf(FleetSentry).extend({
+  versions: z.array(z.object({ softwareVersion: z.string(), model: z.string(), count: z.number() })),
+});

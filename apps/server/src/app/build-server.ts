@@ -14,6 +14,7 @@ import {
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
+import { createMetrics } from './service-metrics.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
 const MAX_BODY = 4 * 1_048_576;
@@ -74,7 +75,9 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   installCaching(app);
   await installApiDocument(app);
 
-  const pipeline = wirePipeline(platform, probes);
+  const metrics = createMetrics();
+  const pipeline = wirePipeline(platform, probes, metrics.stored);
+  metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {
       // Guessing is slowed down before any hashing starts.

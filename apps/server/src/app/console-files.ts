@@ -1,4 +1,5 @@
 /** The console: one page for every path of its own, hashed files beside it. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
@@ -10,6 +11,8 @@ const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
 /** Tells the page where the API is (contracts: apiBase). */
 const API_HOST = '__API_HOST__';
+/** Tells it which build it is. */
+const BUILD = '__BUILD__';
 /** Tells it where its links lead, as JSON. */
 const LINKS = '__LINKS__';
 
@@ -25,9 +28,17 @@ export async function serveConsole(
 ): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) return;
-  const page = readFileSync(indexFile, 'utf8')
+  const built = readFileSync(indexFile, 'utf8');
+  // The names of hashed files stand in the page: another build has another page.
+  const build = createHash('sha256').update(built).digest('hex').slice(0, 16);
+  const page = built
+    .replace(BUILD, build)
     .replace(API_HOST, apiHost)
     .replace(LINKS, () => attribute(JSON.stringify(links)));
+  app.addHook('onSend', async (request, reply) => {
+    // Consoles ask after the service's health all the time: there they learn of a newer one.
+    if (request.url.endsWith('/health')) reply.header('x-picket-console', build);
+  });
   await app.register(staticFiles, {
     root: folder,
     index: false,

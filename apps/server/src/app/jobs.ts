@@ -8,6 +8,7 @@ import {
   deleteMessagesBefore,
   forgetEscalations,
 } from '../capabilities/notifications/index.ts';
+import { keepUsageDays } from '../capabilities/operations/index.ts';
 import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
@@ -27,6 +28,11 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
   await pipeline.ticker.beat();
   const jobs = [
     every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
+    every(1000, 'unconfirmed commits', log, async () => {
+      const given = await db.giveUpUnconfirmed();
+      if (given > 0)
+        log.error({ commits: given }, 'no standby confirms commits: nothing is acknowledged until one does');
+    }),
     every(250, 'ticker', log, async () => {
       await pipeline.ticker.tick();
     }),
@@ -55,6 +61,22 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(1000, 'mail', log, async () => {
       await workOffResets(platform);
       await deliverMail(platform);
+    }),
+    ...(platform.config.weather.isOn
+      ? [
+          every(30_000, 'weather', log, async () => {
+            await pipeline.weather.check();
+          }),
+        ]
+      : []),
+    every(30_000, 'weather that is over', log, async () => {
+      await pipeline.weather.endPast();
+    }),
+    every(600_000, 'usage', log, async () => {
+      await keepUsageDays(platform);
+    }),
+    every(600_000, 'backup', log, async () => {
+      await pipeline.backups.look();
     }),
     every(300_000, 'audit anchors', log, () => anchorHeads(platform)),
     every(60_000, 'packing', log, async () => {

@@ -15,6 +15,7 @@ import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
 import { tenantRoutes } from '../capabilities/tenants/index.ts';
+import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
 import { activityView, calendarView } from '../views/activity-and-calendar.ts';
@@ -33,7 +34,11 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     sentry: createSentryAuthenticator(platform),
   };
   const { add, assertComplete } = createRoutes(app, authenticators, platform.clock);
-  operationsRoutes(add, platform);
+  operationsRoutes(add, platform, {
+    backups: pipeline.backups,
+    troubles: pipeline.notifier.watchdog.troubles,
+    disk: pipeline.probes.disk,
+  });
   signInRoutes(add, platform);
   profileRoutes(add, platform);
   userRoutes(add, platform);
@@ -49,6 +54,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   policyRoutes(add, platform, pipeline.edits);
   monitoringRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
+  weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   liveRoutes(add, app, pipeline.fanOut, authenticators.user);
   locationCardsView(add, platform);

@@ -40,14 +40,17 @@ import {
   lapseMinutes,
   type Notifier,
   type Probes,
+  realProbes,
 } from '../capabilities/notifications/index.ts';
 import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnSentryChanged, OnWatchChanged } from '../capabilities/sentries/index.ts';
-import { createLanes, type Ingest } from '../capabilities/telemetry/index.ts';
+import { createLanes, type Ingest, type OnStored } from '../capabilities/telemetry/index.ts';
+import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import type { Platform } from '../platform/index.ts';
+import type { BackupKeeper, Platform } from '../platform/index.ts';
+import { backupsBy } from './back-up.ts';
 
 export interface Pipeline extends Ingest {
   readonly source: WatchSource;
@@ -59,6 +62,9 @@ export interface Pipeline extends Ingest {
   readonly endCare: () => Promise<number>;
   readonly notifying: Notifying;
   readonly notifier: Notifier;
+  readonly backups: BackupKeeper;
+  readonly weather: WeatherWatch;
+  readonly probes: Probes;
   readonly ticker: Ticker;
   readonly fanOut: LiveFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
@@ -66,7 +72,7 @@ export interface Pipeline extends Ingest {
 }
 
 /** `probes`: what Picket looks at to watch itself; tests look at something else. */
-export function wirePipeline(platform: Platform, probes?: Probes): Pipeline {
+export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, wake, config } = platform;
 
   const fanOut = createLiveFanOut(db, clock, log, wake);
@@ -75,7 +81,10 @@ export function wirePipeline(platform: Platform, probes?: Probes): Pipeline {
     await dueDeliveries(sql, changed);
     await insertAlertNotes(sql, changed);
   };
-  const notifier = createNotifier(platform, onAlertsChanged, probes);
+  const backups = backupsBy(platform);
+  const looks = probes ?? realProbes(platform, backups.trouble);
+  const notifier = createNotifier(platform, onAlertsChanged, looks);
+  const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
@@ -84,6 +93,7 @@ export function wirePipeline(platform: Platform, probes?: Probes): Pipeline {
   const ticker = createTicker(db, clock, log, source, record, () => wake.knock());
 
   const lanes = createLanes(config, db, log, evaluation, (stored) => {
+    onStored(stored);
     fanOut.publishReadings(stored);
     wake.knock();
   });
@@ -142,6 +152,9 @@ export function wirePipeline(platform: Platform, probes?: Probes): Pipeline {
     endCare: () => endCareDue(platform, onAlertsChanged, notifier.remind),
     notifying: { deliveriesOf, lapseMinutes },
     notifier,
+    backups,
+    weather,
+    probes: looks,
     ticker,
     fanOut,
     onAlertsChanged,

@@ -1,4 +1,6 @@
 /** Settings are environment variables, checked once at start; a bad one stops the start with one clear line. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -6,6 +8,8 @@ const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 't
 
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
+  /** A file with the password of that address, so that it stands in no setting. */
+  PICKET_DATABASE_PASSWORD_FILE: z.string().min(1).optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PICKET_DATA_DIR: z.string().min(1).default('data'),
@@ -44,8 +48,25 @@ const Environment = z.object({
   PICKET_HELP_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_BLOG_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_SUPPORT_EMAIL: z.email().optional(),
+  /** A host beside this one that answers /downtime while this one does not. */
+  PICKET_SERVICES_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Page views are told to this address, form-encoded; without it to nobody. */
   PICKET_ANALYTICS_URL: z.url({ protocol: /^https?$/u }).optional(),
+  /** Who shows it may read the figures for Prometheus from another machine. */
+  PICKET_METRICS_TOKEN: z.string().min(16).max(256).optional(),
+  /** Weather services are asked for locations that asked for it; off, for none. */
+  PICKET_WEATHER: Flag.default(true),
+  /** Whom a weather service may write to, as it wants to know. */
+  PICKET_WEATHER_CONTACT: z.string().min(1).max(200).optional(),
+  PICKET_WEATHER_NWS_URL: z.url({ protocol: /^https?$/u }).default('https://api.weather.gov'),
+  PICKET_WEATHER_METNO_URL: z.url({ protocol: /^https?$/u }).default('https://api.met.no'),
+  /** Backups lie there, a folder each; without it beside the data. */
+  PICKET_BACKUP_DIR: z.string().min(1).optional(),
+  /** Hours from one backup to the next; 0: none are made by themselves. */
+  PICKET_BACKUP_HOURS: z.coerce.number().min(0).max(8760).default(24),
+  /** How many of the newest are kept, and of how many weeks the last one. */
+  PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Announced maintenance: an ISO time and a reason. */
   PICKET_DOWNTIME_START: z.string().optional(),
@@ -73,6 +94,9 @@ export interface Config {
   readonly queue: number;
   readonly guessesPerMinute: number;
   readonly links: ConsoleLinks;
+  readonly metricsToken: string | null;
+  readonly weather: WeatherConfig;
+  readonly backup: BackupConfig;
   readonly consoleDir: string | null;
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
 }
@@ -83,6 +107,22 @@ export interface ConsoleLinks {
   readonly blog: string | null;
   readonly support: string | null;
   readonly analytics: string | null;
+  readonly services: string | null;
+}
+
+export interface WeatherConfig {
+  readonly isOn: boolean;
+  readonly contact: string;
+  /** Where each service is asked, without a trailing slash. */
+  readonly bases: { readonly NWS: string; readonly METNO: string };
+}
+
+export interface BackupConfig {
+  readonly folder: string;
+  /** 0: none are made by themselves. */
+  readonly everyHours: number;
+  readonly keep: number;
+  readonly keepWeeks: number;
 }
 
 export interface MailConfig {
@@ -132,7 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     heartbeatUrl: env.PICKET_HEARTBEAT_URL ?? null,
     oidc: oidcConfig(env, publicUrl),
     commit: env.PICKET_COMMIT ?? null,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: databaseAddress(env),
     host: env.HOST,
     port: env.PORT,
     dataDir: env.PICKET_DATA_DIR,
@@ -152,6 +192,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       blog: env.PICKET_BLOG_URL ?? null,
       support: env.PICKET_SUPPORT_EMAIL ?? null,
       analytics: env.PICKET_ANALYTICS_URL ?? null,
+      services: env.PICKET_SERVICES_URL?.replace(/\/+$/u, '') ?? null,
+    },
+    metricsToken: env.PICKET_METRICS_TOKEN ?? null,
+    weather: {
+      isOn: env.PICKET_WEATHER,
+      contact: env.PICKET_WEATHER_CONTACT ?? env.PICKET_SUPPORT_EMAIL ?? publicUrl ?? 'self-hosted',
+      bases: {
+        NWS: env.PICKET_WEATHER_NWS_URL.replace(/\/+$/u, ''),
+        METNO: env.PICKET_WEATHER_METNO_URL.replace(/\/+$/u, ''),
+      },
+    },
+    backup: {
+      folder: env.PICKET_BACKUP_DIR ?? join(env.PICKET_DATA_DIR, 'backups'),
+      everyHours: env.PICKET_BACKUP_HOURS,
+      keep: env.PICKET_BACKUP_KEEP,
+      keepWeeks: env.PICKET_BACKUP_WEEKS,
     },
     consoleDir: env.PICKET_CONSOLE_DIR ?? null,
     downtime:
@@ -159,6 +215,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { startTime: env.PICKET_DOWNTIME_START, context: env.PICKET_DOWNTIME_CONTEXT ?? '' },
   };
+}
+
+function databaseAddress(env: z.output<typeof Environment>): string {
+  const file = env.PICKET_DATABASE_PASSWORD_FILE;
+  if (file === undefined) return env.DATABASE_URL;
+  const url = new URL(env.DATABASE_URL);
+  try {
+    url.password = encodeURIComponent(readFileSync(file, 'utf8').trim());
+  } catch {
+    throw new ConfigProblem(`PICKET_DATABASE_PASSWORD_FILE: ${file} cannot be read`);
+  }
+  return url.href;
 }
 
 function networksOf(list = ''): readonly string[] {

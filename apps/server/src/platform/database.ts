@@ -40,6 +40,8 @@ export interface Database {
   inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same on the ingest pool. */
   inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Lets go of commits that wait too long for a standby: they fail, for whoever asked for them. Answers how many. */
+  giveUpUnconfirmed(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -53,31 +55,66 @@ export function openDatabase(connectionString: string, log: Log): Database {
     const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, ...TIMEOUTS });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+    made.on('connect', (client) => client.on('notice', ({ message }) => noteLostStandby(message)));
     return made;
   };
   const consolePool = pool(8);
   const ingestPool = pool(6);
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(
-      { connectionString, max: 8, connectionTimeoutMillis: 5000, ...TIMEOUTS },
-      { onPoolError: (error) => log.warn({ err: error }, 'an idle database connection was lost') },
-    ),
-  });
+  const prismaPool = pool(8);
+  // Never waits behind what it has to end.
+  const sidePool = pool(1);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
   return {
     prisma,
     console: sqlOfPool(consolePool),
     connectionString,
     inTx: (work) =>
-      prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
+      replicated(() =>
+        prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
+      ),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
+    giveUpUnconfirmed: async () => {
+      const { rowCount } = await sidePool.query(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+          WHERE usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1::interval`,
+        [CONFIRMED_WITHIN],
+      );
+      return rowCount ?? 0;
+    },
     close: async () => {
-      await Promise.all([prisma.$disconnect(), consolePool.end(), ingestPool.end()]);
+      await prisma.$disconnect();
+      await Promise.all([prismaPool.end(), consolePool.end(), ingestPool.end(), sidePool.end()]);
     },
   };
 }
 
-async function inPoolTx<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+/**
+ * Where a standby has to confirm each commit and does not, Postgres waits for ever: no timeout of a statement ends that.
+ * `giveUpUnconfirmed` does; the commit is then done here alone, and a notice says so. Nobody may take that for durable.
+ * Counted for the whole process: while one commit is not confirmed no other is, and to repeat a confirmed one does no harm.
+ */
+let lostStandbys = 0;
+
+function noteLostStandby(message: string | undefined): void {
+  if (message?.includes('canceling wait for synchronous replication') === true) lostStandbys += 1;
+}
+
+async function replicated<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = lostStandbys;
+  const result = await work();
+  if (lostStandbys !== before) throw new Error(NOT_REPLICATED);
+  return result;
+}
+
+const NOT_REPLICATED = 'the standby did not confirm the commit';
+/** How long a commit waits for a standby: less than anybody waits for an answer. */
+const CONFIRMED_WITHIN = '3 seconds';
+
+const inPoolTx = <Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  replicated(() => commitInPool(pool, work));
+
+async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -92,6 +129,23 @@ async function inPoolTx<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Resul
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** Everything `work` reads is of one instant, however long it takes; it writes nothing. On a connection of its own. */
+export async function atOneInstant<Result>(
+  connectionString: string,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString, statement_timeout: 0, idle_in_transaction_session_timeout: 0 });
+  // A lost connection is told by the statement that wanted it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return await work(sqlOfClient(client));
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
@@ -116,7 +170,7 @@ function nameOf(text: string): string {
 }
 
 /** In a transaction of hand-written SQL every statement with parameters is prepared. */
-function sqlOfClient(client: pg.PoolClient): Sql {
+function sqlOfClient(client: pg.ClientBase): Sql {
   return {
     query: async (text, values) => {
       const { rows, rowCount } = await (values === undefined
@@ -157,7 +211,7 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
 const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
 const UNREACHABLE_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the database system is|Unable to start a transaction/iu;
+  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|Unable to start a transaction/iu;
 
 /** SQLSTATE of a database error, wherever its wrapper put it. */
 export function sqlState(error: unknown): string | null {

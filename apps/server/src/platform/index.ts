@@ -1,3 +1,22 @@
+export {
+  type BackupKeeper,
+  type BackupMade,
+  type BackupOrder,
+  BackupProblem,
+  type BackupProgress,
+  type BackupState,
+  backupTime,
+  createBackupKeeper,
+  freeBytes,
+  listBackups,
+  type Manifest,
+  type RestoreOrder,
+  readManifest,
+  restoreBackup,
+  restoreFiles,
+  superseded,
+  writeBackup,
+} from './backup/index.ts';
 export { type Clock, systemClock } from './clock.ts';
 export {
   addressAtHome,
@@ -10,6 +29,7 @@ export {
   readConfig,
 } from './config.ts';
 export {
+  atOneInstant,
   type Database,
   inSavepoint,
   isDuplicate,

@@ -23,8 +23,14 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 
 export class MigrationProblem extends Error {}
 
-/** Applies what is missing, in order, and answers the names applied. `folder` holds one folder a migration. */
-export async function migrate(connectionString: string, folder: string): Promise<readonly string[]> {
+/** Names of the migrations in `folder`, which holds one folder each, in order. */
+export const migrationNames = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'migration.sql')))
+    .sort();
+
+/** Applies what is missing, in order, and answers the names applied. `upTo`: the last one that is. */
+export async function migrate(connectionString: string, folder: string, upTo?: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -34,14 +40,13 @@ export async function migrate(connectionString: string, folder: string): Promise
       'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     );
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const names = readdirSync(folder)
-      .filter((name) => existsSync(join(folder, name, 'migration.sql')))
-      .sort();
+    const names = migrationNames(folder);
     const newest = [...applied.keys()].sort().at(-1);
     if (newest !== undefined && !names.includes(newest))
       throw new MigrationProblem(`The database is newer than this Picket: it already has migration ${newest}.`);
     const done: string[] = [];
     for (const name of names) {
+      if (upTo !== undefined && name > upTo) break;
       const sql = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
       const checksum = createHash('sha256').update(sql).digest('hex');
       const known = applied.get(name);
@@ -57,9 +62,26 @@ export async function migrate(connectionString: string, folder: string): Promise
   }
 }
 
+/** A table somebody works with is waited for a little, again and again: whoever waits for long makes all others wait behind. */
+const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
+const LOCK_TRIES = 40;
+const NOT_LOCKED = '55P03';
+
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  for (let left = LOCK_TRIES; ; left--)
+    try {
+      return await tryOne(client, name, sql, checksum);
+    } catch (error) {
+      if ((error as { code?: string }).code !== NOT_LOCKED || left <= 1)
+        throw new MigrationProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+      await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 750));
+    }
+}
+
+async function tryOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('BEGIN');
   try {
+    await client.query(LOCK_TIMEOUT);
     await client.query(sql);
     await client.query(
       `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
@@ -69,6 +91,6 @@ async function applyOne(client: pg.Client, name: string, sql: string, checksum: 
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new MigrationProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+    throw error;
   }
 }

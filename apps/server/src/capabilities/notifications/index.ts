@@ -9,4 +9,4 @@ export { lapseMinutes } from './notification-rules.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
 export { createDeliveryRecord } from './record-deliveries.ts';
 export { deliveriesOf } from './told-store.ts';
-export type { Probes } from './watch-the-watcher.ts';
+export { type Probes, realProbes } from './watch-the-watcher.ts';

@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 1000;
 const AFTER_KNOCK_MS = 150;
 const AFTER_FAILURE_MS = 2000;
 
-export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes?: Probes): Notifier {
+export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes: Probes): Notifier {
   const watchdog = createWatchdog(platform, changed, probes);
   let roomFor: () => void = () => {};
   const deliverer = createDeliverer(platform, watchdog.onGivenUp, () => roomFor());

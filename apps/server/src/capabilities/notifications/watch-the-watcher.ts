@@ -32,13 +32,16 @@ export interface Probes {
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
   /** How far this machine's clock is off, by the database's and the outside's; null where nobody can say. */
   readonly clockError: () => Promise<Millis | null>;
+  /** What is wrong with backups, as a sentence; null: nothing. */
+  readonly backups: () => Promise<string | null>;
   /** Tells the outside that all is well; answers what its clock says. */
   readonly beat: (url: string) => Promise<Millis | null>;
 }
 
-export function realProbes({ config, db, clock }: Platform): Probes {
+export function realProbes({ config, db, clock }: Platform, backups: Probes['backups']): Probes {
   let outside: Millis | null = null;
   return {
+    backups,
     disk: async () => {
       try {
         const { bavail, bsize, blocks } = await statfs(config.dataDir);
@@ -73,6 +76,8 @@ interface Finding {
 export interface Watchdog {
   /** Looks at everything, raises and ends alarms; answers what is wrong. */
   look(): Promise<readonly string[]>;
+  /** What is wrong now, as sentences; raises nothing. */
+  troubles(): Promise<readonly string[]>;
   /** Tells the outside that all is well, if it is. */
   beat(): Promise<boolean>;
   /** Holds alerts against deliveries, makes up for what is missing; answers how many were. */
@@ -80,7 +85,7 @@ export interface Watchdog {
   readonly onGivenUp: OnGivenUp;
 }
 
-export function createWatchdog(platform: Platform, changed: OnAlertsChanged, probes = realProbes(platform)): Watchdog {
+export function createWatchdog(platform: Platform, changed: OnAlertsChanged, probes: Probes): Watchdog {
   const { db, clock, log, config } = platform;
 
   const look = async (): Promise<readonly string[]> => {
@@ -100,6 +105,7 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
 
   return {
     look,
+    troubles: async () => (await findingsOf(platform, probes)).flatMap(({ message }) => message ?? []),
     beat: async () => {
       if (config.heartbeatUrl === null) return false;
       const wrong = (await findingsOf(platform, probes)).some(({ message }) => message !== null);
@@ -146,12 +152,13 @@ async function findingsOf(platform: Platform, probes: Probes): Promise<readonly 
   const { db, clock } = platform;
   const now = clock.now();
   const sql = db.console;
-  const [sentries, messages, mail, disk, error] = [
+  const [sentries, messages, mail, disk, error, backups] = [
     await overdueSentries(sql, now - BEHIND),
     await overdueMessages(sql, now - BEHIND),
     await mailFate(sql, now - MAIL_WINDOW),
     await probes.disk(),
     await probes.clockError(),
+    await probes.backups(),
   ];
   return [
     {
@@ -179,6 +186,7 @@ async function findingsOf(platform: Platform, probes: Probes): Promise<readonly 
           ? null
           : `The disk fills: ${gibibytes(disk.free)} of ${gibibytes(disk.total)} are free`,
     },
+    { matter: 'platform:backup', severity: 310, message: backups },
     {
       matter: 'platform:clock',
       severity: 320,

@@ -1,1 +1,4 @@
 export { operationsRoutes } from './operations-routes.ts';
+export type { OperationsPorts } from './run-operations.ts';
+export { keepUsageDays } from './usage.ts';
+export { readVersion } from './version.ts';

@@ -1,7 +1,7 @@
 /** The only file that reads and writes announcements and feedback. */
 import type { AnnouncementOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
-import type { Prisma } from '../../platform/index.ts';
+import { formatInstant, type MOODS } from '@picket/domain';
+import type { Prisma, Sql } from '../../platform/index.ts';
 
 /** Newest first; `after`: the id of the last one of the page before. */
 export async function listAnnouncements(
@@ -60,4 +60,54 @@ export async function insertFeedback(
   },
 ): Promise<void> {
   await prisma.feedback.create({ data: feedback });
+}
+
+export async function insertAnnouncement(
+  prisma: Prisma,
+  row: {
+    readonly id: string;
+    readonly title: string;
+    readonly text: string;
+    readonly publishedAt: Date;
+    readonly createdByName: string;
+  },
+): Promise<void> {
+  await prisma.announcement.create({ data: row });
+}
+
+/** Answers its title; null where there is none. */
+export async function deleteAnnouncement(prisma: Prisma, id: string): Promise<string | null> {
+  const row = await prisma.announcement.findUnique({ where: { id }, select: { title: true } });
+  if (row === null) return null;
+  const { count } = await prisma.announcement.deleteMany({ where: { id } });
+  return count === 1 ? row.title : null;
+}
+
+export interface FeedbackRow {
+  readonly guid: string;
+  readonly mood: (typeof MOODS)[number];
+  readonly message: string;
+  readonly email: string;
+  readonly tenant: string;
+  readonly tenantName: string;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+export async function feedbackAllTenants(
+  sql: Sql,
+  mood: string | null,
+  before: { readonly at: string; readonly guid: string } | null,
+  limit: number,
+): Promise<readonly FeedbackRow[]> {
+  const { rows } = await sql.query<FeedbackRow & { [name: string]: unknown }>(
+    `SELECT f.guid, f.mood, f.message, f.email, f.tenant_guid AS tenant, coalesce(t.name, 'an organisation that is gone') AS "tenantName",
+            f.created_at AS "createdAt"
+       FROM feedback f LEFT JOIN tenant t ON t.guid = f.tenant_guid
+      WHERE ($1::text IS NULL OR f.mood = $1)
+        AND ($2::timestamptz IS NULL OR (f.created_at, f.guid) < ($2::timestamptz, $3::uuid))
+      ORDER BY f.created_at DESC, f.guid DESC LIMIT $4::int`,
+    [mood, before?.at ?? null, before?.guid ?? null, limit],
+  );
+  return rows;
 }

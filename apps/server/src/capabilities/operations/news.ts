@@ -1,10 +1,24 @@
 /** Announcements, and what people say back (specification, sections 3, 4, 5). */
 import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
-import { AppError, type Ctx, decodeCursor, invalid, newGuid, pageOf, type UserActor } from '../../platform/index.ts';
+import { formatInstant } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  decodeCursor,
+  instantCursor,
+  invalid,
+  newGuid,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
 import {
   announcementExists,
   announcementOf,
+  deleteAnnouncement,
+  feedbackAllTenants,
   firstDemoTenantAllTenants,
+  insertAnnouncement,
   insertFeedback,
   listAnnouncements,
   noteAnnouncementSeen,
@@ -42,4 +56,52 @@ export async function giveFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST /
     message: body.message ?? '',
     createdAt: new Date(ctx.clock.now()),
   });
+}
+
+/** Tells everybody what is new; who runs the installation does. */
+export async function publish(
+  ctx: Ctx<UserActor>,
+  { title, text }: ParsedBody<'POST /announcements'>,
+): Promise<ResponseOf<'POST /announcements'>> {
+  const row = { id: newGuid(), title, text, publishedAt: new Date(ctx.clock.now()), createdByName: ctx.actor.name };
+  await ctx.db.inTx(async (tx) => {
+    await insertAnnouncement(tx.prisma, row);
+    await record(ctx, tx, {
+      action: 'ANNOUNCEMENT_PUBLISHED',
+      target: { kind: 'announcement', guid: row.id, name: title },
+      after: { title, text },
+    });
+  });
+  return announcementOf(row);
+}
+
+export async function takeBack(ctx: Ctx<UserActor>, id: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const title = await deleteAnnouncement(tx.prisma, id);
+    if (title === null) throw new AppError('notFound');
+    await record(ctx, tx, { action: 'ANNOUNCEMENT_REMOVED', target: { kind: 'announcement', guid: id, name: title } });
+  });
+}
+
+/** What people of all organisations said. */
+export async function listFeedback(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /feedback'>,
+): Promise<ResponseOf<'GET /feedback'>> {
+  const rows = await feedbackAllTenants(
+    ctx.db.console,
+    query.mood ?? null,
+    instantCursor(query.cursor),
+    query.limit + 1,
+  );
+  return pageOf(
+    rows,
+    query.limit,
+    ({ tenant, tenantName, createdAt, ...rest }) => ({
+      ...rest,
+      tenant: { guid: tenant, name: tenantName },
+      createdAt: formatInstant(createdAt.getTime()),
+    }),
+    (row) => [formatInstant(row.createdAt.getTime()), row.guid],
+  );
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ResponseOf } from '@picket/contracts';
+import { type ResponseOf, VersionFacts } from '@picket/contracts';
 import { z } from 'zod';
 import type { Config } from '../../platform/index.ts';
 
@@ -40,17 +40,25 @@ function commitOf(folder: string): string | null {
   return commit?.slice(0, 12) ?? null;
 }
 
+/** As the build wrote it down, where this runs without a repository; null elsewhere. */
+function builtVersion(): ResponseOf<'GET /version'> | null {
+  const path = join(ROOT, 'version.json');
+  return existsSync(path) ? VersionFacts.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+}
+
 /** Read once, at start. */
 export function readVersion({ commit }: Pick<Config, 'commit'>): ResponseOf<'GET /version'> {
+  const built = builtVersion();
+  if (built !== null) return commit === null ? built : { ...built, commit };
   const licences = new Map<string, string>();
   for (const part of PARTS)
     for (const name of Object.keys(manifestOf(join(ROOT, part))?.dependencies ?? {}))
       if (!name.startsWith('@picket/'))
         licences.set(name, manifestOf(join(ROOT, part, 'node_modules', name))?.license ?? 'see its own files');
-  const built = commit ?? commitOf(ROOT);
+  const made = commit ?? commitOf(ROOT);
   return {
     version: manifestOf(ROOT)?.version ?? 'unknown',
-    ...(built === null ? {} : { commit: built }),
+    ...(made === null ? {} : { commit: made }),
     licences: [...licences].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, licence]) => ({ name, licence })),
   };
 }

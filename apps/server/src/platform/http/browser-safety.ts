@@ -33,9 +33,9 @@ function apiOrigin({ apiHost, publicUrl }: Config): string[] {
   return [`${url.protocol}//api.${url.host}`];
 }
 
-/** Where page views are told of, if anywhere. */
-const analyticsOrigin = ({ links }: Config): string[] =>
-  links.analytics === null ? [] : [new URL(links.analytics).origin];
+/** Where page views are told of, and where maintenance is asked about, if anywhere. */
+const hostsOutside = ({ links }: Config): string[] =>
+  [links.analytics, links.services].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 
 export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {
   app.decorateRequest('styleNonce', '');
@@ -59,7 +59,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
       allowedHeaders: CALLED_WITH,
-      exposedHeaders: ['etag', 'retry-after'],
+      exposedHeaders: ['etag', 'retry-after', 'x-picket-console'],
       maxAge: 600,
       strictPreflight: false,
     });
@@ -71,7 +71,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
         'script-src': ["'self'"],
         'style-src': ["'self'", (request) => `'nonce-${(request as { styleNonce?: string }).styleNonce ?? ''}'`],
         'img-src': ["'self'", 'blob:', 'data:'],
-        'connect-src': ["'self'", ...apiOrigin(config), ...analyticsOrigin(config)],
+        'connect-src': ["'self'", ...apiOrigin(config), ...hostsOutside(config)],
         'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],

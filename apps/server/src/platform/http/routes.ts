@@ -77,7 +77,7 @@ const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor: User
   // What concerns a person's own account is done by the person, not by a token that acts for them.
   session: ({ via }) => via.kind === 'session',
   admin: ({ permissions }) => isAdmin(permissions),
-  metrics: ({ permissions }) => hasMetricsAccess(permissions),
+  metrics: ({ permissions, isAdminTenant }) => isAdminTenant && hasMetricsAccess(permissions),
   'admin-tenant': ({ permissions, isAdminTenant }) => isAdminTenant && isAdmin(permissions),
   'location-admin': ({ permissions }) => anyLocation(permissions, ['ADMIN']),
   'location-viewer': ({ permissions }) => anyLocation(permissions, ['ADMIN', 'VIEWER']),

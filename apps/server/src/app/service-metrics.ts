@@ -1,0 +1,141 @@
+/**
+ * GET /internal/metrics: figures for Prometheus, to who asks from this machine or shows the metrics token. Counters are of
+ * this process; gauges of the whole installation are counted when they are asked for, at most every few seconds.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StoredReport } from '../capabilities/telemetry/index.ts';
+import { backupTime, hashSecret, listBackups, type Platform } from '../platform/index.ts';
+import { type ServiceGauges, serviceGauges } from '../views/service-gauges.ts';
+import type { Pipeline } from './wire-pipeline.ts';
+
+const FRESH_MS = 5000;
+
+export interface Metrics {
+  /** Told after each commit of readings. */
+  readonly stored: (stored: readonly StoredReport[]) => void;
+  /** Measures requests, and serves the figures. */
+  install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void;
+}
+
+type GaugeTable = Readonly<Record<string, readonly [help: string, of: (found: ServiceGauges) => number]>>;
+
+const GAUGES: GaugeTable = {
+  picket_organisations: ['Organisations', (found) => found.organisations],
+  picket_sentries: ['Sentries in use', (found) => found.sentries],
+  picket_sentries_silent: ['Sentries not heard of for 15 minutes', (found) => found.silent],
+  picket_evaluation_lag_seconds: ['How long the most overdue evaluation waits', (found) => found.evaluationLag],
+  picket_messages_waiting: ['Deliveries and messages on their way', (found) => found.waiting],
+  picket_telling_lag_seconds: ['How long the oldest message never tried waits', (found) => found.tellingLag],
+  picket_messages_failed_last_day: ['Messages given up in the last day', (found) => found.failedMessages],
+  picket_database_bytes: ['Size of the database', (found) => found.databaseBytes],
+  picket_database_connections: ['Connections to the database', (found) => found.connections],
+  picket_sessions: ['Sessions that have not expired', (found) => found.sessions],
+};
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const reports = new Counter({ name: 'picket_reports_total', help: 'Reports stored and evaluated', registers });
+  const readings = new Counter({
+    name: 'picket_readings_total',
+    help: 'Readings of stored reports: new to the store, or known already',
+    labelNames: ['fate'] as const,
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'picket_http_request_seconds',
+    help: 'Requests answered, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const open = new Gauge({
+    name: 'picket_alerts_open',
+    help: 'Open alerts, by how they weigh',
+    labelNames: ['severity'] as const,
+    registers,
+  });
+  const gauges = Object.entries(GAUGES).map(([name, [help, of]]) => ({
+    gauge: new Gauge({ name, help, registers }),
+    of,
+  }));
+  const troubles = new Gauge({ name: 'picket_troubles', help: 'What Picket finds wrong with itself', registers });
+  const backupAge = new Gauge({
+    name: 'picket_backup_age_seconds',
+    help: 'Age of the newest backup; absent where there is none',
+    registers,
+  });
+  const free = new Gauge({ name: 'picket_disk_free_bytes', help: 'Free where data is kept', registers });
+  const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is kept', registers });
+  let isWhole = false;
+  let countedAt = Number.NEGATIVE_INFINITY;
+
+  const count = async (platform: Platform, pipeline: Pipeline): Promise<void> => {
+    if (performance.now() - countedAt < FRESH_MS) return;
+    countedAt = performance.now();
+    const now = platform.clock.now();
+    const found = await serviceGauges(platform.db.console, now);
+    for (const { gauge, of } of gauges) gauge.set(of(found));
+    open.set({ severity: 'critical' }, found.openCritical);
+    open.set({ severity: 'warning' }, found.openWarning);
+    open.set({ severity: 'other' }, found.openOther);
+    troubles.set((await pipeline.notifier.watchdog.troubles()).length);
+    const disk = await pipeline.probes.disk();
+    if (disk !== null) {
+      free.set(disk.free);
+      total.set(disk.total);
+    }
+    const newest = backupTime((await listBackups(platform.config.backup.folder))[0] ?? '');
+    if (newest !== null) backupAge.set((now - newest) / 1000);
+    else backupAge.remove();
+  };
+
+  return {
+    stored: (batch) => {
+      reports.inc(batch.length);
+      for (const { report, fresh } of batch) {
+        readings.inc({ fate: 'new' }, fresh.length);
+        readings.inc({ fate: 'known' }, Math.max(0, report.readings.length - fresh.length));
+      }
+    },
+    install: (app, platform, pipeline) => {
+      app.addHook('onResponse', async (request, reply) => {
+        // A route's own pattern: addresses hold guids and tokens.
+        const route = request.routeOptions.url ?? 'none';
+        if (route === '/api/v1/events') return;
+        const labels = { method: request.method, route, status: `${Math.floor(reply.statusCode / 100)}xx` };
+        requests.observe(labels, reply.elapsedTime / 1000);
+      });
+      app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {
+        if (!mayRead(request, platform.config.metricsToken)) return reply.code(404).send();
+        // What the process itself costs is measured from when somebody wants to know.
+        if (!isWhole) collectDefaultMetrics({ register: registry });
+        isWhole = true;
+        try {
+          await count(platform, pipeline);
+        } catch (error) {
+          // The counters of this process are worth having while the database is away.
+          countedAt = Number.NEGATIVE_INFINITY;
+          request.log.warn({ err: error }, 'the figures of the installation could not be counted');
+          for (const { gauge } of gauges) gauge.remove();
+        }
+        return reply
+          .type(registry.contentType)
+          .header('cache-control', 'no-store')
+          .send(await registry.metrics());
+      });
+    },
+  };
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/** From this machine, not through a proxy on it; or with the token. */
+function mayRead(request: FastifyRequest, token: string | null): boolean {
+  const [, given] = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '') ?? [];
+  if (token !== null && given !== undefined) return timingSafeEqual(hashSecret(given), hashSecret(token));
+  const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
+  return !isProxied && LOOPBACK.includes(request.raw.socket.remoteAddress ?? '');
+}

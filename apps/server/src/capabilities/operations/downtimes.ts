@@ -1,0 +1,97 @@
+/** Maintenance of the service itself: announced by the admin tenant, told to everybody, even while nothing else works. */
+import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain';
+import {
+  AppError,
+  type Ctx,
+  instantCursor,
+  invalid,
+  newGuid,
+  type Platform,
+  pageOf,
+  type UserActor,
+} from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { type DowntimeRow, downtimesFrom, endDowntimeRow, insertDowntime } from './downtime-store.ts';
+
+const MOST_SHOWN = 20;
+
+type Shown = ResponseOf<'GET /downtimes'>['items'][number];
+
+const inForce = ({ startsAt }: DowntimeRow, now: Millis): boolean => startsAt.getTime() <= now;
+
+const shown = (row: DowntimeRow, now: Millis): Shown => ({
+  guid: row.guid,
+  startsAt: formatInstant(row.startsAt.getTime()),
+  ...(row.endsAt === null ? {} : { endsAt: formatInstant(row.endsAt.getTime()) }),
+  context: row.context,
+  by: row.by,
+  inForce: inForce(row, now),
+});
+
+export async function listDowntimes(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /downtimes'>,
+): Promise<ResponseOf<'GET /downtimes'>> {
+  const now = ctx.clock.now();
+  const rows = await downtimesFrom(ctx.db.console, now, instantCursor(query.cursor), query.limit + 1);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => shown(row, now),
+    (row) => [formatInstant(row.startsAt.getTime()), row.guid],
+  );
+}
+
+export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'POST /downtimes'>): Promise<Shown> {
+  const now = ctx.clock.now();
+  const startsAt = parseInstant(body.startsAt) ?? now;
+  const endsAt = body.endsAt === undefined ? null : parseInstant(body.endsAt);
+  if (endsAt !== null && endsAt <= Math.max(startsAt, now))
+    throw invalid('endsAt', 'must come after its begin, and after now');
+  const row: DowntimeRow = {
+    guid: newGuid(),
+    startsAt: new Date(startsAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    context: body.context,
+    by: ctx.actor.name,
+  };
+  await ctx.db.inTx(async (tx) => {
+    await insertDowntime(tx.sql, row, now);
+    const { startsAt: begin, endsAt: end, context } = shown(row, now);
+    await record(ctx, tx, {
+      action: 'DOWNTIME_ANNOUNCED',
+      target: { kind: 'downtime', guid: row.guid, name: row.context },
+      after: { startsAt: begin, endsAt: end ?? null, context },
+    });
+  });
+  return shown(row, now);
+}
+
+export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const context = await endDowntimeRow(tx.sql, guid, ctx.clock.now());
+    if (context === null) throw new AppError('notFound');
+    await record(ctx, tx, { action: 'DOWNTIME_ENDED', target: { kind: 'downtime', guid, name: context } });
+  });
+}
+
+/**
+ * What everybody is told, without credentials (specification, sections 3 and 7). What was known last is told while the
+ * database does not answer: that is when people ask.
+ */
+export function createNotices({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
+  let known: readonly DowntimeRow[] = [];
+  return async () => {
+    const now = clock.now();
+    known = await downtimesFrom(db.console, now, null, MOST_SHOWN).catch(() => known);
+    const announced = known
+      .filter(({ endsAt }) => endsAt === null || endsAt.getTime() > now)
+      .map((row) => ({
+        _isDowntime: inForce(row, now),
+        startTime: formatInstant(row.startsAt.getTime()),
+        context: row.context,
+      }));
+    return config.downtime === null ? announced : [{ _isDowntime: true, ...config.downtime }, ...announced];
+  };
+}

@@ -1,0 +1,51 @@
+/** How the installation is, and a backup made by hand. */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { AppError, type BackupKeeper, type Ctx, type UserActor } from '../../platform/index.ts';
+import { record } from '../audit/index.ts';
+import { databaseFacts } from './usage-store.ts';
+import { readVersion } from './version.ts';
+
+/** What this room is handed by those who know. */
+export interface OperationsPorts {
+  readonly backups: BackupKeeper;
+  /** What is wrong now, as sentences. */
+  readonly troubles: () => Promise<readonly string[]>;
+  readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
+}
+
+export async function operationsOf(
+  ctx: Ctx<UserActor>,
+  { backups, troubles, disk }: OperationsPorts,
+  startedAt: number,
+): Promise<ResponseOf<'GET /operations'>> {
+  const [{ bytes, version }, state, found, space] = await Promise.all([
+    databaseFacts(ctx.db.console),
+    backups.state(),
+    troubles(),
+    disk(),
+  ]);
+  return {
+    version: readVersion(ctx.config).version,
+    postgres: version,
+    startedAt: formatInstant(startedAt),
+    databaseBytes: bytes,
+    ...(space === null ? {} : { disk: space }),
+    troubles: [...found],
+    backups: {
+      ...(state.everyHours === null ? {} : { everyHours: state.everyHours }),
+      folder: state.folder,
+      ...(state.trouble === null ? {} : { trouble: state.trouble }),
+      ...(state.running === null ? {} : { running: state.running }),
+      items: [...state.backups],
+    },
+  };
+}
+
+/** Begins a backup; it goes on after the answer. */
+export async function beginBackup(ctx: Ctx<UserActor>, { backups }: OperationsPorts): Promise<void> {
+  if (!backups.begin()) throw new AppError('conflict', { message: 'A backup is being made already' });
+  await ctx.db.inTx((tx) =>
+    record(ctx, tx, { action: 'BACKUP_STARTED', target: { kind: 'backup', name: ctx.config.backup.folder } }),
+  );
+}

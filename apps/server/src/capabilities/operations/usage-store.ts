@@ -1,0 +1,182 @@
+/** The only file that counts and keeps what organisations use, and looks over all sentries of an installation. */
+import type { BusinessStatus, Millis } from '@picket/domain';
+import type { Sql } from '../../platform/index.ts';
+
+export interface UsageRow {
+  readonly tenant: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly locations: number;
+  readonly sentries: number;
+  readonly reporting: number;
+  readonly series: number;
+  readonly readings: number;
+  readonly alerts: number;
+  readonly messages: number;
+  readonly users: number;
+  readonly activeUsers: number;
+  readonly bytes: number;
+}
+
+/**
+ * What each organisation used on a day, counted from what is stored. Readings are counted as rows and as packed; what has
+ * been deleted since is not there to be counted, so a day is kept once it is over.
+ */
+export async function countUsageAllTenants(sql: Sql, day: string): Promise<readonly UsageRow[]> {
+  const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
+    `WITH span AS (SELECT $1::date::timestamp AT TIME ZONE 'UTC' AS "from", ($1::date + 1)::timestamp AT TIME ZONE 'UTC' AS "to"),
+     taken AS (
+       SELECT series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1
+       UNION ALL SELECT series_id, count FROM reading_chunk WHERE day = $1::date),
+     per AS (
+       SELECT s.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT s.guid) AS reporting,
+              sum(t.readings) AS readings
+         FROM taken t JOIN series x ON x.id = t.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1),
+     packed AS (
+       SELECT s.tenant_guid AS tenant, sum(b.bytes) AS bytes
+         FROM (SELECT series_id, octet_length(data) AS bytes FROM reading_chunk
+               UNION ALL SELECT series_id, octet_length(hours) + octet_length(five) FROM reading_rollup) b
+         JOIN series x ON x.id = b.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1)
+     SELECT t.guid AS tenant, $1::text AS day,
+            (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,
+            (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,
+            coalesce(per.reporting, 0)::int AS reporting, coalesce(per.series, 0)::int AS series,
+            coalesce(per.readings, 0)::float8 AS readings,
+            (SELECT count(*) FROM alert a, span WHERE a.tenant_guid = t.guid AND a.created_at >= span."from" AND a.created_at < span."to")::int AS alerts,
+            (SELECT count(*) FROM message m, span WHERE m.tenant_guid = t.guid AND m.created_at >= span."from" AND m.created_at < span."to")::int AS messages,
+            (SELECT count(*) FROM user_account u WHERE u.tenant_guid = t.guid)::int AS users,
+            (SELECT count(*) FROM user_account u, span WHERE u.tenant_guid = t.guid AND u.last_seen_at >= span."from")::int AS "activeUsers",
+            coalesce(packed.bytes, 0)::float8 AS bytes
+       FROM tenant t LEFT JOIN per ON per.tenant = t.guid LEFT JOIN packed ON packed.tenant = t.guid`,
+    [day],
+  );
+  return rows;
+}
+
+/** Keeps counted days; one that is kept already stays as it was counted first. */
+export async function keepUsage(sql: Sql, rows: readonly UsageRow[]): Promise<void> {
+  await sql.query(
+    `INSERT INTO usage_record (tenant_guid, day, locations, sentries, reporting, series, readings, alerts, messages, users,
+                               active_users, bytes)
+     SELECT tenant, day, locations, sentries, reporting, series, readings, alerts, messages, users, "activeUsers", bytes
+       FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, day date, locations int, sentries int, reporting int, series int,
+            readings bigint, alerts int, messages int, users int, "activeUsers" int, bytes bigint)
+     ON CONFLICT (tenant_guid, day) DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Whether every organisation's day is. */
+export async function isUsageKept(sql: Sql, day: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM tenant t WHERE NOT EXISTS (SELECT 1 FROM usage_record u WHERE u.tenant_guid = t.guid AND u.day = $1::date) LIMIT 1`,
+    [day],
+  );
+  return rows.length === 0;
+}
+
+export async function usageSince(sql: Sql, day: string): Promise<readonly UsageRow[]> {
+  const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
+    `SELECT tenant_guid AS tenant, day::text AS day, locations, sentries, reporting, series, readings::float8 AS readings,
+            alerts, messages, users, active_users AS "activeUsers", bytes::float8 AS bytes
+       FROM usage_record WHERE day >= $1::date ORDER BY day`,
+    [day],
+  );
+  return rows;
+}
+
+export interface TenantFacts {
+  readonly guid: string;
+  readonly name: string;
+  readonly businessStatus: BusinessStatus;
+  readonly demo: boolean;
+  readonly suspended: boolean;
+  readonly contact: string | null;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date | null;
+}
+
+export async function tenantFactsAllTenants(sql: Sql): Promise<readonly TenantFacts[]> {
+  const { rows } = await sql.query<TenantFacts & { [name: string]: unknown }>(
+    `SELECT t.guid, t.name, t.business_status AS "businessStatus", t.demo, t.suspended, t.created_at AS "createdAt",
+            (SELECT u.email FROM user_account u JOIN permission p ON p.user_guid = u.guid
+              WHERE u.tenant_guid = t.guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
+              ORDER BY u.created_at, u.guid LIMIT 1) AS contact,
+            (SELECT max(u.last_seen_at) FROM user_account u WHERE u.tenant_guid = t.guid) AS "lastSeenAt"
+       FROM tenant t ORDER BY t.name_key`,
+  );
+  return rows;
+}
+
+export interface FleetFilter {
+  /** LIKE pattern over names and serial numbers. */
+  readonly pattern: string | null;
+  readonly silentBefore: Millis | null;
+  readonly softwareVersion: string | null;
+}
+
+export interface FleetRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly tenant: string;
+  readonly tenantName: string;
+  readonly businessStatus: BusinessStatus;
+  readonly location: string;
+  readonly model: string | null;
+  readonly serialNumber: string | null;
+  readonly softwareVersion: string | null;
+  readonly activatedAt: Date | null;
+  readonly lastContactAt: Date | null;
+  readonly openAlerts: number;
+}
+
+/** Sentries in use of all organisations, by name; `after`: the last one of the page before. */
+export async function fleetAllTenants(
+  sql: Sql,
+  { pattern, silentBefore, softwareVersion }: FleetFilter,
+  after: { readonly nameKey: string; readonly guid: string } | null,
+  limit: number,
+): Promise<readonly FleetRow[]> {
+  const { rows } = await sql.query<FleetRow & { [name: string]: unknown }>(
+    `SELECT s.guid, s.name, s.name_key AS "nameKey", t.guid AS tenant, t.name AS "tenantName",
+            t.business_status AS "businessStatus", l.name AS location, s.model, s.serial_number AS "serialNumber",
+            s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastContactAt",
+            (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
+       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+      WHERE s.removed_at IS NULL
+        AND ($1::text IS NULL OR s.name_key LIKE $1 OR lower(s.serial_number) LIKE $1 OR t.name_key LIKE $1 OR l.name_key LIKE $1)
+        AND ($2::timestamptz IS NULL OR (s.activated_at IS NOT NULL AND m.last_received_at < $2::timestamptz))
+        AND ($3::text IS NULL OR s.software_version = $3)
+        AND ($4::text IS NULL OR (s.name_key, s.guid) > ($4::text, $5::uuid))
+      ORDER BY s.name_key, s.guid LIMIT $6::int`,
+    [
+      pattern,
+      silentBefore === null ? null : new Date(silentBefore),
+      softwareVersion,
+      after?.nameKey ?? null,
+      after?.guid ?? null,
+      limit,
+    ],
+  );
+  return rows;
+}
+
+export async function versionsAllTenants(
+  sql: Sql,
+): Promise<{ readonly softwareVersion: string; readonly model: string; readonly count: number }[]> {
+  const { rows } = await sql.query<{ softwareVersion: string; model: string; count: number }>(
+    `SELECT software_version AS "softwareVersion", coalesce(model, '') AS model, count(*)::int AS count FROM sentry
+      WHERE removed_at IS NULL AND software_version IS NOT NULL GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT 100`,
+  );
+  return rows;
+}
+
+/** Bytes the database takes, and what it is. */
+export async function databaseFacts(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
+  const { rows } = await sql.query<{ bytes: number; version: string }>(
+    `SELECT pg_database_size(current_database())::float8 AS bytes, current_setting('server_version') AS version`,
+  );
+  return rows[0] ?? { bytes: 0, version: '' };
+}

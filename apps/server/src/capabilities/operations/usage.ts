@@ -1,0 +1,100 @@
+/** What organisations use, for who runs the installation: kept day by day, counted while the day goes on. */
+import type { ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant, type Millis, nameKey } from '@picket/domain';
+import { type Ctx, decodeCursor, invalid, type Platform, pageOf, type UserActor } from '../../platform/index.ts';
+import {
+  countUsageAllTenants,
+  type FleetRow,
+  fleetAllTenants,
+  isUsageKept,
+  keepUsage,
+  tenantFactsAllTenants,
+  usageSince,
+  versionsAllTenants,
+} from './usage-store.ts';
+
+const DAY: Millis = 86_400_000;
+/** A day that is over waits for its late readings. */
+const SETTLED: Millis = 2 * 3_600_000;
+/** After a pause so many days are counted afterwards. */
+const BACK_DAYS = 7;
+
+const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
+
+/** Counts and keeps the days that are over; answers how many were. */
+export async function keepUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  let kept = 0;
+  for (let back = BACK_DAYS; back >= 1; back--) {
+    const day = dayOf(now - SETTLED - back * DAY);
+    if (await isUsageKept(db.console, day)) continue;
+    await keepUsage(db.console, await countUsageAllTenants(db.console, day));
+    kept += 1;
+  }
+  return kept;
+}
+
+export async function usageOf(
+  ctx: Ctx<UserActor>,
+  { days }: ParsedQuery<'GET /metrics/usage'>,
+): Promise<ResponseOf<'GET /metrics/usage'>> {
+  const { console: sql } = ctx.db;
+  const now = ctx.clock.now();
+  const [tenants, kept, today] = await Promise.all([
+    tenantFactsAllTenants(sql),
+    usageSince(sql, dayOf(now - (days - 1) * DAY)),
+    countUsageAllTenants(sql, dayOf(now)),
+  ]);
+  return {
+    items: tenants.map(({ guid, name, contact, createdAt, lastSeenAt, businessStatus, demo, suspended }) => ({
+      tenant: { guid, name },
+      businessStatus,
+      demo,
+      suspended,
+      ...(contact === null ? {} : { contact }),
+      createdAt: formatInstant(createdAt.getTime()),
+      ...(lastSeenAt === null ? {} : { lastSeenAt: formatInstant(lastSeenAt.getTime()) }),
+      days: [...kept.filter(({ day }) => day !== dayOf(now)), ...today].flatMap(({ tenant, ...day }) =>
+        tenant === guid ? [day] : [],
+      ),
+    })),
+  };
+}
+
+const literal = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
+
+const fleetSentry = (row: FleetRow): ResponseOf<'GET /metrics/sentries'>['items'][number] => ({
+  guid: row.guid,
+  name: row.name,
+  tenant: { guid: row.tenant, name: row.tenantName },
+  businessStatus: row.businessStatus,
+  location: row.location,
+  ...(row.model === null ? {} : { model: row.model }),
+  ...(row.serialNumber === null ? {} : { serialNumber: row.serialNumber }),
+  ...(row.softwareVersion === null ? {} : { softwareVersion: row.softwareVersion }),
+  ...(row.activatedAt === null ? {} : { activatedAt: formatInstant(row.activatedAt.getTime()) }),
+  ...(row.lastContactAt === null ? {} : { lastContactAt: formatInstant(row.lastContactAt.getTime()) }),
+  openAlerts: row.openAlerts,
+});
+
+export async function fleetOf(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /metrics/sentries'>,
+): Promise<ResponseOf<'GET /metrics/sentries'>> {
+  const { console: sql } = ctx.db;
+  const [nameKeyAfter = '', guid = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/u.test(guid))
+    throw invalid('cursor', 'is not a cursor this list gave');
+  const rows = await fleetAllTenants(
+    sql,
+    {
+      pattern: query.search === undefined || query.search.trim() === '' ? null : `%${literal(nameKey(query.search))}%`,
+      silentBefore: query.silentFor === undefined ? null : ctx.clock.now() - query.silentFor * 1000,
+      softwareVersion: query.softwareVersion ?? null,
+    },
+    query.cursor === undefined ? null : { nameKey: nameKeyAfter, guid },
+    query.limit + 1,
+  );
+  const page = pageOf(rows, query.limit, fleetSentry, (row) => [row.nameKey, row.guid]);
+  return { ...page, versions: await versionsAllTenants(sql) };
+}
