@@ -4,6 +4,7 @@ import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { askAgain, useSession } from '../features/session/use-session.ts';
+import { useUpdate } from '../features/session/use-update.ts';
 import { loadable } from '../lib/loadable.tsx';
 import { signInAddress } from '../lib/redirect.ts';
 import Maintenance from '../screens/maintenance.tsx';
@@ -22,6 +23,7 @@ const REDIRECT_DELAY_MS = 50;
 
 export function App() {
   const health = useHealth();
+  useUpdate();
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const theme = session.state === 'authenticated' ? session.profile.preferences.theme : null;

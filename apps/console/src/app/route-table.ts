@@ -1,9 +1,9 @@
 /** Every path of the console: who may open it, where it stands in the navigation, which page shows it. */
 import type { ProfileOut } from '@picket/contracts';
-import { isAdmin, isLocationAdmin } from '@picket/domain';
+import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain';
 import { type Loadable, loadable } from '../lib/loadable.tsx';
 
-export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'location-admin' | 'demo';
+export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'metrics' | 'location-admin' | 'demo';
 
 export interface ConsoleRoute {
   readonly path: string;
@@ -194,6 +194,25 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/maintenance-windows.tsx')),
   },
   {
+    path: '/locations/:id/settings/weather',
+    access: 'signed-in',
+    label: 'Weather',
+    page: loadable(() => import('../screens/location-weather.tsx')),
+  },
+  {
+    path: '/admin/operations',
+    access: 'admin-tenant',
+    label: 'Operations',
+    page: loadable(() => import('../screens/operations.tsx')),
+  },
+  { path: '/metrics', access: 'metrics', label: 'Usage', page: loadable(() => import('../screens/usage.tsx')) },
+  {
+    path: '/metrics/sentries',
+    access: 'metrics',
+    label: 'All sentries',
+    page: loadable(() => import('../screens/fleet.tsx')),
+  },
+  {
     path: '/profile/notifications',
     access: 'signed-in',
     label: 'Notifications',
@@ -304,6 +323,7 @@ export function mayOpen(
   // Until the second factor the organisation asks for is set up, that is all there is.
   if (profile.lacksMfa) return route.path === MFA_SETUP;
   if (route.access === 'admin-tenant') return profile.tenant.isAdminTenant && isAdmin(profile.permissions);
+  if (route.access === 'metrics') return profile.tenant.isAdminTenant && hasMetricsAccess(profile.permissions);
   if (route.access === 'admin') return isAdmin(profile.permissions);
   // A screen on a wall shows places; it has no account of its own.
   if (profile.display && !route.path.startsWith('/locations') && route.path !== '/_/locations') return false;

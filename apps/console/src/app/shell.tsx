@@ -8,6 +8,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { alertPath, alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAnnouncement } from '../features/news/use-announcement.tsx';
+import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import { afterSensorEvent, type Heard, PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
@@ -135,6 +136,7 @@ export default function Shell({ profile, route, children }: Props) {
         )}
         <ProfileMenu profile={profile} onFeedback={() => setOpen('feedback')} onPalette={() => setOpen('palette')} />
       </header>
+      {!profile.lacksMfa && <ServiceNotice />}
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>

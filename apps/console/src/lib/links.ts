@@ -4,9 +4,10 @@ export interface Links {
   readonly blog: string | null;
   readonly support: string | null;
   readonly analytics: string | null;
+  readonly services: string | null;
 }
 
-const NONE: Links = { help: null, blog: null, support: null, analytics: null };
+const NONE: Links = { help: null, blog: null, support: null, analytics: null, services: null };
 
 function read(): Links {
   const text = document.querySelector('meta[name="links"]')?.getAttribute('content') ?? '';

@@ -1,5 +1,5 @@
 /** /admin: everything that is administered, with a count or a state each. */
-import type { PolicyCardOut, RetentionOut } from '@picket/contracts';
+import type { PolicyCardOut, ResponseOf, RetentionOut } from '@picket/contracts';
 import { AUDIT_WORDS } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
@@ -23,6 +23,7 @@ export default function Admin() {
   const messages = useApi('GET /messages', { query: { state: 'FAILED', limit: 100 } });
   const destinations = useApi('GET /destinations', { query: { limit: 500 } });
   const log = useApi('GET /audit', { query: { limit: 1 } });
+  const operations = useApi('GET /operations', tenant.isAdminTenant ? {} : null);
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
 
   const parts = [
@@ -34,7 +35,7 @@ export default function Admin() {
     messages,
     destinations,
     log,
-    ...(tenant.isAdminTenant ? [tenants] : []),
+    ...(tenant.isAdminTenant ? [tenants, operations] : []),
   ];
   const failed = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (failed === undefined && parts.some(({ data }) => data === undefined))
@@ -129,12 +130,39 @@ export default function Admin() {
             text={tenants.data && (suspended > 0 ? `${suspended} suspended` : 'None suspended')}
           />
         )}
+        {tenant.isAdminTenant && (
+          <Card
+            to="/admin/operations"
+            title="Operations"
+            figure={
+              operations.data &&
+              (operations.data.troubles.length === 0 ? 'All is well' : `${operations.data.troubles.length}`)
+            }
+            text={operations.data && operationsText(operations.data, now)}
+          />
+        )}
+        {tenant.isAdminTenant && (
+          <Card
+            to="/metrics"
+            title="Usage"
+            figure={tenants.data?.items.reduce((sum, one) => sum + one.sentries, 0).toLocaleString()}
+            text={tenants.data && 'Sentries of all organisations, readings a day, versions'}
+          />
+        )}
       </div>
       <p className="small muted">
         <Link to="/version">Version and licences</Link>
       </p>
     </div>
   );
+}
+
+/** What is wrong, or how old the newest backup is. */
+function operationsText({ troubles, backups }: ResponseOf<'GET /operations'>, now: number): string {
+  const [trouble] = troubles;
+  if (trouble !== undefined) return trouble;
+  const [newest] = backups.items;
+  return newest === undefined ? 'No backup yet' : `Last backup ${ago(newest.madeAt, now)}`;
 }
 
 /** How long readings are kept. */

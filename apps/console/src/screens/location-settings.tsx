@@ -33,6 +33,7 @@ export default function LocationSettings() {
   const assets = useApi('GET /locations/{guid}/assets', { params: { guid: id }, query: { limit: 500 } });
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
   const windows = useApi('GET /locations/{guid}/maintenance', { params: { guid: id }, query: { limit: 200 } });
+  const weather = useApi('GET /locations/{guid}/weather', { params: { guid: id } });
   const { sensors, error: unknown } = usePictureSensors(id);
   useTitle(location.data ? `${location.data.name}, settings` : 'Settings');
   if (location.error && !location.data)
@@ -43,6 +44,7 @@ export default function LocationSettings() {
     (!sentries.data && !sentries.error) ||
     (!zones.data && !zones.error) ||
     (!windows.data && !windows.error) ||
+    (!weather.data && !weather.error) ||
     (sensors === undefined && unknown === undefined)
   )
     return <LocationSkeleton />;
@@ -75,6 +77,19 @@ export default function LocationSettings() {
             (windows.data.items.length === 0 ? 'None planned' : `${windows.data.items.length} planned or on`)
           }
           note="When people work here and nobody is to be told"
+        />
+        <Setting
+          to={`/locations/${id}/settings/weather`}
+          title="Weather"
+          value={
+            weather.data &&
+            (weather.data.provider === undefined
+              ? 'Not watched'
+              : weather.data.warnings.length === 0
+                ? 'No warnings'
+                : `${weather.data.warnings.length} ${weather.data.warnings.length === 1 ? 'warning' : 'warnings'}`)
+          }
+          note="Warnings of a weather service as alerts"
         />
         {sensors?.[0] !== undefined && (
           <Setting

@@ -7,7 +7,7 @@ import { ApiTokens } from '../features/account/api-tokens.tsx';
 import '../features/account/account.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
 import { askAgain, useProfile } from '../features/session/use-session.ts';
-import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
+import { API_BASE, api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { useAnchor } from '../lib/use-anchor.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
@@ -48,6 +48,23 @@ export default function OrganisationSetup() {
       <div id="tokens">
         <ApiTokens held={profile.permissions} everyone />
       </div>
+      <section className="card section" aria-label="All data">
+        <h2>All data</h2>
+        <p className="muted">
+          Everything this organisation has but its secrets, as it is now: people, places, policies, alerts, every
+          reading. One JSON object a line, to keep or to take elsewhere.
+        </p>
+        <div>
+          <Button
+            component="a"
+            variant="default"
+            href={`${API_BASE}/organisation/export`}
+            download="picket-organisation.ndjson"
+          >
+            Download
+          </Button>
+        </div>
+      </section>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import '../features/account/account.css';
 import '../ui/lists.css';
 import { confirmed } from '../features/session/confirm-identity.tsx';
 import { keepProfile, signOut, useProfile } from '../features/session/use-session.ts';
-import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
+import { API_BASE, api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
@@ -176,6 +176,22 @@ export default function Profile() {
       <SecondFactor />
       <MySessions />
       <ApiTokens held={profile.permissions} />
+      <section className="card section" aria-label="My data">
+        <h2>My data</h2>
+        <p className="muted">
+          What Picket holds about you, and what you said and did here, but no secrets: one JSON object a line.
+        </p>
+        <div>
+          <Button
+            component="a"
+            variant="default"
+            href={`${API_BASE}/users/my-profile/export`}
+            download="picket-my-data.ndjson"
+          >
+            Download
+          </Button>
+        </div>
+      </section>
       <DeleteAccount email={profile.email} />
     </div>
   );

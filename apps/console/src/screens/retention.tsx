@@ -76,8 +76,9 @@ function Kept({ item }: { readonly item: Item }) {
   const loses = goes !== null && since !== undefined && Date.parse(since) < goes;
   const save = async (): Promise<void> => {
     await confirmed(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
-    toast('Saved', loses ? 'What is older goes within the hour.' : '');
+    // Before it is said: whoever chooses again at once is not taken back to what is loaded.
     await refresh('GET /retention');
+    toast('Saved', loses ? 'What is older goes within the hour.' : '');
   };
   const { busy, problem, submit } = useSubmit(save);
   return (

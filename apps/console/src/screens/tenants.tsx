@@ -16,6 +16,7 @@ import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { toast } from '../ui/toasts.ts';
+import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Tenants() {
@@ -89,6 +90,7 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
   const [suspended, setSuspended] = useState(tenant.suspended);
   const [administrator, setAdministrator] = useState('');
   const [sent, setSent] = useState<SentLinkOut | null>(null);
+  const [leaving, setLeaving] = useState(false);
   const save = useSubmit(async () => {
     await confirmed(() =>
       api('PATCH /tenants/{guid}', {
@@ -178,6 +180,33 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
           </Button>
         </div>
       </form>
+      {tenant.suspended && !tenant.isAdminTenant && (
+        <div className="stack-tight">
+          <p className="small muted">
+            Deleting takes everything it has for good: people, places, readings, alerts. The audit logs keep that it was
+            there.
+          </p>
+          <div>
+            <Button variant="default" onClick={() => setLeaving(true)}>
+              Delete {tenant.name}
+            </Button>
+          </div>
+        </div>
+      )}
+      {leaving && (
+        <TypedConfirmation
+          title={`Delete ${tenant.name}?`}
+          text="Everything it has is deleted and does not come back. A backup made before still holds it."
+          name={tenant.name}
+          action="Delete for good"
+          onConfirm={async () => {
+            await confirmed(() => api('DELETE /tenants/{guid}', { params }));
+            toast('Deleted', tenant.name);
+            onClose();
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
     </Dialog>
   );
 }

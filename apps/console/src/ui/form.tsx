@@ -1,4 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { noteUnsaved } from '../lib/unsaved.ts';
 
 interface Props {
   readonly onSubmit: () => void;
@@ -16,7 +17,11 @@ export function Form({ onSubmit, dirty = false, label, className = 'form', child
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const forget = noteUnsaved();
+    return () => {
+      forget();
+      window.removeEventListener('beforeunload', ask);
+    };
   }, [dirty]);
   useEffect(() => {
     const save = (event: KeyboardEvent): void => {

@@ -122,6 +122,8 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
         ? `${by} took back what it was.`
         : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
     }
+    case 'WEATHER_SAID':
+      return `${step.by ?? 'The weather service'}: ${text(step, 'text')}`;
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
   }

@@ -1,6 +1,8 @@
 /** Whether the service works: asked every 60 s, and every 5 s while it does not, so that the console returns by itself. */
 import { useEffect, useState } from 'react';
 import { API_BASE, api } from '../../lib/api.ts';
+import { LINKS } from '../../lib/links.ts';
+import { noteBuild } from '../../lib/newer-build.ts';
 
 const POLL_MS = 60_000;
 const POLL_DOWN_MS = 5000;
@@ -10,11 +12,40 @@ export type Health =
   | { readonly state: 'up' }
   | { readonly state: 'down'; readonly notice: { readonly startTime: string; readonly context: string } | null };
 
+interface Notice {
+  readonly _isDowntime: boolean;
+  readonly startTime: string;
+  readonly context: string;
+}
+
+/** What is announced: by the services host, which stands elsewhere, or by this one. No credentials go there. */
+async function announced(): Promise<readonly Notice[]> {
+  if (LINKS.services === null) return api('GET /downtime', {}).catch(() => []);
+  try {
+    const options = { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+    const answer = await fetch(`${LINKS.services}/downtime`, options);
+    const found: unknown = await answer.json();
+    return Array.isArray(found) ? found.filter(isNotice) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isNotice = (found: unknown): found is Notice =>
+  typeof found === 'object' &&
+  found !== null &&
+  '_isDowntime' in found &&
+  typeof found._isDowntime === 'boolean' &&
+  'startTime' in found &&
+  typeof found.startTime === 'string' &&
+  'context' in found &&
+  typeof found.context === 'string';
+
 async function ask(): Promise<Health> {
   const answer = await fetch(`${API_BASE}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  noteBuild(answer?.headers.get('x-picket-console') ?? null);
   if (answer?.status === 204) return { state: 'up' };
-  const notices = await api('GET /downtime', {}).catch(() => []);
-  const [first] = notices;
+  const [first] = await announced();
   return { state: 'down', notice: first?._isDowntime ? first : null };
 }
 

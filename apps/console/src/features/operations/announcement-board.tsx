@@ -1,0 +1,102 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api, fieldProblem, refresh } from '../../lib/api.ts';
+import { moment } from '../../lib/format-ago.ts';
+import { usePages } from '../../lib/use-pages.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Confirmation } from '../../ui/confirmation.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { toast } from '../../ui/toasts.ts';
+
+const KEY = 'GET /announcements';
+
+/** News for everybody: shown once to each until they close it. */
+export function AnnouncementBoard() {
+  const pages = usePages(KEY, { query: { limit: 10 } });
+  const [title, setTitle] = useState('');
+  const [text, setText] = useState('');
+  const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string } | null>(null);
+  const publish = useSubmit(async () => {
+    await api('POST /announcements', { body: { title, text } });
+    setTitle('');
+    setText('');
+    await refresh(KEY);
+    toast('Announced', 'Everybody sees it until they close it.');
+  });
+  return (
+    <section className="card section" aria-label="Announcements">
+      <h2>Announcements</h2>
+      {pages.items?.length === 0 && <p className="muted">Nothing was announced.</p>}
+      {pages.items !== undefined && pages.items.length > 0 && (
+        <ul className="list">
+          {pages.items.map((one) => (
+            <li key={one.id}>
+              <span className="main">
+                <strong>{one.title}</strong>
+                <span className="small">{one.text}</span>
+                <span className="small muted num">{moment(one.publishedAt)}</span>
+              </span>
+              <span className="side">
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => setLeaving(one)}
+                  aria-label={`Take back: ${one.title}`}
+                >
+                  Take back
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} />
+      <Form label="Announce something" dirty={title !== '' || text !== ''} onSubmit={() => void publish.submit()}>
+        <TextInput
+          label="Title"
+          maxLength={120}
+          value={title}
+          error={fieldProblem(publish.problem, 'title')}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Textarea
+          label="What is new"
+          autosize
+          minRows={2}
+          maxLength={1000}
+          value={text}
+          error={fieldProblem(publish.problem, 'text')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FormProblem problem={publish.problem} fields={['title', 'text']} />
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={publish.busy}
+            disabled={title.trim() === '' || text.trim() === ''}
+          >
+            Announce to everybody
+          </Button>
+        </div>
+      </Form>
+      {leaving !== null && (
+        <Confirmation
+          title={`Take back “${leaving.title}”?`}
+          action="Take back"
+          onConfirm={async () => {
+            await api('DELETE /announcements/{id}', { params: { id: leaving.id } });
+            setLeaving(null);
+            await refresh(KEY);
+          }}
+          reload={() => refresh(KEY)}
+          onClose={() => setLeaving(null)}
+        >
+          <p>Whoever has not seen it yet will not. You can announce it again.</p>
+        </Confirmation>
+      )}
+    </section>
+  );
+}

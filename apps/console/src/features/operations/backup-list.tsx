@@ -1,0 +1,84 @@
+import { Button, Progress } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts';
+import { api, refresh } from '../../lib/api.ts';
+import { ago, moment } from '../../lib/format-ago.ts';
+import { bytesText } from '../../lib/format-bytes.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+const SHOWN = 8;
+
+/** The backups there are, how old the newest is, and one made now. */
+export function BackupList({
+  backups,
+  now,
+}: {
+  readonly backups: ResponseOf<'GET /operations'>['backups'];
+  readonly now: number;
+}) {
+  const { everyHours, folder, items, running, trouble } = backups;
+  const begin = useSubmit(async () => {
+    await api('POST /backups', {});
+    await refresh('GET /operations');
+  });
+  const [newest] = items;
+  return (
+    <section className="card section" aria-label="Backups">
+      <div className="row">
+        <h2>Backups</h2>
+        {trouble !== undefined ? (
+          <StateBadge state="warning" word={trouble} />
+        ) : (
+          newest !== undefined && <StateBadge state="ok" word={`The newest is of ${ago(newest.madeAt, now)}`} />
+        )}
+        <span className="grow" />
+        <Button
+          variant="default"
+          loading={begin.busy}
+          disabled={running !== undefined}
+          onClick={() => void begin.submit()}
+        >
+          Back up now
+        </Button>
+      </div>
+      <p className="muted">
+        {everyHours === undefined
+          ? 'None are made by themselves.'
+          : `One is made every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}.`}{' '}
+        Each holds everything, the keys too: keep a copy on another machine, as safe as this one. They lie in{' '}
+        <code>{folder}</code>.
+      </p>
+      {running !== undefined && (
+        <div className="stack-tight" role="status">
+          <span className="small">A backup is being made, {Math.round(running * 100)} %</span>
+          <Progress value={Math.max(2, running * 100)} aria-label="Backup" />
+        </div>
+      )}
+      <FormProblem problem={begin.problem} />
+      {items.length === 0 && running === undefined && (
+        <p className="muted">There is none yet. The first is made an hour after the start.</p>
+      )}
+      {items.length > 0 && (
+        <ul className="list">
+          {items.slice(0, SHOWN).map((backup) => (
+            <li key={backup.name}>
+              <span className="main">
+                <strong className="num">{moment(backup.madeAt)}</strong>
+                <span className="small muted num">{backup.name}</span>
+              </span>
+              <span className="side small muted num">
+                {backup.rows.toLocaleString()} rows · {bytesText(backup.bytes)} · {backup.tookSeconds.toFixed(1)} s
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > SHOWN && <p className="small muted">and {items.length - SHOWN} older ones</p>}
+      <p className="small muted">
+        <code>npm run restore -- --verify</code> on the machine brings the newest back beside the database and checks
+        it.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core';
+import { formatInstant } from '@picket/domain';
+import { useState } from 'react';
+import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
+import { localMoment, viewerTimezone } from '../../lib/format.ts';
+import { instantOf } from '../../lib/local-time.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { toastProblem } from '../../ui/toasts.ts';
+
+const KEY = 'GET /downtimes';
+
+/** Maintenance of the service: what everybody is told before, and in place of the console while it does not answer. */
+export function DowntimePlan() {
+  const timezone = viewerTimezone();
+  const downtimes = useApi(KEY, { query: { limit: 100 } });
+  const [context, setContext] = useState('');
+  const [starts, setStarts] = useState('');
+  const [ends, setEnds] = useState('');
+  const plan = useSubmit(async () => {
+    const endsAt = instantOf(ends, timezone);
+    await api('POST /downtimes', {
+      body: {
+        startsAt: formatInstant(instantOf(starts, timezone) ?? Date.now()),
+        ...(endsAt === null ? {} : { endsAt: formatInstant(endsAt) }),
+        context,
+      },
+    });
+    setContext('');
+    setStarts('');
+    setEnds('');
+    await Promise.all([refresh(KEY), refresh('GET /downtime')]);
+  });
+  const end = async (guid: string): Promise<void> => {
+    try {
+      await api('DELETE /downtimes/{guid}', { params: { guid } });
+      await Promise.all([refresh(KEY), refresh('GET /downtime')]);
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <section className="card section" aria-label="Maintenance of the service">
+      <h2>Maintenance of the service</h2>
+      <p className="muted">
+        Everybody sees it on top of the console, and instead of the console while Picket does not answer.
+      </p>
+      {downtimes.error && !downtimes.data && (
+        <Problem
+          title="What is planned could not be loaded"
+          text={problemText(downtimes.error)}
+          onRetry={() => void downtimes.mutate()}
+        />
+      )}
+      {downtimes.data?.items.length === 0 && <p className="muted">Nothing is planned.</p>}
+      {downtimes.data !== undefined && downtimes.data.items.length > 0 && (
+        <ul className="list">
+          {downtimes.data.items.map(({ guid, startsAt, endsAt, context: why, by, inForce }) => (
+            <li key={guid}>
+              <span className="main">
+                <strong>{why}</strong>
+                <span className="small muted num">
+                  {localMoment(Date.parse(startsAt), timezone)}
+                  {endsAt === undefined
+                    ? ', until somebody ends it'
+                    : ` to ${localMoment(Date.parse(endsAt), timezone)}`}{' '}
+                  · {by}
+                </span>
+              </span>
+              <span className="side">
+                <StateBadge state={inForce ? 'warning' : 'info'} word={inForce ? 'Going on' : 'Planned'} />
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => void end(guid)}
+                  aria-label={`${inForce ? 'End' : 'Call off'}: ${why}`}
+                >
+                  {inForce ? 'End now' : 'Call off'}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form label="Announce maintenance" dirty={context !== ''} onSubmit={() => void plan.submit()}>
+        <TextInput
+          label="Why"
+          maxLength={500}
+          value={context}
+          error={fieldProblem(plan.problem, 'context')}
+          onChange={(event) => setContext(event.currentTarget.value)}
+        />
+        <div className="filters">
+          <TextInput
+            type="datetime-local"
+            label="From"
+            description="Empty: from now on"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={starts}
+            error={fieldProblem(plan.problem, 'startsAt')}
+            onChange={(event) => setStarts(event.currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label="to"
+            description="Empty: until you end it"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={ends}
+            error={fieldProblem(plan.problem, 'endsAt')}
+            onChange={(event) => setEnds(event.currentTarget.value)}
+          />
+        </div>
+        <FormProblem problem={plan.problem} fields={['context', 'startsAt', 'endsAt']} />
+        <div>
+          <Button type="submit" variant="default" loading={plan.busy} disabled={context.trim() === ''}>
+            Announce
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useApi } from '../../lib/api.ts';
+import { localMoment, viewerTimezone } from '../../lib/format.ts';
+import { ahead } from '../../lib/format-ago.ts';
+import { useNow } from '../../lib/now.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import './operations.css';
+
+const ASK_EVERY_MS = 300_000;
+/** Announced so long before. */
+const AHEAD_MS = 48 * 3_600_000;
+
+/** Maintenance of the service that goes on or is near, on top of every page. */
+export function ServiceNotice() {
+  const { data } = useApi('GET /downtime', {}, { refreshInterval: ASK_EVERY_MS });
+  const now = useNow();
+  const [first] = data ?? [];
+  if (first === undefined) return null;
+  const start = Date.parse(first.startTime);
+  if (!first._isDowntime && (Number.isNaN(start) || start - now > AHEAD_MS)) return null;
+  return (
+    <div className="service-notice" role="status">
+      <StateBadge
+        state={first._isDowntime ? 'warning' : 'info'}
+        word={first._isDowntime ? 'Maintenance' : 'Maintenance planned'}
+      />
+      <span>
+        {first.context}
+        <span className="muted num">
+          {first._isDowntime
+            ? Number.isNaN(start)
+              ? ''
+              : `, since ${localMoment(start, viewerTimezone())}`
+            : `, ${localMoment(start, viewerTimezone())} (${ahead(first.startTime, now)})`}
+        </span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** A console older than the server says so, and loads the newer one at a quiet moment: nobody typed, nothing is open. */
+import { notifications } from '@mantine/notifications';
+import { createElement, useEffect } from 'react';
+import { useNewerBuild } from '../../lib/newer-build.ts';
+import { hasUnsaved } from '../../lib/unsaved.ts';
+
+const QUIET_MS = 60_000;
+const LOOK_EVERY_MS = 5000;
+/** Two servers of two versions for a while must not have the page go back and forth. */
+const AT_MOST_EVERY_MS = 10 * 60_000;
+const RELOADED_AT = 'picket reloaded';
+const TOAST = 'newer build';
+
+const wasJustReloaded = (now: number): boolean =>
+  now - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < AT_MOST_EVERY_MS;
+
+function reload(): void {
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  window.location.reload();
+}
+
+export function useUpdate(): void {
+  const newer = useNewerBuild();
+  useEffect(() => {
+    if (newer === null) return;
+    notifications.show({
+      id: TOAST,
+      title: 'Picket was updated',
+      message: createElement(
+        'button',
+        { type: 'button', className: 'link-button', onClick: reload },
+        'Load the new version',
+      ),
+      autoClose: false,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': 'Close: Picket was updated' },
+    });
+    let touchedAt = Date.now();
+    const touched = (): void => {
+      touchedAt = Date.now();
+    };
+    const kinds = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+    for (const kind of kinds) window.addEventListener(kind, touched, { passive: true, capture: true });
+    const timer = setInterval(() => {
+      const now = Date.now();
+      const isQuiet = document.hidden || now - touchedAt > QUIET_MS;
+      if (isQuiet && !hasUnsaved() && document.querySelector('[role="dialog"]') === null && !wasJustReloaded(now))
+        reload();
+    }, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      for (const kind of kinds) window.removeEventListener(kind, touched, { capture: true });
+      notifications.hide(TOAST);
+    };
+  }, [newer]);
+}

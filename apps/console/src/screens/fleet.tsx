@@ -1,0 +1,133 @@
+/** /metrics/sentries: every sentry of every organisation: who has not been heard of, and what runs on them. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { problemText, useApi } from '../lib/api.ts';
+import { ago } from '../lib/format-ago.ts';
+import { useNow } from '../lib/now.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { usePages } from '../lib/use-pages.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const KEY = 'GET /metrics/sentries';
+/** As the policy "Sentry offline" sees it. */
+const LOST_MS = 900_000;
+const SILENCES = [
+  { value: '', label: 'Whenever heard' },
+  { value: '900', label: 'Silent for 15 minutes' },
+  { value: '86400', label: 'Silent for a day' },
+  { value: '604800', label: 'Silent for a week' },
+];
+
+export default function FleetScreen() {
+  useTitle('All sentries');
+  const now = useNow();
+  const [search, setSearch] = useState('');
+  const [silentFor, setSilentFor] = useState('');
+  const [version, setVersion] = useState('');
+  const wanted = useDebounced(search.trim());
+  const facts = useApi(KEY, { query: { limit: 1 } });
+  const versions = facts.data?.versions ?? [];
+  const pages = usePages(KEY, {
+    query: {
+      limit: 50,
+      ...(wanted === '' ? {} : { search: wanted }),
+      ...(silentFor === '' ? {} : { silentFor: Number(silentFor) }),
+      ...(version === '' ? {} : { softwareVersion: version }),
+    },
+  });
+  const names = [...new Set(versions.map(({ softwareVersion }) => softwareVersion))];
+  // The list and what stands above it come together: nothing is pushed down.
+  const isReady =
+    (facts.data !== undefined || facts.error !== undefined) && (pages.items !== undefined || pages.error !== undefined);
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>All sentries</h1>
+        <span className="grow" />
+        <Button variant="default" component={Link} to="/metrics">
+          Usage
+        </Button>
+      </div>
+      <div className="filters">
+        <TextInput
+          label="Find"
+          placeholder="Name, serial number, place, organisation"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Contact"
+          value={silentFor}
+          onChange={(event) => setSilentFor(event.currentTarget.value)}
+          data={SILENCES}
+        />
+        <NativeSelect
+          label="Version"
+          value={version}
+          onChange={(event) => setVersion(event.currentTarget.value)}
+          data={[{ value: '', label: 'Any' }, ...names.map((name) => ({ value: name, label: name }))]}
+        />
+      </div>
+      {isReady && versions.length > 0 && (
+        <p className="row small">
+          {versions.map(({ softwareVersion, model, count }) => (
+            <span key={`${model} ${softwareVersion}`} className="tag num">
+              {model} {softwareVersion}: {count}
+            </span>
+          ))}
+        </p>
+      )}
+      {pages.error && (
+        <Problem
+          title="The sentries could not be loaded"
+          text={problemText(pages.error)}
+          onRetry={() => void pages.reload()}
+        />
+      )}
+      {!isReady && <div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}
+      {isReady && pages.items?.length === 0 && <p className="muted">No sentry is like that.</p>}
+      {isReady && pages.items !== undefined && pages.items.length > 0 && (
+        <ul className="card list">
+          {pages.items.map((sentry) => (
+            <li key={sentry.guid}>
+              <span className="main">
+                <strong>{sentry.name}</strong>
+                <span className="small muted">
+                  {sentry.location}, {sentry.tenant.name} ({BUSINESS_STATUS_LABELS[sentry.businessStatus]})
+                </span>
+                <span className="small muted num">
+                  {sentry.model === undefined
+                    ? 'not activated yet'
+                    : [sentry.model, sentry.serialNumber, sentry.softwareVersion]
+                        .filter((part) => part !== undefined)
+                        .join(' · ')}
+                </span>
+              </span>
+              <span className="side">
+                {sentry.openAlerts > 0 && (
+                  <span className="tag caution num">
+                    {sentry.openAlerts} {sentry.openAlerts === 1 ? 'open alert' : 'open alerts'}
+                  </span>
+                )}
+                <Contact at={sentry.lastContactAt} now={now} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} />
+    </div>
+  );
+}
+
+function Contact({ at, now }: { readonly at: string | undefined; readonly now: number }) {
+  if (at === undefined) return <StateBadge state="none" word="Never heard" />;
+  const isLost = now - Date.parse(at) > LOST_MS;
+  return <StateBadge state={isLost ? 'lost' : 'ok'} word={`${isLost ? 'Last heard' : 'Heard'} ${ago(at, now)}`} />;
+}

@@ -1,0 +1,148 @@
+/** /locations/:id/settings/weather: whether a weather service is asked about the place, and what it warns of. */
+import { Button, Radio } from '@mantine/core';
+import {
+  isLocationAdmin,
+  severityLabel,
+  WEATHER_PROVIDER_NAMES,
+  WEATHER_PROVIDERS,
+  type WeatherProvider,
+} from '@picket/domain';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import {
+  LocationHead,
+  LocationProblem,
+  LocationSkeleton,
+  LocationTabs,
+} from '../features/locations/location-frame.tsx';
+import { useProfile } from '../features/session/use-session.ts';
+import { api, refresh, useApi } from '../lib/api.ts';
+import { localMoment, zoneNote } from '../lib/format.ts';
+import { ago } from '../lib/format-ago.ts';
+import { useNow } from '../lib/now.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { Form } from '../ui/form.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
+import '../ui/lists.css';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useTitle } from '../ui/use-title.ts';
+
+const KEY = 'GET /locations/{guid}/weather';
+const NOBODY = 'nobody';
+
+export default function LocationWeatherScreen() {
+  const { id = '' } = useParams();
+  const profile = useProfile();
+  const now = useNow();
+  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const weather = useApi(KEY, { params: { guid: id } }, { refreshInterval: 60_000 });
+  useTitle(location.data ? `${location.data.name}, weather` : 'Weather');
+  const failed = location.error ?? weather.error;
+  if (failed && (!location.data || !weather.data))
+    return <LocationProblem error={failed} onRetry={() => void Promise.all([location.mutate(), weather.mutate()])} />;
+  if (!location.data || !weather.data) return <LocationSkeleton />;
+  const { timezone } = location.data;
+  const { provider, possible, hasCoordinates, warnings, lastCheckedAt, lastProblem } = weather.data;
+  const mayChange = isLocationAdmin(profile.permissions, id);
+  return (
+    <>
+      <LocationHead location={location.data} title="Weather" />
+      <LocationTabs id={id} />
+      <div className="wide">
+        <p className="muted">
+          Warnings of a weather service become alerts of this location: heat that the air conditioning will not master,
+          storms that take the power, floods. They end when the service says so.
+        </p>
+        <section className="card section" aria-label="What is warned of">
+          <div className="row">
+            <h2>What is warned of</h2>
+            {provider !== undefined &&
+              (lastProblem !== undefined ? (
+                <StateBadge state="warning" word={lastProblem} />
+              ) : (
+                <span className="muted small">
+                  {lastCheckedAt === undefined ? 'Not asked yet' : `Asked ${ago(lastCheckedAt, now)}`}
+                </span>
+              ))}
+          </div>
+          {warnings.length === 0 && (
+            <p className="muted">{provider === undefined ? 'Nobody is asked.' : 'Nothing, as far as is known.'}</p>
+          )}
+          {warnings.length > 0 && (
+            <ul className="list">
+              {warnings.map((warning) => (
+                <li key={warning.alert}>
+                  <span className="main">
+                    <Link to={`/locations/${id}/alert/${warning.alert}`}>{warning.event}</Link>
+                    <span className="small">{warning.headline}</span>
+                    <span className="small muted num">
+                      {localMoment(Date.parse(warning.onsetAt), timezone)}
+                      {warning.endsAt === undefined
+                        ? ', until further notice'
+                        : ` to ${localMoment(Date.parse(warning.endsAt), timezone)}`}{' '}
+                      {zoneNote(timezone)}
+                    </span>
+                  </span>
+                  <StateBadge state={severityLabel(warning.severity)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        {mayChange && hasCoordinates && possible.length > 0 && (
+          <Choice key={provider ?? NOBODY} location={id} provider={provider} possible={possible} />
+        )}
+        {mayChange && !hasCoordinates && (
+          <p>
+            A weather service has to know where this is:{' '}
+            <Link to={`/locations/${id}/settings/address`}>give the location its coordinates</Link>.
+          </p>
+        )}
+        {hasCoordinates && possible.length === 0 && (
+          <p className="muted">
+            No weather service that Picket knows warns there. It knows:{' '}
+            {WEATHER_PROVIDERS.map((one) => WEATHER_PROVIDER_NAMES[one]).join(', ')}.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly location: string;
+  readonly provider: WeatherProvider | undefined;
+  readonly possible: readonly WeatherProvider[];
+}
+
+function Choice({ location, provider, possible }: ChoiceProps) {
+  const current = provider ?? NOBODY;
+  const [chosen, setChosen] = useState<string>(current);
+  const { busy, problem, submit } = useSubmit(async () => {
+    const next = WEATHER_PROVIDERS.find((one) => one === chosen) ?? null;
+    await api('PUT /locations/{guid}/weather', { params: { guid: location }, body: { provider: next } });
+    toast('Saved', next === null ? 'What was warned of is over here.' : 'It is asked within half a minute.');
+    await refresh(KEY);
+  });
+  return (
+    <Form className="card section" label="Who is asked" dirty={chosen !== current} onSubmit={() => void submit()}>
+      <h2>Who is asked</h2>
+      <Radio.Group aria-label="Who is asked" value={chosen} onChange={setChosen}>
+        <div className="stack-tight">
+          <Radio value={NOBODY} label="Nobody" />
+          {possible.map((one) => (
+            <Radio key={one} value={one} label={WEATHER_PROVIDER_NAMES[one]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <p className="small muted">Only the place’s coordinates are sent there, every five minutes.</p>
+      <FormProblem problem={problem} />
+      <div>
+        <Button type="submit" variant="default" loading={busy} disabled={chosen === current}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}

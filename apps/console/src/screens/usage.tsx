@@ -1,0 +1,160 @@
+/** /metrics: what every organisation uses, for who runs the installation. */
+import { Button, NativeSelect } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import '../features/operations/operations.css';
+import { problemText, useApi } from '../lib/api.ts';
+import { ago } from '../lib/format-ago.ts';
+import { bytesText } from '../lib/format-bytes.ts';
+import { useNow } from '../lib/now.ts';
+import { saveText } from '../lib/save-file.ts';
+import '../ui/lists.css';
+import { Problem } from '../ui/problem.tsx';
+import { Sparkline } from '../ui/sparkline.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const SPANS = [7, 30, 90, 365] as const;
+
+type Item = ResponseOf<'GET /metrics/usage'>['items'][number];
+
+export default function UsageScreen() {
+  useTitle('Usage');
+  const now = useNow();
+  const [days, setDays] = useState(30);
+  const usage = useApi('GET /metrics/usage', { query: { days } });
+  const items = usage.data?.items;
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>Usage</h1>
+        <span className="grow" />
+        <NativeSelect
+          aria-label="Days shown"
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          data={SPANS.map((span) => ({ value: String(span), label: `${span} days` }))}
+        />
+        <Button variant="default" component={Link} to="/metrics/sentries">
+          All sentries
+        </Button>
+        <Button
+          variant="default"
+          disabled={items === undefined}
+          onClick={() => items && saveText(csvOf(items), 'usage.csv', 'text/csv')}
+        >
+          CSV
+        </Button>
+      </div>
+      {usage.error && !items && (
+        <Problem
+          title="The usage could not be loaded"
+          text={problemText(usage.error)}
+          onRetry={() => void usage.mutate()}
+        />
+      )}
+      {!items && !usage.error && <div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}
+      {items && (
+        <ul className="card list">
+          {items.map((item) => (
+            <Line key={item.tenant.guid} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+      {items && (
+        <p className="small muted">
+          Days are UTC; each is counted two hours after it is over, the last one as it goes.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Line({ item, now }: { readonly item: Item; readonly now: number }) {
+  const today = item.days.at(-1);
+  const { name } = item.tenant;
+  return (
+    <li>
+      <div className="main">
+        <div className="usage-line">
+          <span className="main">
+            <span className="row">
+              <strong>{name}</strong>
+              <span className="tag">{BUSINESS_STATUS_LABELS[item.businessStatus]}</span>
+              {item.demo && <span className="tag">Demo</span>}
+              {item.suspended && <span className="tag caution">Suspended</span>}
+            </span>
+            <span className="small muted">
+              {item.contact ?? 'nobody to write to'} ·{' '}
+              {item.lastSeenAt === undefined ? 'nobody was here yet' : `somebody was here ${ago(item.lastSeenAt, now)}`}
+            </span>
+          </span>
+          {item.days.length > 1 && (
+            <Sparkline values={item.days.map(({ readings }) => readings)} label={`Readings a day of ${name}`} />
+          )}
+        </div>
+        {today && (
+          <dl className="figures">
+            <Figure name="Sentries" value={`${today.reporting} of ${today.sentries}`} note="reported today" />
+            <Figure name="Locations" value={today.locations.toLocaleString()} />
+            <Figure name="Series" value={today.series.toLocaleString()} />
+            <Figure name="Readings today" value={today.readings.toLocaleString()} note={mean(item)} />
+            <Figure name="Alerts today" value={today.alerts.toLocaleString()} />
+            <Figure name="Messages today" value={today.messages.toLocaleString()} />
+            <Figure name="People" value={`${today.activeUsers} of ${today.users}`} note="were here today" />
+            <Figure name="Packed readings" value={bytesText(today.bytes)} />
+          </dl>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Of the days that are over. */
+function mean({ days }: Item): string {
+  const over = days.slice(0, -1);
+  if (over.length === 0) return 'no day is over yet';
+  const sum = over.reduce((all, { readings }) => all + readings, 0);
+  return `${Math.round(sum / over.length).toLocaleString()} on average`;
+}
+
+function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note !== undefined && <span className="small muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const COLUMNS = [
+  'locations',
+  'sentries',
+  'reporting',
+  'series',
+  'readings',
+  'alerts',
+  'messages',
+  'users',
+  'activeUsers',
+  'bytes',
+] as const;
+
+/** A cell that no spreadsheet takes for a formula. */
+const cell = (text: string): string => `"${(/^[=+\-@\t]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+const csvOf = (items: readonly Item[]): string =>
+  [
+    ['organisation', 'status', 'contact', 'day', ...COLUMNS].join(','),
+    ...items.flatMap(({ tenant, businessStatus, contact, days }) =>
+      days.map((day) =>
+        [cell(tenant.name), businessStatus, cell(contact ?? ''), day.day, ...COLUMNS.map((column) => day[column])].join(
+          ',',
+        ),
+      ),
+    ),
+  ].join('\r\n');
