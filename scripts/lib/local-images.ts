@@ -1,0 +1,121 @@
+/**
+ * Stand-ins for the two public images the compose file names, made of Debian's packages and this checkout's own Node and
+ * Postgres: the check of the image needs no registry. They behave as the real ones where Picket relies on it.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const NODE_IMAGE = 'docker.io/library/node:26-slim';
+export const POSTGRES_IMAGE = 'docker.io/library/postgres:18';
+
+const ENTRY = `#!/bin/sh
+# What of the postgres image's entrypoint Picket relies on: a first start makes the data, then runs the scripts.
+set -eu
+export PGDATA=/var/lib/postgresql/18/docker PATH=/usr/lib/postgres/bin:$PATH
+if [ "$(id -u)" = 0 ]; then
+  mkdir -p "$PGDATA" /var/run/postgresql && chmod 700 "$PGDATA"
+  chown -R postgres:postgres /var/lib/postgresql /var/run/postgresql
+  exec setpriv --reuid=postgres --regid=postgres --clear-groups "$0" "$@"
+fi
+if [ ! -e "$PGDATA/PG_VERSION" ]; then
+  eval initdb -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth-host=scram-sha-256 --auth-local=trust $POSTGRES_INITDB_ARGS
+  echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
+  pg_ctl -w -o "-c listen_addresses='' -c unix_socket_directories=/var/run/postgresql" start
+  for script in /docker-entrypoint-initdb.d/*.sh; do sh "$script"; done
+  pg_ctl -w -m fast stop
+fi
+exec "$@" -c listen_addresses='*' -c unix_socket_directories=/var/run/postgresql
+`;
+
+function run(command: string, args: readonly string[], input?: Buffer): string {
+  return execFileSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit'],
+    ...(input === undefined ? {} : { input }),
+  });
+}
+
+const exists = (image: string): boolean => {
+  try {
+    run('podman', ['image', 'inspect', '--format', '{{.Id}}', image]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** `changes`: as in a Dockerfile. */
+function importImage(folder: string, image: string, changes: readonly string[]): void {
+  const archive = `${folder}.tar`;
+  run('tar', ['-C', folder, '-cf', archive, '.']);
+  run('podman', ['import', '--quiet', ...changes.flatMap((change) => ['--change', change]), archive, image]);
+  rmSync(archive);
+}
+
+/** Makes what is missing of the two; answers nothing new is made where both are there. */
+export function makeLocalImages(node: string, npm: string, postgres: string, say: (line: string) => void): void {
+  if (exists(NODE_IMAGE) && exists(POSTGRES_IMAGE)) return;
+  const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
+  const debian = join(work, 'debian');
+  say('Making a small Debian …');
+  run('debootstrap', [
+    '--variant=minbase',
+    '--include=ca-certificates,libatomic1,libstdc++6,libicu72',
+    'bookworm',
+    debian,
+  ]);
+  for (const dropped of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'])
+    rmSync(join(debian, dropped), { recursive: true, force: true });
+  // Where this machine trusts an authority of its own, the builds have to trust it too.
+  cpSync('/etc/ssl/certs/ca-certificates.crt', join(debian, 'etc/ssl/certs/ca-certificates.crt'));
+
+  say('Making the base images …');
+  const withNode = join(work, 'node');
+  run('cp', ['-a', debian, withNode]);
+  mkdirSync(join(withNode, 'usr/local/lib/node_modules'), { recursive: true });
+  cpSync(node, join(withNode, 'usr/local/bin/node'), { dereference: true });
+  run('cp', ['-aL', npm, join(withNode, 'usr/local/lib/node_modules/npm')]);
+  run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(withNode, 'usr/local/bin/npm')]);
+  run('chroot', [withNode, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node']);
+  importImage(withNode, NODE_IMAGE, [
+    'ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt',
+    'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'CMD ["node"]',
+  ]);
+
+  const withPostgres = join(work, 'postgres');
+  run('cp', ['-a', debian, withPostgres]);
+  run('cp', ['-aL', dirname(dirname(postgres)), join(withPostgres, 'usr/lib/postgres')]);
+  for (const tool of ['psql', 'pg_isready']) {
+    // The client's tools come from Debian; the embedded Postgres has none.
+    if (!existsSync(`/usr/lib/postgresql/15/bin/${tool}`))
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-client']);
+    cpSync(`/usr/lib/postgresql/15/bin/${tool}`, join(withPostgres, 'usr/lib/postgres/bin', tool));
+    for (const line of run('ldd', [`/usr/lib/postgresql/15/bin/${tool}`]).split('\n')) {
+      const library = /=> (\/\S+)/u.exec(line)?.[1];
+      if (library !== undefined && !existsSync(join(withPostgres, library)))
+        run('cp', ['-L', library, join(withPostgres, library)]);
+    }
+  }
+  const entry = join(withPostgres, 'usr/local/bin/docker-entrypoint.sh');
+  writeFileSync(entry, ENTRY);
+  chmodSync(entry, 0o755);
+  run('chroot', [withPostgres, 'useradd', '--uid', '999', '--user-group', '--no-create-home', 'postgres']);
+  for (const folder of ['var/run/postgresql', 'docker-entrypoint-initdb.d', 'var/lib/postgresql'])
+    mkdirSync(join(withPostgres, folder), { recursive: true });
+  run('chown', ['999:999', join(withPostgres, 'var/run/postgresql'), join(withPostgres, 'var/lib/postgresql')]);
+  importImage(withPostgres, POSTGRES_IMAGE, [
+    'ENV PATH=/usr/lib/postgres/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'ENTRYPOINT ["docker-entrypoint.sh"]',
+    'VOLUME /var/lib/postgresql',
+    'EXPOSE 5432',
+  ]);
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** Bytes of an image by itself. */
+export const imageBytes = (image: string): number =>
+  Number(run('podman', ['image', 'inspect', '--format', '{{.Size}}', image]).trim());
