@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const capability = { globalSetup: ['tests/postgres.global.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+const browser = ['tests/*-journey.test.ts', 'tests/every-screen.test.ts'];
 
 export default defineConfig({
   test: {
@@ -17,12 +18,16 @@ export default defineConfig({
           ],
         },
       },
-      // Each file has a database of its own, and waits for it half the time.
-      { test: { name: 'capability', include: ['apps/server/test/**/*.test.ts'], maxWorkers: 2, ...capability } },
+      // Each file has a database of its own, and waits for it more than half the time.
+      { test: { name: 'capability', include: ['apps/server/test/**/*.test.ts'], maxWorkers: 3, ...capability } },
+      // Three browsers keep each other company: a journey waits more than it works.
+      { test: { name: 'journeys', include: browser, maxWorkers: 3, ...capability, testTimeout: 300_000 } },
+      // What starts, stops and kills whole processes, or measures: one file after the other.
       {
         test: {
-          name: 'journeys',
+          name: 'processes',
           include: ['tests/**/*.test.ts'],
+          exclude: browser,
           ...capability,
           testTimeout: 300_000,
           fileParallelism: false,

@@ -33,6 +33,7 @@ const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   PICKET_HELP_URL: 'https://picket.example/help',
   PICKET_BLOG_URL: 'https://picket.example/updates',
   PICKET_GUESSES: '1000',
+  PICKET_BACKUP_DIR: '/backups',
   PICKET_LOG_LEVEL: 'warn',
 });
 

@@ -156,6 +156,7 @@ describe('what stands where', () => {
       'tenants.ts',
       'errors.ts',
       'transitions.ts',
+      'weather.ts',
       'zones.ts',
       'silence.test.ts',
     ];

@@ -126,3 +126,48 @@ function madeUp(): RecordedReading[] {
   }
   return readings;
 }
+
+export interface RecordedWarning {
+  readonly properties: {
+    readonly id: string;
+    readonly ends: string | null;
+    readonly expires: string;
+    readonly [name: string]: unknown;
+  };
+  readonly [name: string]: unknown;
+}
+
+/** All warnings active in the United States at an instant, as their weather service listed them; and that instant. */
+export function activeWarnings(): { readonly at: number; readonly features: readonly RecordedWarning[] } {
+  const folder = process.env.PICKET_RECORDED_DATA;
+  const path = folder === undefined ? null : join(folder, 'weather/nws-active-2026-05-14.geojson');
+  const at = Date.UTC(2026, 4, 14, 16, 30);
+  if (path !== null && existsSync(path)) return { at, features: JSON.parse(readFileSync(path, 'utf8')).features };
+  console.log('PICKET_RECORDED_DATA is not set: using made-up warnings of the same kind');
+  const time = (hours: number): string => new Date(at + hours * 3_600_000).toISOString();
+  const features = Array.from({ length: 160 }, (_, place) => ({
+    type: 'Feature',
+    geometry: null,
+    properties: {
+      id: `urn:made-up:${place}`,
+      geocode: { UGC: ['AZZ001'] },
+      references: [],
+      sent: time(-2),
+      onset: time(-1),
+      // Some messages are to be renewed though the event goes on; some events have no end.
+      expires: time(place % 5 === 0 ? -1 : 2),
+      ends: place % 9 === 0 ? null : time(place % 7 === 0 ? -1 : 6),
+      status: 'Actual',
+      messageType: 'Alert',
+      severity: 'Moderate',
+      event: 'Wind Advisory',
+      headline: `Wind Advisory ${place}`,
+      description: '',
+      instruction: null,
+      parameters: {
+        VTEC: [`/O.NEW.KPSR.WI.Y.${String(Math.floor(place / 2)).padStart(4, '0')}.260514T1500Z-260514T2200Z/`],
+      },
+    },
+  }));
+  return { at, features };
+}

@@ -83,6 +83,8 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   for (let i = 0; i < 100 && !first.said().includes('The database ended unexpectedly'); i++)
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(first.said()).toContain('The database ended unexpectedly and is started again.');
+  // An answer about the service's health is good for a moment.
+  await new Promise((resolve) => setTimeout(resolve, 500));
   await healthIs(port, 204);
 
   // A crash of everything but Postgres.

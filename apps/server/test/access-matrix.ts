@@ -29,6 +29,7 @@ const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}
 /** The same where nothing of another organisation is named: everybody administers their own. */
 const ADMIN = (status: number): string => `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
 const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
+const ADMIN_TENANT_LOOKS = ADMIN_TENANT(200);
 const LOOKS = (status: number): string =>
   `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
 const CHANGES = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
@@ -44,6 +45,23 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /feedback': SELF(204),
   'GET /announcements': SIGNED_IN,
   'POST /announcements/{id}/seen': SELF(204),
+  'POST /announcements': ADMIN_TENANT(201),
+  'DELETE /announcements/{id}': ADMIN_TENANT(204),
+  'GET /feedback': ADMIN_TENANT_LOOKS,
+  'GET /downtimes': ADMIN_TENANT_LOOKS,
+  'POST /downtimes': ADMIN_TENANT(201),
+  'DELETE /downtimes/{guid}': ADMIN_TENANT(204),
+  'GET /operations': ADMIN_TENANT_LOOKS,
+  'GET /organisation/export': ADMIN(200),
+  'GET /users/my-profile/export': SELF(200),
+  // Of one that is not suspended.
+  'DELETE /tenants/{guid}': ADMIN_TENANT(409),
+  'POST /backups': ADMIN_TENANT(204),
+  // Of the admin tenant only: in any other organisation the role shows nothing here.
+  'GET /metrics/usage': ADMIN_TENANT_LOOKS,
+  'GET /metrics/sentries': ADMIN_TENANT_LOOKS,
+  'GET /locations/{guid}/weather': LOOKS(200),
+  'PUT /locations/{guid}/weather': CHANGES(200),
   'GET /auth/methods': ANYBODY(200),
   'POST /auth/login': ANYBODY(401),
   'POST /auth/login/tenant': ANYBODY(401),

@@ -275,6 +275,24 @@ export class AccessWorld {
     return { kind, name: `Channel ${this.next()}`, settings };
   }
 
+  async announcement(): Promise<string> {
+    const id = newGuid();
+    const publishedAt = new Date(this.picket.clock.now());
+    await this.picket.platform.db.prisma.announcement.create({
+      data: { id, title: 'News', text: 'New.', publishedAt },
+    });
+    return id;
+  }
+
+  async downtime(): Promise<string> {
+    const guid = newGuid();
+    const at = new Date(this.picket.clock.now());
+    await this.picket.platform.db.prisma.downtime.create({
+      data: { guid, startsAt: at, context: 'New disks', createdByName: 'somebody', createdAt: at },
+    });
+    return guid;
+  }
+
   async maintenance(): Promise<string> {
     const endsAt = formatInstant(this.picket.clock.now() + 3_600_000);
     return (await this.#made<{ guid: string }>(`/locations/${this.location}/maintenance`, { endsAt })).guid;
@@ -352,6 +370,15 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /uilog': () => ({ body: { msg: 'Error: it broke' } }),
   'POST /feedback': () => ({ body: { mood: 'happy' } }),
   'POST /announcements/{id}/seen': () => ({ params: { id: 'activity-grid' } }),
+  'POST /announcements': (world) => ({ body: { title: `News ${world.next()}`, text: 'Something is new.' } }),
+  'DELETE /announcements/{id}': async (world) => ({ params: { id: await world.announcement() } }),
+  'POST /downtimes': (world) => ({
+    body: { startsAt: formatInstant(world.picket.clock.now() + 60_000), context: 'New disks' },
+  }),
+  'DELETE /tenants/{guid}': (world) => ({ params: { guid: world.neighbour } }),
+  'DELETE /downtimes/{guid}': async (world) => ({ params: { guid: await world.downtime() } }),
+  'GET /locations/{guid}/weather': here,
+  'PUT /locations/{guid}/weather': async (world) => ({ params: { guid: world.location }, body: { provider: null } }),
   'POST /users/my-profile/display': () => ({ body: {} }),
   'PATCH /users/my-profile': () => ({ body: { displayName: 'Somebody' } }),
   'DELETE /users/my-profile/sessions/{guid}': () => ({ params: { guid: ABSENT } }),

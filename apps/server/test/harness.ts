@@ -148,7 +148,7 @@ export class Picket {
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const text = response.body;
-    const isJson = String(response.headers['content-type'] ?? '').includes('json');
+    const isJson = /\/([\w.-]+\+)?json\b/u.test(String(response.headers['content-type'] ?? ''));
     return { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as Body, headers: response.headers };
   }
 
@@ -295,6 +295,7 @@ export function cookiesOf(answer: Answer<unknown>): readonly string[] {
 export const SOUND: Probes = {
   disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
   clockError: async () => 0,
+  backups: async () => null,
   beat: async () => null,
 };
 

@@ -11,11 +11,13 @@ const watchdog = ({ picket }: World) => picket.server.pipeline.notifier.watchdog
 test('disk, clock and mail raise an alarm of their own, once, which ends when they are well', async () => {
   let free = 50;
   let off = 0;
+  let backups: string | null = null;
   const world = await openWorld({
     probes: {
       ...SOUND,
       disk: async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }),
       clockError: async () => off,
+      backups: async () => backups,
     },
   });
   const { picket, mailbox } = world;
@@ -37,6 +39,11 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   await pass(world, 15);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
   expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organisation');
+
+  backups = 'The last backup failed: the disk is on fire';
+  expect(await watchdog(world).look()).toEqual([backups]);
+  backups = null;
+  expect(await watchdog(world).look()).toEqual([]);
 
   picket.clock.pass(1000);
   mailbox.refuse('451 full');

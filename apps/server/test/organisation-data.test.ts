@@ -1,0 +1,125 @@
+/** An organisation's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
+import { formatInstant } from '@picket/domain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OTHER_TABLES, OWNED_TABLES } from '../src/capabilities/operations/organisation-store.ts';
+import { fsck } from '../src/views/fsck.ts';
+import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+
+let picket: Picket;
+let acme: { tenant: string; admin: Session };
+let device: Device;
+beforeAll(async () => {
+  picket = await openPicket();
+  acme = await picket.addOrganisation('Acme');
+  for (const [as, name] of [
+    [acme.admin, 'Cellar'],
+    [picket.admin, 'Attic'],
+  ] as const) {
+    const location = await picket.addLocation(name, as);
+    const one = await picket.addDevice(location, { name: `Rack of ${name}` }, as);
+    if (as === acme.admin) device = one;
+    const readings = Array.from({ length: 50 }, (_, minute) => ({
+      sensorMetricId: 'environment_temperature',
+      at: formatInstant(picket.clock.now() - (50 - minute) * 60_000),
+      values: { value: minute === 7 ? null : 20 + minute / 10 },
+    }));
+    await picket.report(one, readings);
+    await picket.call('POST', '/alerts', { as, body: { location, severity: 400, message: `Water in ${name}` } });
+  }
+  picket.clock.pass(2 * 86_400);
+  await picket.pack();
+  acme = { ...acme, admin: await picket.signIn('admin@acme.example') };
+  picket.admin = await picket.signIn('admin@picket.example');
+  await picket.send(device, 'environment_temperature', 23);
+  await picket.notify();
+});
+afterAll(() => picket.close());
+
+const tables = async (): Promise<readonly string[]> =>
+  (
+    await picket.platform.db.console.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND NOT relispartition AND relname <> '_prisma_migrations'`,
+    )
+  ).rows.map(({ name }) => name);
+
+test('every table is somebody’s, or said to be nobody’s', async () => {
+  const known = [...OWNED_TABLES.map(({ name }) => name), ...OTHER_TABLES];
+  expect([...known].sort()).toEqual([...(await tables())].sort());
+});
+
+test('what is handed out is all there is, and nothing secret or anybody else’s', async () => {
+  const answer = await picket.call<string>('GET', '/organisation/export', { as: acme.admin });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toContain('application/x-ndjson');
+  const lines = answer.body
+    .trim()
+    .split('\n')
+    .map((text): Record<string, unknown> => JSON.parse(text));
+  expect(lines[0]).toMatchObject({ picket: 'organisation', tenant: acme.tenant });
+  const rowsOf = (table: string) => lines.filter((one) => one.table === table).map(({ row }) => row);
+  expect(rowsOf('location')).toMatchObject([{ name: 'Cellar' }]);
+  expect(rowsOf('user_account')).toMatchObject([{ email: 'admin@acme.example' }]);
+  expect(rowsOf('alert').some((row) => JSON.stringify(row).includes('Water in Cellar'))).toBe(true);
+  const readings = lines.flatMap((one) => (Array.isArray(one.readings) ? one.readings : []));
+  expect(readings).toHaveLength(51);
+  expect(readings).toContainEqual([expect.any(String), null]);
+  expect(readings.at(-1)).toEqual([formatInstant(picket.clock.now()), 23]);
+  expect(answer.body).not.toContain('Attic');
+  expect(answer.body).not.toMatch(/password_hash|totp_secret|"hash"|"settings"|wifi_password/u);
+});
+
+test('a person gets what there is about them, and nobody else', async () => {
+  const viewer = await picket.addPerson('VIEWER');
+  const [alert] = await picket.alerts('&state=OPEN');
+  await picket.call('POST', `/alerts/${alert?.guid}/comments`, { as: viewer, body: { text: 'I am on my way' } });
+  const mine = await picket.call<string>('GET', '/users/my-profile/export', { as: viewer });
+  expect(mine.status).toBe(200);
+  expect(mine.body).toContain('I am on my way');
+  expect(mine.body.match(/"table":"user_account"/gu)).toHaveLength(1);
+  expect(mine.body).toContain('"table":"session"');
+  expect(mine.body).not.toMatch(/admin@picket|password_hash|totp_secret|"hash"/u);
+  const theirs = await picket.call<string>('GET', '/users/my-profile/export', { as: picket.admin });
+  expect(theirs.body).toContain('admin@picket.example');
+  expect(theirs.body).not.toContain('I am on my way');
+});
+
+test('deleted, nothing of it is left but the record, and nobody else misses anything', async () => {
+  const remove = () => picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
+  expect((await remove()).status).toBe(409);
+  const mine = await picket.call<{ tenant: { guid: string } }>('GET', '/users/my-profile', { as: picket.admin });
+  expect((await picket.call('DELETE', `/tenants/${mine.body.tenant.guid}`, { as: picket.admin })).status).toBe(409);
+  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
+  const count = async (): Promise<number> => {
+    let rows = 0;
+    for (const { name, of } of OWNED_TABLES) {
+      const found = await picket.platform.db.console.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM "${name}" t WHERE ${of}`,
+        [acme.tenant],
+      );
+      rows += found.rows[0]?.count ?? 0;
+    }
+    return rows;
+  };
+  expect(await count()).toBeGreaterThan(50);
+  const others = await picket.call<string>('GET', '/organisation/export', { as: picket.admin });
+  expect((await remove()).status).toBe(204);
+  expect(await count()).toBe(0);
+  expect((await remove()).status).toBe(404);
+  // Guids alone might hide in columns nobody thought of.
+  for (const table of await tables()) {
+    if (['audit_entry', 'audit_head'].includes(table)) continue;
+    const { rows } = await picket.platform.db.console.query(
+      `SELECT 1 FROM "${table}" t WHERE position($1 in t::text) > 0 LIMIT 1`,
+      [acme.tenant],
+    );
+    expect(rows, table).toEqual([]);
+  }
+  expect((await picket.report(device, [])).status).toBe(401);
+  const after = await picket.call<string>('GET', '/organisation/export', { as: picket.admin });
+  const places = (text: string) => text.split('\n').filter((one) => one.includes('"table":"location"')).length;
+  expect(places(after.body)).toBe(places(others.body));
+  expect(await fsck(picket.platform)).toEqual([]);
+  const log = await picket.call<{ items: { action: string }[] }>('GET', '/audit?limit=5', { as: picket.admin });
+  expect(log.body.items.map(({ action }) => action)).toContain('TENANT_DELETED');
+});

@@ -1,0 +1,337 @@
+/** Warnings of weather services become alerts: once an event, for as long as it lasts, and only where somebody asked. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { activeWarnings } from '../../../tests/recorded-data.ts';
+import { openPicket, type Picket } from './harness.ts';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 4, 14, 16, 30);
+const PHOENIX = { latitude: 33.45, longitude: -112.07 };
+
+interface Said {
+  readonly id: string;
+  readonly vtec?: string;
+  readonly sent?: number;
+  readonly ends?: number | null;
+  readonly expires?: number;
+  readonly messageType?: string;
+  readonly severity?: string;
+  readonly zones?: readonly string[];
+  readonly references?: readonly { readonly identifier: string; readonly sent: string }[];
+  readonly polygon?: readonly (readonly [number, number])[];
+  readonly status?: string;
+}
+
+/** A feature as api.weather.gov gives it. */
+const feature = (said: Said): unknown => ({
+  type: 'Feature',
+  geometry: said.polygon === undefined ? null : { type: 'Polygon', coordinates: [said.polygon] },
+  properties: {
+    id: said.id,
+    areaDesc: 'Somewhere',
+    geocode: { SAME: [], UGC: said.zones ?? ['AZZ544'] },
+    references: said.references ?? [],
+    sent: formatInstant(said.sent ?? NOW - HOUR),
+    effective: formatInstant(said.sent ?? NOW - HOUR),
+    onset: formatInstant(NOW),
+    expires: formatInstant(said.expires ?? NOW + HOUR),
+    ends: said.ends === null ? null : formatInstant(said.ends ?? NOW + 6 * HOUR),
+    status: said.status ?? 'Actual',
+    messageType: said.messageType ?? 'Alert',
+    severity: said.severity ?? 'Severe',
+    event: 'Extreme Heat Warning',
+    headline: `Extreme Heat Warning ${said.id}`,
+    description: 'Dangerously hot conditions.',
+    instruction: 'Drink plenty of fluids.',
+    parameters: said.vtec === undefined ? {} : { VTEC: [said.vtec] },
+  },
+});
+
+/** A weather service on this machine: what it says, and what it was asked. */
+async function openService() {
+  let features: readonly unknown[] = [];
+  let status = 200;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const zone = (kind: string, name: string): string => `https://api.weather.gov/zones/${kind}/${name}`;
+    const points = {
+      properties: {
+        forecastZone: zone('forecast', 'AZZ544'),
+        county: zone('county', 'AZC013'),
+        fireWeatherZone: zone('fire', 'AZZ133'),
+      },
+    };
+    const body = path.startsWith('/points/') ? points : { features, lastChange: '2026-05-14T16:00:00Z' };
+    response.writeHead(status, { 'content-type': 'application/geo+json' });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    say: (...said: readonly unknown[]) => {
+      features = said;
+    },
+    fail: (code: number) => {
+      status = code;
+    },
+  };
+}
+
+const open: Picket[] = [];
+afterEach(async () => {
+  for (const picket of open.splice(0)) await picket.close();
+});
+
+async function openWorld() {
+  const service = await openService();
+  const environment = { PICKET_WEATHER_NWS_URL: service.url, PICKET_WEATHER_METNO_URL: service.url };
+  const picket = await openPicket({ now: NOW, environment });
+  open.push(picket);
+  const location = await picket.addLocation('Phoenix');
+  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates: PHOENIX } });
+  const weather = async () =>
+    (
+      await picket.call<ResponseOf<'GET /locations/{guid}/weather'>>('GET', `/locations/${location}/weather`, {
+        as: picket.admin,
+      })
+    ).body;
+  const choose = (provider: string | null) =>
+    picket.call('PUT', `/locations/${location}/weather`, { as: picket.admin, body: { provider } });
+  /** Lets minutes pass and asks. */
+  const check = async (minutes = 5): Promise<number> => {
+    picket.clock.pass(minutes * 60);
+    // Sessions idle out within the hour.
+    if (minutes >= 60) picket.admin = await picket.signIn('admin@picket.example');
+    await picket.server.pipeline.weather.endPast();
+    return picket.server.pipeline.weather.check();
+  };
+  const alerts = async () =>
+    (await picket.alerts()).map(({ kind, state, message, severity, endedAt }) => ({
+      kind,
+      state,
+      message,
+      severity,
+      endedAt,
+    }));
+  return { picket, service, location, weather, choose, check, alerts };
+}
+
+const VTEC = (action = 'NEW', number = '0003'): string => `/O.${action}.KPSR.EH.W.${number}.260514T1700Z-260515T0300Z/`;
+
+test('nobody is asked about a place where nobody wants to know', async () => {
+  const { service, check, weather, alerts } = await openWorld();
+  service.say(feature({ id: 'one', vtec: VTEC() }));
+  expect(await check()).toBe(0);
+  expect(service.asked).toEqual([]);
+  expect(await alerts()).toEqual([]);
+  expect(await weather()).toEqual({ possible: ['NWS'], hasCoordinates: true, warnings: [] });
+});
+
+test('a warning is raised once whatever is said of it, follows its updates, and ends when it `ends`', async () => {
+  const { picket, service, check, choose, weather, alerts } = await openWorld();
+  await choose('NWS');
+  const first = feature({ id: 'one', vtec: VTEC(), zones: ['AZZ544'] });
+  // The same event for the county, and one elsewhere.
+  service.say(
+    first,
+    feature({ id: 'county', vtec: VTEC(), zones: ['AZC013'], sent: NOW - 2 * HOUR }),
+    feature({ id: 'far', vtec: VTEC('NEW', '0009'), zones: ['CAZ001'] }),
+  );
+  expect(await check()).toBe(1);
+  expect(await alerts()).toEqual([
+    { kind: 'WEATHER_ALERT', state: 'OPEN', message: 'Extreme Heat Warning one', severity: 320, endedAt: undefined },
+  ]);
+  expect(service.asked[0]).toBe('/points/33.4500,-112.0700');
+  expect(service.asked[1]).toBe('/alerts/active?zone=AZC013,AZZ133,AZZ544');
+  const [alert] = await picket.alerts();
+  const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert?.guid}`, {
+    as: picket.admin,
+  });
+  expect(detail.body.timeline.map(({ code, by }) => `${code} ${by}`)).toEqual([
+    'RAISED National Weather Service (United States)',
+    'WEATHER_SAID National Weather Service (United States)',
+  ]);
+  expect(await weather()).toMatchObject({
+    provider: 'NWS',
+    warnings: [{ alert: alert?.guid, event: 'Extreme Heat Warning' }],
+  });
+
+  // Its message expires and is renewed: the event goes on, longer than before.
+  service.say(
+    feature({
+      id: 'two',
+      vtec: VTEC('EXT'),
+      sent: NOW + HOUR / 2,
+      expires: NOW - HOUR,
+      ends: NOW + 8 * HOUR,
+      messageType: 'Update',
+    }),
+  );
+  expect(await check()).toBe(1);
+  expect(await check()).toBe(0);
+  expect(await alerts()).toMatchObject([{ state: 'OPEN', message: 'Extreme Heat Warning two' }]);
+  // The service is away; the event ends all the same, when it said it would.
+  service.fail(503);
+  await check();
+  expect(await weather()).toMatchObject({ lastProblem: 'The weather service answered 503' });
+  expect(await alerts()).toMatchObject([{ state: 'OPEN' }]);
+  await check(9 * 60);
+  expect(await alerts()).toMatchObject([{ state: 'CLEARED', endedAt: formatInstant(NOW + 8 * HOUR) }]);
+  // It comes back and still lists what is over.
+  service.fail(200);
+  await check();
+  expect(await alerts()).toHaveLength(1);
+  expect((await weather()).lastProblem).toBeUndefined();
+});
+
+describe('an event ends', () => {
+  test.each<[string, readonly unknown[]]>([
+    ['when it is called off', [feature({ id: 'two', vtec: VTEC('CAN'), sent: NOW, messageType: 'Cancel' })]],
+    ['when it has expired by its code', [feature({ id: 'two', vtec: VTEC('EXP'), sent: NOW, messageType: 'Update' })]],
+    ['when it is listed no longer', []],
+  ])('%s', async (_name, said) => {
+    const { service, check, choose, alerts } = await openWorld();
+    await choose('NWS');
+    service.say(feature({ id: 'one', vtec: VTEC() }));
+    await check();
+    service.say(...said);
+    await check();
+    expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
+  });
+
+  test('and is told as another when it becomes graver', async () => {
+    const { service, check, choose, alerts } = await openWorld();
+    await choose('NWS');
+    service.say(feature({ id: 'one', severity: 'Moderate' }));
+    await check();
+    const references = [{ identifier: 'one', sent: formatInstant(NOW - HOUR) }];
+    service.say(feature({ id: 'two', severity: 'Extreme', sent: NOW, references, messageType: 'Update' }));
+    await check();
+    expect((await alerts()).map(({ state, severity }) => `${state} ${severity}`).sort()).toEqual([
+      'CLEARED 230',
+      'OPEN 400',
+    ]);
+  });
+
+  test('and with the last person who wanted to know', async () => {
+    const { service, check, choose, alerts, weather } = await openWorld();
+    await choose('NWS');
+    service.say(feature({ id: 'one', vtec: VTEC() }));
+    await check();
+    await choose(null);
+    expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
+    expect(await weather()).toEqual({ possible: ['NWS'], hasCoordinates: true, warnings: [] });
+    const asked = service.asked.length;
+    await check();
+    expect(service.asked).toHaveLength(asked);
+  });
+});
+
+test('a warning drawn as a shape is for places within it; exercises and nonsense are nothing', async () => {
+  const { service, check, choose, alerts } = await openWorld();
+  await choose('NWS');
+  const around = (x: number, y: number) =>
+    [
+      [x - 1, y - 1],
+      [x + 1, y - 1],
+      [x + 1, y + 1],
+      [x - 1, y + 1],
+      [x - 1, y - 1],
+    ] as const;
+  service.say(
+    feature({ id: 'within', vtec: VTEC('NEW', '0001'), polygon: around(PHOENIX.longitude, PHOENIX.latitude) }),
+    feature({ id: 'beside', vtec: VTEC('NEW', '0002'), polygon: around(PHOENIX.longitude + 3, PHOENIX.latitude) }),
+    feature({ id: 'exercise', vtec: VTEC('NEW', '0004'), status: 'Exercise' }),
+    { type: 'Feature', properties: { id: 7 } },
+    null,
+  );
+  await check();
+  expect((await alerts()).map(({ message }) => message)).toEqual(['Extreme Heat Warning within']);
+});
+
+test('a location that moves is asked about where it is now', async () => {
+  const { picket, service, location, check, choose } = await openWorld();
+  await choose('NWS');
+  await check();
+  await check();
+  const coordinates = { latitude: 39.74, longitude: -104.99 };
+  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates } });
+  await check();
+  expect(service.asked.filter((path) => path.startsWith('/points'))).toEqual([
+    '/points/33.4500,-112.0700',
+    '/points/39.7400,-104.9900',
+  ]);
+});
+
+test('two servers ask once, and raise once', async () => {
+  const { picket, service, choose, alerts } = await openWorld();
+  const { databaseUrl, dataDir } = picket.platform.config;
+  const environment = { PICKET_WEATHER_NWS_URL: service.url };
+  const other = await openPicket({ databaseUrl, dataDir, now: NOW, withoutAdmin: true, environment });
+  open.push(other);
+  await choose('NWS');
+  service.say(feature({ id: 'one', vtec: VTEC() }));
+  await Promise.all([picket.server.pipeline.weather.check(), other.server.pipeline.weather.check()]);
+  expect(await alerts()).toHaveLength(1);
+  expect(service.asked.filter((path) => path.startsWith('/alerts'))).toHaveLength(1);
+});
+
+test('the other service is asked by the point, and its own interval is the event', async () => {
+  const { picket, service, location, check, choose, alerts } = await openWorld();
+  expect((await choose('METNO')).status).toBe(400);
+  const coordinates = { latitude: 59.91, longitude: 10.75 };
+  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates } });
+  expect((await choose('METNO')).status).toBe(200);
+  service.say({
+    type: 'Feature',
+    properties: {
+      id: '2.49.0.1.578.0.20260514.001',
+      event: 'gale',
+      eventAwarenessName: 'Gale',
+      title: 'Gale, yellow level, Oslofjord',
+      description: 'Strong wind.',
+      severity: 'Moderate',
+      status: 'Actual',
+      type: 'Alert',
+    },
+    when: { interval: [formatInstant(NOW), formatInstant(NOW + 3 * HOUR)] },
+  });
+  await check();
+  expect(await alerts()).toMatchObject([{ state: 'OPEN', message: 'Gale, yellow level, Oslofjord', severity: 230 }]);
+  expect(service.asked).toEqual(['/weatherapi/metalerts/2.0/current.json?lang=en&lat=59.9100&lon=10.7500']);
+  await check(200);
+  expect(await alerts()).toMatchObject([{ state: 'CLEARED', endedAt: formatInstant(NOW + 3 * HOUR) }]);
+});
+
+test('a day of the real service: every zone hears of what is in force there, once, and of nothing that is over', async () => {
+  const { features } = activeWarnings();
+  const { service, check, choose, alerts } = await openWorld();
+  await choose('NWS');
+  // As if every warning of that day were for this place.
+  service.say(
+    ...features.map((one) => ({
+      ...one,
+      geometry: null,
+      properties: { ...one.properties, geocode: { UGC: ['AZZ544'] } },
+    })),
+  );
+  const raised = await check();
+  const found = await alerts();
+  const ends = (one: (typeof features)[number]): number => Date.parse(one.properties.ends ?? '2999-01-01');
+  const inForce = features.filter((one) => ends(one) > NOW + 5 * 60_000);
+  const expired = inForce.filter(({ properties }) => Date.parse(properties.expires) <= NOW);
+  expect(expired.length).toBeGreaterThan(10);
+  expect(found.length).toBe(raised);
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.length).toBeLessThanOrEqual(inForce.length);
+  expect(found.every(({ state, kind }) => state === 'OPEN' && kind === 'WEATHER_ALERT')).toBe(true);
+  expect(await check(0)).toBe(0);
+});
