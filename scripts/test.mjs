@@ -63,17 +63,18 @@ function promtool() {
   return find();
 }
 
-/** The proxy two servers stand behind: where it can be installed it is, elsewhere its test says that it did not run. */
-function bringProxy() {
-  const isThere = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].some((path) => existsSync(path));
-  if (isThere || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  process.stderr.write('Installing haproxy for the test of failover …\n');
+/** The proxy and the broker beside Picket: where they can be installed they are, elsewhere their tests say that they did not run. */
+function bringNeighbours() {
+  const folders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
+  const missing = ['haproxy', 'mosquitto'].filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stderr.write(`Installing ${missing.join(' and ')} for their tests …\n`);
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   try {
     execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'haproxy'], options);
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
   } catch {
-    // The test says itself that it did not run.
+    // The tests say themselves that they did not run.
   }
 }
 
@@ -130,7 +131,7 @@ try {
     await check(`Types of ${project}`, 'pnpm', ['exec', 'tsc', '-p', join(project, 'tsconfig.json')]);
   await check('Format and lint', 'pnpm', ['exec', 'biome', 'ci', '--error-on-warnings', '.']);
   const deep = { PICKET_DEEP: '1', PICKET_PROPERTY_RUNS: '100000', PICKET_FUZZ_RUNS: '400', PICKET_TAMPER_RUNS: '100' };
-  bringProxy();
+  bringNeighbours();
   await tests({ CHROMIUM_PATH: chromium(), PICKET_PROMTOOL: promtool(), ...(isDeep ? deep : {}) });
   process.stderr.write(`\n${Math.round((Date.now() - began) / 1000)} s\n`);
   console.log(`${passed} passed, ${broken} failed`);

@@ -296,6 +296,7 @@ export const SOUND: Probes = {
   disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
   clockError: async () => 0,
   backups: async () => null,
+  messages: () => null,
   beat: async () => null,
 };
 

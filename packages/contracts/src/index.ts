@@ -52,7 +52,16 @@ export {
 } from './policy-insight.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';
-export { FrameBody, MAX_READINGS, ReadingBody } from './telemetry.ts';
+export {
+  FrameBody,
+  MAX_READINGS,
+  MqttReport,
+  MqttReportAnswer,
+  ReadingBody,
+  TOPIC_OF_REPORTS,
+  topicOfAnswer,
+  topicOfReports,
+} from './telemetry.ts';
 export type {
   ActivityOut,
   AlertDeliveryOut,

@@ -1,5 +1,6 @@
 import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain';
 import { z } from 'zod';
+import { FieldError } from './errors.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 
 export const MAX_READINGS = 5000;
@@ -35,6 +36,27 @@ export const ReportAnswer = z.object({
   rejected: z.array(z.object({ index: z.number(), name: z.string(), message: z.string() })),
   serverTime: InstantOut,
 });
+
+/** A report as a message of `picket/<sentry>/telemetry`: a broker has no header for the token. */
+export const MqttReport = Report.extend({ token: z.string().min(1).max(128) });
+
+/** What becomes of it, said at `picket/<sentry>/answer`; `status` as over HTTP. */
+export const MqttReportAnswer = z.union([
+  ReportAnswer.extend({ status: z.literal(200), sentAt: InstantOut }),
+  z.object({
+    status: z.number(),
+    /** Of the report, where it could be read. */
+    sentAt: z.string().optional(),
+    code: z.string(),
+    message: z.string(),
+    errors: z.array(FieldError).optional(),
+  }),
+]);
+export type MqttReportAnswer = z.infer<typeof MqttReportAnswer>;
+
+export const TOPIC_OF_REPORTS = 'picket/+/telemetry';
+export const topicOfReports = (sentry: string): string => `picket/${sentry}/telemetry`;
+export const topicOfAnswer = (sentry: string): string => `picket/${sentry}/answer`;
 
 export const LatestReading = z.object({
   sentry: Guid,

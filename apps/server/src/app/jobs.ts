@@ -58,6 +58,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.notifier.watchdog.checkLedger();
     }),
     pipeline.notifier.start(),
+    ...(platform.config.mqtt === null ? [] : [messages(platform, pipeline)]),
     every(1000, 'mail', log, async () => {
       await workOffResets(platform);
       await deliverMail(platform);
@@ -97,6 +98,17 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
   return {
     stop: async () => {
       await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
+
+/** Stopped, it has also disconnected. */
+function messages({ log }: Platform, { mqtt }: Pipeline): { stop(): Promise<void> } {
+  const looking = every(5000, 'mqtt', log, () => mqtt.look());
+  return {
+    stop: async () => {
+      await looking.stop();
+      await mqtt.close();
     },
   };
 }

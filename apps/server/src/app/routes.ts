@@ -31,7 +31,7 @@ import type { Pipeline } from './wire-pipeline.ts';
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
   const authenticators: Authenticators = {
     user: (request) => userOf(platform, request),
-    sentry: createSentryAuthenticator(platform),
+    sentry: createSentryAuthenticator(pipeline.sentryOf),
   };
   const { add, assertComplete } = createRoutes(app, authenticators, platform.clock);
   operationsRoutes(add, platform, {

@@ -45,8 +45,15 @@ import {
 import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
-import type { OnSentryChanged, OnWatchChanged } from '../capabilities/sentries/index.ts';
-import { createLanes, type Ingest, type OnStored } from '../capabilities/telemetry/index.ts';
+import { createSentryOfToken, type OnSentryChanged, type OnWatchChanged } from '../capabilities/sentries/index.ts';
+import {
+  createLanes,
+  createMqttIntake,
+  type Ingest,
+  type MqttIntake,
+  type OnStored,
+  type SentryOfToken,
+} from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { BackupKeeper, Platform } from '../platform/index.ts';
@@ -64,6 +71,8 @@ export interface Pipeline extends Ingest {
   readonly notifier: Notifier;
   readonly backups: BackupKeeper;
   readonly weather: WeatherWatch;
+  readonly sentryOf: SentryOfToken;
+  readonly mqtt: MqttIntake;
   readonly probes: Probes;
   readonly ticker: Ticker;
   readonly fanOut: LiveFanOut;
@@ -82,7 +91,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     await insertAlertNotes(sql, changed);
   };
   const backups = backupsBy(platform);
-  const looks = probes ?? realProbes(platform, backups.trouble);
+  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages: () => mqtt.trouble() });
   const notifier = createNotifier(platform, onAlertsChanged, looks);
   const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
@@ -140,11 +149,19 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     await insertNotes(sql, [{ tenant, location, note: { type: 'sentry', sentry, change } }]);
   };
 
-  return {
+  const ingest: Ingest = {
     lanes,
     series,
     setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
     onFluidHeard: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
+  };
+  const sentryOf = createSentryOfToken(platform);
+  const mqtt = createMqttIntake(platform, ingest, sentryOf);
+
+  return {
+    ...ingest,
+    sentryOf,
+    mqtt,
     source,
     edits,
     sensors,

@@ -25,6 +25,10 @@ const Environment = z.object({
   /** Seconds a receiver has to answer, and before the first repetition of what it did not take. */
   PICKET_DELIVERY_TIMEOUT: z.coerce.number().min(0.05).max(60).default(10),
   PICKET_RETRY_SECONDS: z.coerce.number().min(0.01).max(3600).default(5),
+  /** mqtt:// or mqtts://user@host: a broker that sentries send their reports to; without it they come over HTTP only. */
+  PICKET_MQTT_URL: z.url({ protocol: /^mqtts?$/u, error: 'must be an mqtt:// or mqtts:// address' }).optional(),
+  /** A file with the password of that address, so that it stands in no setting. */
+  PICKET_MQTT_PASSWORD_FILE: z.string().min(1).optional(),
   /** Asked once a minute while everything works; whoever listens there notices when it stops. */
   PICKET_HEARTBEAT_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Single sign-on: a provider that speaks OpenID Connect. */
@@ -83,6 +87,7 @@ export interface Config {
   readonly mail: MailConfig | null;
   readonly delivery: DeliveryConfig;
   readonly heartbeatUrl: string | null;
+  readonly mqtt: MqttConfig | null;
   readonly oidc: OidcConfig | null;
   readonly commit: string | null;
   readonly trustProxy: boolean;
@@ -137,6 +142,12 @@ export interface DeliveryConfig {
   readonly firstRetryMs: number;
 }
 
+export interface MqttConfig {
+  readonly url: string;
+  /** null: the address holds it, or none is needed. */
+  readonly password: string | null;
+}
+
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -170,6 +181,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       firstRetryMs: env.PICKET_RETRY_SECONDS * 1000,
     },
     heartbeatUrl: env.PICKET_HEARTBEAT_URL ?? null,
+    mqtt: mqttConfig(env),
     oidc: oidcConfig(env, publicUrl),
     commit: env.PICKET_COMMIT ?? null,
     databaseUrl: databaseAddress(env),
@@ -221,12 +233,22 @@ function databaseAddress(env: z.output<typeof Environment>): string {
   const file = env.PICKET_DATABASE_PASSWORD_FILE;
   if (file === undefined) return env.DATABASE_URL;
   const url = new URL(env.DATABASE_URL);
-  try {
-    url.password = encodeURIComponent(readFileSync(file, 'utf8').trim());
-  } catch {
-    throw new ConfigProblem(`PICKET_DATABASE_PASSWORD_FILE: ${file} cannot be read`);
-  }
+  url.password = encodeURIComponent(passwordIn('PICKET_DATABASE_PASSWORD_FILE', file));
   return url.href;
+}
+
+function passwordIn(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigProblem(`${setting}: ${file} cannot be read`);
+  }
+}
+
+function mqttConfig(env: z.output<typeof Environment>): MqttConfig | null {
+  const { PICKET_MQTT_URL: url, PICKET_MQTT_PASSWORD_FILE: file } = env;
+  if (url === undefined) return null;
+  return { url, password: file === undefined ? null : passwordIn('PICKET_MQTT_PASSWORD_FILE', file) };
 }
 
 function networksOf(list = ''): readonly string[] {

@@ -208,7 +208,8 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
   }
 }
 
-const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40)/u;
+/** Besides those of a lost or full server: a deadlock, and a lock that somebody held for too long. */
+const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40|55P03)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
 const UNREACHABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|Unable to start a transaction/iu;

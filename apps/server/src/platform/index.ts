@@ -45,7 +45,7 @@ export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor
 export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-safety.ts';
 export { installCaching } from './http/caching.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
-export { installErrorAnswers } from './http/error-answers.ts';
+export { appErrorOf, installErrorAnswers } from './http/error-answers.ts';
 export { installBodyInflation } from './http/inflate-body.ts';
 export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
@@ -65,5 +65,6 @@ export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } 
 export type { Platform } from './platform.ts';
 export { checkedName, namesUnique } from './resource-names.ts';
 export { seal, unseal } from './seal.ts';
+export { becomeSoleHolder, type SoleHolder } from './sole-holder.ts';
 export { TtlCache } from './ttl-cache.ts';
 export { createWake, LONGEST_MESSAGE, type Wake } from './wake.ts';

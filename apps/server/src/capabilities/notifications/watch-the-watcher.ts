@@ -34,14 +34,16 @@ export interface Probes {
   readonly clockError: () => Promise<Millis | null>;
   /** What is wrong with backups, as a sentence; null: nothing. */
   readonly backups: () => Promise<string | null>;
+  /** What is wrong with reports that come as messages; undefined: another server process knows. */
+  readonly messages: () => string | null | undefined;
   /** Tells the outside that all is well; answers what its clock says. */
   readonly beat: (url: string) => Promise<Millis | null>;
 }
 
-export function realProbes({ config, db, clock }: Platform, backups: Probes['backups']): Probes {
+export function realProbes({ config, db, clock }: Platform, others: Pick<Probes, 'backups' | 'messages'>): Probes {
   let outside: Millis | null = null;
   return {
-    backups,
+    ...others,
     disk: async () => {
       try {
         const { bavail, bsize, blocks } = await statfs(config.dataDir);
@@ -160,7 +162,9 @@ async function findingsOf(platform: Platform, probes: Probes): Promise<readonly 
     await probes.clockError(),
     await probes.backups(),
   ];
+  const intake = probes.messages();
   return [
+    ...(intake === undefined ? [] : [{ matter: 'platform:mqtt', severity: 330, message: intake }]),
     {
       matter: 'platform:evaluation',
       severity: 350,

@@ -74,14 +74,11 @@ export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'PO
   return { token, serverTime: formatInstant(now) };
 }
 
-/** Answers the sentry behind a request's bearer token, remembered for a second. */
-export function createSentryAuthenticator(
-  platform: Platform,
-): (request: FastifyRequest) => Promise<SentryActor | null> {
+/** Answers the sentry a token is of, remembered for a second; null: of none. */
+export function createSentryOfToken(platform: Platform): (token: string) => Promise<SentryActor | null> {
   const cache = new TtlCache<string, CredentialRow | null>(REMEMBERED_MS);
-  return async (request) => {
-    const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
-    if (scheme?.toLowerCase() !== 'bearer' || token === undefined || token.length > 128) return null;
+  return async (token) => {
+    if (token.length > 128) return null;
     const hash = hashSecret(token);
     const now = platform.clock.now();
     const key = hash.toString('latin1');
@@ -93,5 +90,15 @@ export function createSentryAuthenticator(
     }
     const { proven: _, ...sentry } = row;
     return { kind: 'sentry', ...sentry, credentialHash: hash };
+  };
+}
+
+/** Answers the sentry behind a request's bearer token. */
+export function createSentryAuthenticator(
+  sentryOf: (token: string) => Promise<SentryActor | null>,
+): (request: FastifyRequest) => Promise<SentryActor | null> {
+  return async (request) => {
+    const [scheme, token] = request.headers.authorization?.split(' ') ?? [];
+    return scheme?.toLowerCase() === 'bearer' && token !== undefined ? sentryOf(token) : null;
   };
 }

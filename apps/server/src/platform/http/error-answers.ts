@@ -19,7 +19,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 const BUSY_RETRY_SECONDS = 2;
 
 /** The AppError that says what this error means to a caller. */
-function appErrorOf(error: unknown): AppError {
+export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((problem): FieldProblem => {

@@ -1,0 +1,133 @@
+/**
+ * Reports over MQTT: the same door as POST /sentry/telemetry, behind a broker of the operator's.
+ *
+ * Invariant: a message is acknowledged to the broker only once its readings are stored and evaluated, or once it is known
+ * that they never will be. Until then the broker keeps it, and gives it again after a lost connection; a repetition is
+ * found by its readings' identity, as over HTTP. Of several server processes one is connected, so that the broker hands
+ * the messages of a sentry out in their order.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { TOPIC_OF_REPORTS, topicOfReports } from '@picket/contracts';
+import { connect, type MqttClient } from 'mqtt';
+import { AppError, becomeSoleHolder, isUnreachable, type Platform, type SoleHolder } from '../../platform/index.ts';
+import type { Ingest } from './ingest-report.ts';
+import { type SentryOfToken, takeMessage } from './take-message.ts';
+
+/** The broker keeps what arrives for this name while nobody is connected. */
+const CLIENT_ID = 'picket';
+const TOPIC_OF_ITSELF = topicOfReports(CLIENT_ID);
+/** What a broker that speaks MQTT 3 grants where it refuses. */
+const REFUSED = 128;
+const RECONNECT_MS = 2000;
+const RETRY_MS = 500;
+/** So long a broker may be away before that is somebody's concern. */
+const AWAY_MS = 60_000;
+const NOTED_EVERY_MS = 30_000;
+
+export interface MqttIntake {
+  /** Connects, unless another process does; lets go of what is another's by now. */
+  look(): Promise<void>;
+  /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
+  trouble(): string | null | undefined;
+  close(): Promise<void>;
+}
+
+export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: SentryOfToken): MqttIntake {
+  const { config, clock, db, log } = platform;
+  const { mqtt } = config;
+  let holder: SoleHolder | null = null;
+  let client: MqttClient | null = null;
+  /** null: connected, and heard something. */
+  let awaySince: number | null = null;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  /** Ends whatever waits for a connection that is gone: the broker gives those messages again. */
+  let connection = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const take = async (topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> => {
+    while (!signal.aborted) {
+      try {
+        const answered = await takeMessage(platform, ingest, sentryOf, { topic, payload });
+        if (answered !== null) client?.publish(answered.topic, JSON.stringify(answered.answer));
+        return true;
+      } catch (error) {
+        const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
+        if (isUnreachable(error)) log.debug({ err: error }, 'a message waits for the database');
+        // Called off, there is nothing to wait for.
+        await setTimeout(Math.max(RETRY_MS, (seconds ?? 0) * 1000), null, { signal }).catch(() => {});
+      }
+    }
+    return false;
+  };
+
+  const open = (address: NonNullable<typeof mqtt>): MqttClient => {
+    const made = connect(address.url, {
+      clientId: CLIENT_ID,
+      clean: false,
+      keepalive: 30,
+      reconnectPeriod: RECONNECT_MS,
+      queueQoSZero: false,
+      ...(address.password === null ? {} : { password: address.password }),
+    });
+    made.handleMessage = ({ topic, payload }, acknowledge) => {
+      awaySince = null;
+      const { signal } = connection;
+      const taken = take(topic, Buffer.from(payload), signal).then((isTaken) => {
+        // On another connection the same number may be another message's.
+        if (isTaken && !signal.aborted) acknowledge();
+      });
+      running.add(taken);
+      void taken.finally(() => running.delete(taken));
+    };
+    made.on('connect', () => {
+      made.subscribe(TOPIC_OF_REPORTS, { qos: 1 }, (error, granted) => {
+        if (error !== null || granted?.some(({ qos }) => qos === REFUSED) === true)
+          log.error({ err: error }, 'the MQTT broker does not let Picket listen');
+        // Some brokers say yes, and hand out nothing: Picket believes it only once it hears itself.
+        else made.publish(TOPIC_OF_ITSELF, '', { qos: 1 });
+      });
+      log.info('connected to the MQTT broker');
+    });
+    made.on('close', () => {
+      awaySince ??= clock.now();
+      connection.abort();
+      connection = new AbortController();
+    });
+    made.on('error', (error) => {
+      if (performance.now() - notedAt < NOTED_EVERY_MS) return;
+      notedAt = performance.now();
+      log.warn({ err: error }, 'the MQTT broker cannot be reached');
+    });
+    return made;
+  };
+
+  const letGo = async (): Promise<void> => {
+    connection.abort();
+    await Promise.all(running);
+    await client?.endAsync().catch(() => {});
+    client = null;
+    await holder?.release();
+    holder = null;
+  };
+
+  return {
+    look: async () => {
+      if (mqtt === null) return;
+      if (holder !== null && (await holder.stillHolds())) return;
+      await letGo();
+      holder = await becomeSoleHolder(db.connectionString, 'picket mqtt');
+      if (holder === null) return;
+      awaySince = clock.now();
+      connection = new AbortController();
+      client = open(mqtt);
+    },
+    trouble: () => {
+      if (mqtt === null) return null;
+      if (client === null) return undefined;
+      return awaySince !== null && clock.now() - awaySince > AWAY_MS
+        ? 'Readings over MQTT are not taken: the broker cannot be reached, or does not let Picket listen'
+        : null;
+    },
+    close: letGo,
+  };
+}

@@ -1,0 +1,78 @@
+/** A report that came as a message: who sent it, what becomes of it, and what it is answered. */
+import { ERRORS, MqttReport, type MqttReportAnswer, topicOfAnswer } from '@picket/contracts';
+import {
+  AppError,
+  appErrorOf,
+  contextOf,
+  type FieldProblem,
+  type Platform,
+  type SentryActor,
+} from '../../platform/index.ts';
+import { type Ingest, ingestReport } from './ingest-report.ts';
+
+const LONGEST_MESSAGE = 4 * 1_048_576;
+const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;
+
+/** Finds the sentry a token is of; null: none. */
+export type SentryOfToken = (token: string) => Promise<SentryActor | null>;
+
+export interface Answered {
+  readonly topic: string;
+  readonly answer: MqttReportAnswer;
+}
+
+/**
+ * Takes one message of `picket/<sentry>/telemetry`. Null: the topic is none of ours. Whatever is wrong with the message is
+ * in the answer; an AppError `busy` is thrown where it is to be tried again, and nothing of it was stored.
+ */
+export async function takeMessage(
+  platform: Platform,
+  ingest: Ingest,
+  sentryOf: SentryOfToken,
+  { topic, payload }: { readonly topic: string; readonly payload: Buffer },
+): Promise<Answered | null> {
+  const sentry = TOPIC.exec(topic)?.[1];
+  if (sentry === undefined) return null;
+  let sentAt: string | undefined;
+  const answered = (answer: MqttReportAnswer): Answered => ({ topic: topicOfAnswer(sentry), answer });
+  try {
+    const { token, ...report } = parseMessage(payload);
+    sentAt = report.sentAt;
+    const actor = await sentryOf(token);
+    // The topic is what a broker can hold its users to; it must not say another name than the token.
+    if (actor === null || actor.guid !== sentry)
+      throw new AppError('unauthenticated', { message: 'The token is not of this sentry' });
+    return answered({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
+  } catch (thrown) {
+    const { code, message, errors, cause } = appErrorOf(thrown);
+    if (code === 'busy') throw thrown;
+    if (code === 'internal') platform.log.error({ err: cause ?? thrown, sentry }, 'a message could not be taken');
+    return answered({ ...(sentAt === undefined ? {} : { sentAt }), ...refusal(code, message, errors) });
+  }
+}
+
+/** Throws an AppError that names the field. */
+function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
+  if (payload.length > LONGEST_MESSAGE) throw new AppError('tooLarge');
+  let sent: unknown;
+  try {
+    sent = JSON.parse(payload.toString('utf8'));
+  } catch {
+    throw new AppError('malformed');
+  }
+  const parsed = MqttReport.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  throw new AppError('validation', {
+    errors: parsed.error.issues.map(({ path, message }) => ({
+      name: path.length === 0 ? 'body' : path.join('.'),
+      message,
+    })),
+  });
+}
+
+const refusal = (code: AppError['code'], message: string, errors: readonly FieldProblem[]) => ({
+  status: ERRORS[code].status,
+  code,
+  message,
+  ...(errors.length > 0 ? { errors: [...errors] } : {}),
+});

@@ -1,0 +1,52 @@
+/** Work that one server process does for all of them on one database: a lock held by a connection, gone with it. */
+import pg from 'pg';
+
+const ANSWERED_WITHIN_MS = 5000;
+
+export interface SoleHolder {
+  /** Asks the database; false: the lock may be somebody else's by now. */
+  stillHolds(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** Takes the lock called `name`; null: another process has it. Throws where the database cannot be asked. */
+export async function becomeSoleHolder(connectionString: string, name: string): Promise<SoleHolder | null> {
+  const client = new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWERED_WITHIN_MS,
+    query_timeout: ANSWERED_WITHIN_MS,
+  });
+  let isLost = false;
+  client.on('error', () => {
+    isLost = true;
+  });
+  client.on('end', () => {
+    isLost = true;
+  });
+  const release = (): Promise<void> => client.end().catch(() => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS got', [name]);
+    if (rows[0]?.got !== true) {
+      await release();
+      return null;
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    stillHolds: async () => {
+      if (isLost) return false;
+      try {
+        await client.query('SELECT 1');
+        return !isLost;
+      } catch {
+        await release();
+        return false;
+      }
+    },
+    release,
+  };
+}

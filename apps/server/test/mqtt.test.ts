@@ -1,0 +1,293 @@
+/**
+ * Reports over MQTT, by way of a real broker with the settings of deploy/mosquitto: taken like those over HTTP, kept by the
+ * broker while Picket or its database is away, and heard by nobody else.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MqttReportAnswer, TOPIC_OF_REPORTS, topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { connectAsync, type MqttClient } from 'mqtt';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../../tests/free-port.ts';
+import { createMqttIntake } from '../src/capabilities/telemetry/index.ts';
+import { type Device, openPicket, type Picket } from './harness.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const LONGER_THAN_A_LOCK_IS_WAITED_FOR = 6000;
+const PATH = `${process.env.PATH}:/usr/sbin`;
+
+/** Whether there is a mosquitto; on Debian the tests bring it. */
+const hasBroker = spawnSync('mosquitto', ['-h'], { env: { PATH } }).error === undefined;
+if (!hasBroker) process.stdout.write('MQTT is not tested: there is no mosquitto on this machine.\n');
+
+interface Broker {
+  readonly url: string;
+  readonly password: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The broker of the compose file, in a folder of the test. */
+async function startBroker(): Promise<Broker> {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-broker-'));
+  const port = await freePort();
+  execFileSync(process.execPath, [join(ROOT, 'scripts/secrets.ts'), folder]);
+  mkdirSync(join(folder, 'data'));
+  const settings = readFileSync(join(ROOT, 'deploy/mosquitto/mosquitto.conf'), 'utf8')
+    .replace('listener 1883', `listener ${port} 127.0.0.1\nuser ${process.getuid?.() === 0 ? 'root' : ''}`)
+    .replace('/secrets/mqtt-users', join(folder, 'mqtt-users'))
+    .replace('/mosquitto/config/topics', join(ROOT, 'deploy/mosquitto/topics'))
+    .replace('/mosquitto/data/', join(folder, 'data/'));
+  writeFileSync(join(folder, 'mosquitto.conf'), settings);
+  let running: ReturnType<typeof spawn> | null = null;
+  const stop = async (): Promise<void> => {
+    const ended = new Promise((resolve) => running?.once('exit', resolve) ?? resolve(null));
+    running?.kill('SIGTERM');
+    await ended;
+    running = null;
+  };
+  const start = async (): Promise<void> => {
+    running = spawn('mosquitto', ['-c', join(folder, 'mosquitto.conf')], { env: { PATH }, stdio: 'ignore' });
+    await vi.waitFor(async () => (await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 })).endAsync(), {
+      timeout: 10_000,
+    });
+  };
+  await start();
+  return {
+    url: `mqtt://picket@127.0.0.1:${port}`,
+    password: join(folder, 'mqtt-password'),
+    stop,
+    start,
+    close: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let broker: Broker;
+let picket: Picket;
+let location: string;
+const intake = () => picket.server.pipeline.mqtt;
+
+beforeAll(async () => {
+  if (!hasBroker) return;
+  broker = await startBroker();
+  picket = await openPicket({
+    environment: { PICKET_MQTT_URL: broker.url, PICKET_MQTT_PASSWORD_FILE: broker.password },
+  });
+  location = await picket.addLocation();
+  await intake().look();
+});
+afterAll(async () => {
+  if (!hasBroker) return;
+  await intake().close();
+  await picket.close();
+  await broker.close();
+});
+
+/** A sentry at the broker, with what it was answered. */
+async function sentryAt(
+  device: Device,
+): Promise<{ client: MqttClient; answers: MqttReportAnswer[]; send(message: unknown, as?: string): Promise<void> }> {
+  const client = await connectAsync(broker.url.replace('picket@', ''), { clientId: device.sentry });
+  onTestFinished(() => client.endAsync(true));
+  const answers: MqttReportAnswer[] = [];
+  client.on('message', (_topic, payload) => answers.push(MqttReportAnswer.parse(JSON.parse(payload.toString()))));
+  await client.subscribeAsync(topicOfAnswer(device.sentry), { qos: 1 });
+  return {
+    client,
+    answers,
+    send: async (message, as = device.sentry) => {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      await client.publishAsync(topicOfReports(as), text, { qos: 1 });
+    },
+  };
+}
+
+const reading = (value: unknown, at = picket.clock.now()) => ({
+  sensorMetricId: 'environment_temperature',
+  at: formatInstant(at),
+  values: { value },
+});
+const reportOf = ({ token }: Device, ...readings: readonly unknown[]) => ({
+  token,
+  sentAt: formatInstant(picket.clock.now()),
+  readings,
+});
+
+test.runIf(hasBroker)(
+  'a report is stored, evaluated and answered like one over HTTP; what is wrong is said',
+  async () => {
+    const device = await picket.addDevice(location);
+    const other = await picket.addDevice(location);
+    const { answers, send } = await sentryAt(device);
+    const answered = (count: number) => expect.poll(() => answers.length, { timeout: 10_000 }).toBe(count);
+
+    await send(reportOf(device, reading(21), reading('warm'), reading(22, picket.clock.now() - 1000)));
+    await answered(1);
+    expect(answers[0]).toMatchObject({
+      status: 200,
+      sentAt: formatInstant(picket.clock.now()),
+      accepted: 2,
+      rejected: [{ index: 1, name: expect.stringContaining('values.value') }],
+    });
+    await send(reportOf(device, reading(21)));
+    await answered(2);
+    expect(answers[1]).toMatchObject({ status: 200, accepted: 0, duplicates: 1 });
+
+    // Nothing of this is taken, and none of it stands in the way of what follows.
+    await send('{"token":');
+    await send({ ...reportOf(device, reading(50)), sentAt: 'yesterday' });
+    await send(reportOf(other, reading(50)));
+    await send({ ...reportOf(device, reading(50)), token: 'x'.repeat(43) });
+    await send(reportOf(device, reading(50)), 'somebody');
+    await answered(6);
+    expect(
+      answers.slice(2).map((answer) => [answer.status, 'errors' in answer ? answer.errors?.[0]?.name : null]),
+    ).toEqual([
+      [400, null],
+      [400, 'sentAt'],
+      [401, null],
+      [401, null],
+    ]);
+
+    for (const value of [61, 62, 63]) {
+      picket.clock.pass(400);
+      await send(reportOf(device, reading(value)));
+    }
+    await answered(9);
+    const latest = await picket.call<{ items: { sentry: string; value: number }[] }>(
+      'GET',
+      `/locations/${location}/latest`,
+      { as: picket.admin },
+    );
+    expect(latest.body.items.filter(({ sentry }) => sentry === device.sentry)).toMatchObject([{ value: 63 }]);
+    expect(latest.body.items.filter(({ sentry }) => sentry === other.sentry)).toEqual([]);
+  },
+);
+
+test.runIf(hasBroker)(
+  'what comes while Picket, the broker or the database is away is kept, and stored once',
+  async () => {
+    const device = await picket.addDevice(location);
+    const stored = async (): Promise<number[]> => {
+      const { rows } = await picket.platform.db.console.query<{ value: number }>(
+        'SELECT value FROM reading JOIN series ON series.id = reading.series_id WHERE sentry_guid = $1 ORDER BY at',
+        [device.sentry],
+      );
+      return rows.map(({ value }) => value);
+    };
+    let value = 0;
+    const sent: number[] = [];
+    const { client, send } = await sentryAt(device);
+    const sendNext = async (): Promise<void> => {
+      value += 1;
+      sent.push(value);
+      await send(reportOf(device, reading(value, picket.clock.now() - 100_000 + value * 1000)));
+    };
+
+    await intake().close();
+    expect(intake().trouble()).toBe(undefined);
+    for (let count = 0; count < 50; count++) await sendNext();
+    // The broker itself starts again, with all of it.
+    await broker.stop();
+    await broker.start();
+    await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
+    await intake().look();
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+
+    // The database takes nothing for a while: the message waits, and those behind it.
+    const holder = new pg.Client({ connectionString: picket.platform.config.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE monitor_state IN ACCESS EXCLUSIVE MODE');
+    for (let count = 0; count < 5; count++) await sendNext();
+    await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_A_LOCK_IS_WAITED_FOR));
+    expect((await stored()).length).toBe(50);
+    await holder.end();
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+
+    // The broker goes away in the middle of it.
+    for (let count = 0; count < 20; count++) await sendNext();
+    await broker.stop();
+    await broker.start();
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+  },
+);
+
+test.runIf(hasBroker)('of two servers one listens, and the other one takes over', async () => {
+  const device = await picket.addDevice(location);
+  const { answers, send } = await sentryAt(device);
+  const { platform, server } = picket;
+  const second = createMqttIntake(platform, server.pipeline, server.pipeline.sentryOf);
+  onTestFinished(() => second.close());
+  await second.look();
+  expect(second.trouble()).toBe(undefined);
+  await intake().close();
+  await second.look();
+  await expect.poll(() => second.trouble(), { timeout: 10_000 }).toBe(null);
+  await send(reportOf(device, reading(20)));
+  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+  // Whose connection to the database is gone is the one no longer.
+  await platform.db.console.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database =
+       (SELECT oid FROM pg_database WHERE datname = current_database()) AND objid = (hashtext('picket mqtt')::bigint & 4294967295)::oid`,
+  );
+  await intake().look();
+  await second.look();
+  expect([typeof intake().trouble(), second.trouble()]).toEqual(['object', undefined]);
+});
+
+test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it', async () => {
+  const device = await picket.addDevice(location);
+  const { client } = await sentryAt(device);
+  const spy = await connectAsync(broker.url.replace('picket@', ''), { clientId: 'spy' });
+  onTestFinished(() => spy.endAsync(true));
+  const heard: string[] = [];
+  spy.on('message', (topic) => heard.push(topic));
+  for (const topic of [TOPIC_OF_REPORTS, topicOfAnswer(device.sentry), '#'])
+    await spy.subscribeAsync(topic, { qos: 0 }).catch(() => {});
+  await client.publishAsync(topicOfReports(device.sentry), JSON.stringify(reportOf(device, reading(20))), { qos: 1 });
+  await spy.publishAsync(topicOfAnswer(device.sentry), '{"status":200}');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(heard).toEqual([]);
+  await expect(connectAsync(broker.url, { password: 'guessed', reconnectPeriod: 0 })).rejects.toThrow('Not authorized');
+});
+
+test.runIf(hasBroker)(
+  "a broker that is away for a minute, or does not let Picket listen, is somebody's concern",
+  async () => {
+    await intake().look();
+    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+    await broker.stop();
+    try {
+      await expect
+        .poll(
+          () => {
+            picket.clock.pass(61);
+            return intake().trouble();
+          },
+          { timeout: 10_000 },
+        )
+        .toContain('the broker cannot be reached');
+    } finally {
+      await broker.start();
+    }
+    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+
+    const stranger = await openPicket({ environment: { PICKET_MQTT_URL: broker.url.replace('picket@', '') } });
+    onTestFinished(() => stranger.close());
+    const { mqtt } = stranger.server.pipeline;
+    await mqtt.look();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    stranger.clock.pass(61);
+    expect(mqtt.trouble()).toContain('does not let Picket listen');
+    await mqtt.close();
+  },
+);
