@@ -170,7 +170,9 @@ describe('documents', () => {
     const missing = documents.flatMap((document) => {
       const text = readFileSync(join(ROOT, document), 'utf8');
       const cited = [
-        ...text.matchAll(/`((?:apps|packages|prisma|scripts|tests|docs)\/[\w./-]+)`|\]\((?!https?:|#)([^)]+)\)/gu),
+        ...text.matchAll(
+          /`((?:apps|packages|prisma|scripts|tests|docs)\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/gu,
+        ),
       ];
       return cited
         .map(([, code, link]) =>

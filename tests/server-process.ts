@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
+const MAIN = 'apps/server/src/main.ts';
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface RunningServer {
   readonly base: string;
@@ -21,10 +22,16 @@ export interface RunningServer {
 
 export async function startServer(
   databaseUrl: string,
-  options: { readonly port?: number; readonly dataDir?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly port?: number;
+    readonly dataDir?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Where the code lies; another version of it may be there. */
+    readonly root?: string;
+  } = {},
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'picket-server-'));
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(options.root ?? ROOT, MAIN)], {
     env: {
       ...process.env,
       NODE_OPTIONS: '',

@@ -1,0 +1,45 @@
+/** The code as it was before the newest migration, ready to run beside the code of today. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './server-process.ts';
+
+const git = (...args: readonly string[]): string | null => {
+  const { status, stdout } = spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+};
+
+/** The commit before the one that brought the newest migration; null: this is no clone, or one without its history. */
+export function commitBeforeNewestMigration(): string | null {
+  const newest = readdirSync(join(ROOT, 'prisma/migrations'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .at(-1);
+  const brought = git('log', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`)?.split('\n').at(-1);
+  return brought === undefined || brought === '' ? null : git('rev-parse', '--verify', '--quiet', `${brought}^`);
+}
+
+/** Puts that version into a folder of its own, with the packages of today; answers the folder. The caller removes it. */
+export function checkOut(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-earlier-'));
+  const archive = join(folder, 'archive.tar');
+  execFileSync('git', ['-C', ROOT, 'archive', '--output', archive, commit]);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  rmSync(archive);
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const room of ['apps', 'packages'])
+    for (const name of readdirSync(join(ROOT, room))) {
+      // Links within the project are relative: in the copy they lead to the version there.
+      const links = join(ROOT, room, name, 'node_modules');
+      if (existsSync(links) && existsSync(join(folder, room, name)))
+        cpSync(links, join(folder, room, name, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    }
+  mkdirSync(join(folder, 'apps/console/dist'), { recursive: true });
+  cpSync(join(ROOT, 'apps/console/index.html'), join(folder, 'apps/console/dist/index.html'));
+  // Prisma wants its native schema engine although generating does not use it; any executable satisfies it.
+  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' };
+  execFileSync(join(ROOT, 'node_modules/.bin/prisma'), ['generate'], { cwd: folder, env, stdio: 'ignore' });
+  return folder;
+}
