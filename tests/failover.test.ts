@@ -19,6 +19,8 @@ import { startServer } from './server-process.ts';
 const FAILOVERS = process.env.PICKET_DEEP ? 20 : 2;
 const REPORT_SIZE = 24;
 const BACK_WITHIN_MS = 10_000;
+/** It looks twice a second whether a Postgres takes connections. */
+const SEEN_BY_THE_PROXY_MS = 1500;
 
 /** Whether there is a haproxy; on Debian the tests bring it. */
 const hasProxy = spawnSync('haproxy', ['-v'], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
@@ -130,8 +132,18 @@ test.runIf(hasProxy)(
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
         backAfter.push(performance.now() - killedAt);
-        share = round / (FAILOVERS + 1);
+        share = (round - 0.25) / (FAILOVERS + 1);
         await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before);
+        // The old primary comes back by itself, sure of being one: nobody writes there.
+        const old = await pair.oldComesBack();
+        const held = await old.readings();
+        const meanwhile = acknowledged();
+        await new Promise((resolve) => setTimeout(resolve, SEEN_BY_THE_PROXY_MS));
+        share += 0.25 / (FAILOVERS + 1);
+        await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
+        expect(await isWell()).toBe(true);
+        expect(await old.readings()).toBe(held);
+        old.stop();
         await pair.followAgain();
       }
 

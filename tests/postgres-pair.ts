@@ -24,6 +24,8 @@ export interface PostgresPair {
   /** Makes the other one a standby from a fresh copy of the primary, and waits until it confirms commits. */
   followAgain(): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
+  /** Starts the other one as the primary it was, beside the one that took over, and answers what it holds there. */
+  oldComesBack(): Promise<{ readings(): Promise<number>; stop(): void }>;
   close(): Promise<void>;
 }
 
@@ -77,8 +79,12 @@ export async function startPair(): Promise<PostgresPair> {
     }).map(([name, value]) => `-c ${name}='${value}'`);
     pgCtl('start', '-w', '-D', of.data, '-l', join(of.data, 'server.log'), '-o', options.join(' '));
   };
-  const asAdmin = async <Row extends pg.QueryResultRow>(text: string, database = 'postgres'): Promise<Row[]> => {
-    const client = new pg.Client({ host: '127.0.0.1', port: primary.port, user: 'postgres', database });
+  const asAdmin = async <Row extends pg.QueryResultRow>(
+    text: string,
+    database = 'postgres',
+    { port } = primary,
+  ): Promise<Row[]> => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
     client.on('error', () => {});
     await client.connect();
     try {
@@ -159,6 +165,21 @@ export async function startPair(): Promise<PostgresPair> {
     },
     followAgain,
     query: (text) => asAdmin(text, 'picket'),
+    oldComesBack: async () => {
+      const old = other();
+      // Where nobody collects the dead, its process of before still seems to live.
+      rmSync(join(old.data, 'postmaster.pid'), { force: true });
+      start(old);
+      const readings = async (): Promise<number> => {
+        const [row] = await asAdmin<{ count: number }>('SELECT count(*) AS count FROM reading', 'picket', old);
+        return row?.count ?? 0;
+      };
+      await until(async () => (await readings()) >= 0);
+      return {
+        readings,
+        stop: () => pgCtl('stop', '-m', 'immediate', '-D', old.data),
+      };
+    },
     close: async () => {
       for (const { data } of nodes)
         run(join(binaries, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', data], { stdio: 'ignore' });

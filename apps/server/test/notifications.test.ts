@@ -48,6 +48,21 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT', 'OFF SENT']);
   });
 
+  test('deleting the location ends what was raised there by hand, and whoever was told is told', async () => {
+    const world = await openWorld();
+    const { picket, mailbox, location } = world;
+    const alert = await raise(world);
+    await picket.notify();
+    await mailbox.next(ADMIN);
+    picket.clock.pass(60);
+    expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(204);
+    await picket.notify();
+    expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Water on the floor/u);
+    expect(await told(world, alert)).toEqual(['ON SENT', 'OFF SENT']);
+    const { state, timeline } = await detail(world, alert);
+    expect([state, timeline.at(-1)?.code]).toEqual(['CLEARED', 'LOCATION_REMOVED']);
+  });
+
   test('a refused mail is tried again with growing pauses, under the same Message-ID; the end waits for the beginning', async () => {
     const world = await openWorld();
     const { picket, mailbox } = world;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepUsageDays } from '../src/capabilities/operations/index.ts';
+import { forgetWhoSaidAllTenants, keepUsageDays } from '../src/capabilities/operations/index.ts';
 import { newGuid } from '../src/platform/index.ts';
 import { openPicket, type Picket, type Session } from './harness.ts';
 
@@ -86,6 +86,19 @@ test('feedback of everybody is listed newest first, by mood, in pages', async ()
   expect(happy.items).toHaveLength(1);
   const rest = await get<Feedback>(`/feedback?mood=happy&limit=1&cursor=${happy.nextCursor}`, picket.admin);
   expect(rest.items.map(({ message }) => message)).toEqual(['It found the leak']);
+
+  // What was said outlives who said it, without their address.
+  const leaver = await picket.addPerson('VIEWER');
+  await picket.call('POST', '/feedback', { as: leaver, body: { mood: 'sad', message: 'Goodbye' } });
+  expect((await picket.call('DELETE', '/users/my-profile', { as: leaver })).status).toBe(204);
+  await forgetWhoSaidAllTenants(picket.platform.db.console);
+  const left = await get<Feedback>('/feedback', picket.admin);
+  expect(left.items.map(({ message, email }) => [message, email === ''])).toEqual([
+    ['Goodbye', true],
+    ['', false],
+    ['Too many mails', false],
+    ['It found the leak', false],
+  ]);
 });
 
 test('a backup begun in the console is listed once it is there, and one at a time is made', async () => {

@@ -8,7 +8,7 @@ import {
   deleteMessagesBefore,
   forgetEscalations,
 } from '../capabilities/notifications/index.ts';
-import { keepUsageDays } from '../capabilities/operations/index.ts';
+import { forgetWhoSaidAllTenants, keepUsageDays } from '../capabilities/operations/index.ts';
 import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
@@ -92,6 +92,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await deleteDeliveriesBefore(db.console, new Date(now - DELIVERIES_KEPT));
       await deleteMessagesBefore(db.console, new Date(now - DELIVERIES_KEPT));
       await forgetEscalations(db.console);
+      await forgetWhoSaidAllTenants(db.console);
       await deleteNotesBefore(db.console, new Date(now - DAY));
     }),
   ];

@@ -44,7 +44,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   userRoutes(add, platform);
   tenantRoutes(add, platform, startOf(platform));
   auditRoutes(add, platform);
-  locationRoutes(add, platform);
+  locationRoutes(add, platform, pipeline.onLocationDeleted);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
   readingsRoutes(add, platform, pipeline.edits);
   telemetryRoutes(add, platform, pipeline);

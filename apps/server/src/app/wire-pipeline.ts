@@ -13,6 +13,7 @@
  */
 import {
   askMutedAgain,
+  closeAlertsOfLocation,
   closeAlertsOfSentry,
   createAlertRecord,
   endCareDue,
@@ -22,6 +23,7 @@ import {
   unmuteDue,
 } from '../capabilities/alerts/index.ts';
 import { createLiveFanOut, insertAlertNotes, insertNotes, type LiveFanOut } from '../capabilities/live/index.ts';
+import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
   CONTACT_GAP,
   createEvaluation,
@@ -56,7 +58,7 @@ import {
 } from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import type { BackupKeeper, Platform } from '../platform/index.ts';
+import type { BackupKeeper, Platform, Sql } from '../platform/index.ts';
 import { backupsBy } from './back-up.ts';
 
 export interface Pipeline extends Ingest {
@@ -78,6 +80,7 @@ export interface Pipeline extends Ingest {
   readonly fanOut: LiveFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly onSentryChanged: OnSentryChanged;
+  readonly onLocationDeleted: OnLocationDeleted;
 }
 
 /** `probes`: what Picket looks at to watch itself; tests look at something else. */
@@ -132,6 +135,13 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       ),
   };
 
+  const cleared = (sql: Sql, alerts: readonly string[]): Promise<void> =>
+    onAlertsChanged(
+      sql,
+      alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
+    );
+  const onLocationDeleted: OnLocationDeleted = async ({ sql }, location) =>
+    cleared(sql, await closeAlertsOfLocation(sql, location, clock.now()));
   const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
@@ -139,10 +149,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     if (change === 'REMOVED') {
       const closed = await closeAlertsOfSentry(sql, sentry, now);
       await deleteState(sql, sentry);
-      await onAlertsChanged(
-        sql,
-        closed.map((alert) => ({ alert, change: 'CLEARED' as const })),
-      );
+      await cleared(sql, closed);
     }
     // Its interval may have changed, and a new one has a configuration to catch up with.
     if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
@@ -176,5 +183,6 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     fanOut,
     onAlertsChanged,
     onSentryChanged,
+    onLocationDeleted,
   };
 }

@@ -126,6 +126,8 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return `${step.by ?? 'The weather service'}: ${text(step, 'text')}`;
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
+    case 'LOCATION_REMOVED':
+      return 'The location was deleted.';
   }
 }
 

@@ -55,7 +55,7 @@ export function FeedbackList({ now }: { readonly now: number }) {
                   </span>
                   {one.message !== '' && <span className="words">{one.message}</span>}
                   <span className="small muted">
-                    {one.email}, {one.tenant.name}, {ago(one.createdAt, now)}
+                    {one.email || 'somebody who is gone'}, {one.tenant.name}, {ago(one.createdAt, now)}
                   </span>
                 </span>
               </li>

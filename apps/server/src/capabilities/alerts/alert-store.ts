@@ -254,14 +254,27 @@ export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Milli
 }
 
 /** Ends the open alerts of a sentry that was removed; answers them. */
-export async function closeAlertsOfSentry(sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> {
+export const closeAlertsOfSentry = (sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> =>
+  closeAlertsOf(sql, 'sentry_guid', sentryGuid, at, 'SENTRY_REMOVED');
+
+/** The same of a location that is to be deleted: those that are of no sentry. */
+export const closeAlertsOfLocation = (sql: Sql, locationGuid: string, at: Millis): Promise<readonly string[]> =>
+  closeAlertsOf(sql, 'location_guid', locationGuid, at, 'LOCATION_REMOVED');
+
+async function closeAlertsOf(
+  sql: Sql,
+  column: 'sentry_guid' | 'location_guid',
+  guid: string,
+  at: Millis,
+  code: StepCode,
+): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = coalesce(ended_at, $2::timestamptz), cleared_at = $2::timestamptz,
             last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms')
-      WHERE sentry_guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
-    [sentryGuid, new Date(at)],
+      WHERE ${column} = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
+    [guid, new Date(at)],
   );
-  for (const { guid } of rows) await insertStep(sql, guid, { at, code: 'SENTRY_REMOVED' });
+  for (const row of rows) await insertStep(sql, row.guid, { at, code });
   return rows.map((row) => row.guid);
 }
 

@@ -1,7 +1,7 @@
 export { alertsByGuidAllTenants, readingsAround } from './alert-list-store.ts';
 export type { AlertChanged, Notifying, OnAlertsChanged } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
-export { closeAlertsOfSentry, insertStep } from './alert-store.ts';
+export { closeAlertsOfLocation, closeAlertsOfSentry, insertStep } from './alert-store.ts';
 export { insertPolicyChangeAlert } from './alert-verbs.ts';
 export { joinIncidents } from './incident-store.ts';
 export { askMutedAgain } from './muted-alert-store.ts';

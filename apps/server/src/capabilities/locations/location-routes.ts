@@ -1,4 +1,5 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import type { OnLocationDeleted } from './location-ports.ts';
 import { locationOf } from './location-store.ts';
 import {
   changeLocation,
@@ -8,7 +9,7 @@ import {
   visibleLocation,
 } from './manage-locations.ts';
 
-export function locationRoutes(add: AddRoute, platform: Platform): void {
+export function locationRoutes(add: AddRoute, platform: Platform, onDeleted: OnLocationDeleted): void {
   add('GET /locations', ({ actor, query }) => listMyLocations(contextOf(platform, actor), query));
   add('POST /locations', ({ actor, body }) => createLocation(contextOf(platform, actor), body));
   add('GET /locations/{guid}', async ({ actor, params, check }) => {
@@ -20,6 +21,6 @@ export function locationRoutes(add: AddRoute, platform: Platform): void {
     changeLocation(contextOf(platform, actor), params.guid, body, check),
   );
   add('DELETE /locations/{guid}', ({ actor, params, check }) =>
-    deleteLocation(contextOf(platform, actor), params.guid, check),
+    deleteLocation(contextOf(platform, actor), params.guid, check, onDeleted),
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
+import type { OnLocationDeleted } from './location-ports.ts';
 import {
   countSentriesAt,
   deleteLocationRow,
@@ -123,6 +124,7 @@ export async function deleteLocation(
   ctx: Ctx<UserActor>,
   guid: string,
   check: (current: LocationOut) => void,
+  onDeleted: OnLocationDeleted,
 ): Promise<void> {
   const current = await visibleLocation(ctx, guid);
   if (!isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
@@ -130,6 +132,7 @@ export async function deleteLocation(
   await ctx.db.inTx(async (tx) => {
     if ((await countSentriesAt(tx.prisma, guid)) > 0)
       throw new AppError('conflict', { message: 'This location still has sentries; remove them first' });
+    await onDeleted(tx, guid);
     await deleteLocationRow(tx.prisma, guid);
     const gone = locationOf(current);
     await record(ctx, tx, { action: 'LOCATION_DELETED', target: targetOf(gone), before: auditFields(gone) });

@@ -1,3 +1,4 @@
+export { forgetWhoSaidAllTenants } from './news-store.ts';
 export { operationsRoutes } from './operations-routes.ts';
 export type { OperationsPorts } from './run-operations.ts';
 export { keepUsageDays } from './usage.ts';

@@ -93,6 +93,14 @@ export interface FeedbackRow {
   readonly createdAt: Date;
 }
 
+/** Takes the address off what people said who are gone by now. */
+export async function forgetWhoSaidAllTenants(sql: Sql): Promise<void> {
+  await sql.query(
+    `UPDATE feedback SET user_guid = NULL, email = ''
+      WHERE user_guid IS NOT NULL AND NOT EXISTS (SELECT FROM user_account u WHERE u.guid = user_guid)`,
+  );
+}
+
 /** Newest first. */
 export async function feedbackAllTenants(
   sql: Sql,

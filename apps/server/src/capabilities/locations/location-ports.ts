@@ -1,0 +1,5 @@
+/** What locations tell those who come after them; connected in app/wire-pipeline.ts. */
+import type { Tx } from '../../platform/index.ts';
+
+/** Runs in the transaction that deletes it, while it is still there. */
+export type OnLocationDeleted = (tx: Tx, location: string) => Promise<void>;
