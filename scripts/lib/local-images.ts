@@ -1,5 +1,5 @@
 /**
- * Stand-ins for the two public images the compose file names, made of Debian's packages and this checkout's own Node and
+ * Stand-ins for the three public images the compose file names, made of Debian's packages and this checkout's own Node and
  * Postgres: the check of the image needs no registry. They behave as the real ones where Picket relies on it.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 
 export const NODE_IMAGE = 'docker.io/library/node:26-slim';
 export const POSTGRES_IMAGE = 'docker.io/library/postgres:18';
+export const MOSQUITTO_IMAGE = 'docker.io/library/eclipse-mosquitto:2';
 
 const ENTRY = `#!/bin/sh
 # What of the postgres image's entrypoint Picket relies on: a first start makes the data, then runs the scripts.
@@ -55,9 +56,18 @@ function importImage(folder: string, image: string, changes: readonly string[]):
   rmSync(archive);
 }
 
-/** Makes what is missing of the two; answers nothing new is made where both are there. */
+/** Copies a program of this machine, with the libraries it needs and the folder lacks. */
+function copyProgram(program: string, folder: string, to: string): void {
+  cpSync(program, join(folder, to));
+  for (const line of run('ldd', [program]).split('\n')) {
+    const library = /=> (\/\S+)/u.exec(line)?.[1];
+    if (library !== undefined && !existsSync(join(folder, library))) run('cp', ['-L', library, join(folder, library)]);
+  }
+}
+
+/** Makes them, unless all three are there. */
 export function makeLocalImages(node: string, npm: string, postgres: string, say: (line: string) => void): void {
-  if (exists(NODE_IMAGE) && exists(POSTGRES_IMAGE)) return;
+  if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE].every(exists)) return;
   const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
   const debian = join(work, 'debian');
   say('Making a small Debian …');
@@ -93,12 +103,7 @@ export function makeLocalImages(node: string, npm: string, postgres: string, say
     // The client's tools come from Debian; the embedded Postgres has none.
     if (!existsSync(`/usr/lib/postgresql/15/bin/${tool}`))
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-client']);
-    cpSync(`/usr/lib/postgresql/15/bin/${tool}`, join(withPostgres, 'usr/lib/postgres/bin', tool));
-    for (const line of run('ldd', [`/usr/lib/postgresql/15/bin/${tool}`]).split('\n')) {
-      const library = /=> (\/\S+)/u.exec(line)?.[1];
-      if (library !== undefined && !existsSync(join(withPostgres, library)))
-        run('cp', ['-L', library, join(withPostgres, library)]);
-    }
+    copyProgram(`/usr/lib/postgresql/15/bin/${tool}`, withPostgres, `usr/lib/postgres/bin/${tool}`);
   }
   const entry = join(withPostgres, 'usr/local/bin/docker-entrypoint.sh');
   writeFileSync(entry, ENTRY);
@@ -112,6 +117,19 @@ export function makeLocalImages(node: string, npm: string, postgres: string, say
     'ENTRYPOINT ["docker-entrypoint.sh"]',
     'VOLUME /var/lib/postgresql',
     'EXPOSE 5432',
+  ]);
+
+  const withMosquitto = join(work, 'mosquitto');
+  run('cp', ['-a', debian, withMosquitto]);
+  copyProgram('/usr/sbin/mosquitto', withMosquitto, 'usr/sbin/mosquitto');
+  run('chroot', [withMosquitto, 'useradd', '--uid', '1883', '--user-group', '--no-create-home', 'mosquitto']);
+  for (const folder of ['config', 'data', 'log'])
+    mkdirSync(join(withMosquitto, 'mosquitto', folder), { recursive: true });
+  run('chown', ['-R', '1883:1883', join(withMosquitto, 'mosquitto')]);
+  importImage(withMosquitto, MOSQUITTO_IMAGE, [
+    'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'VOLUME /mosquitto/data',
+    'EXPOSE 1883',
   ]);
   rmSync(work, { recursive: true, force: true });
 }

@@ -27,11 +27,23 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
   const isOurs = !process.env.DATABASE_URL;
   if (isOurs && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
   const embedded = isOurs ? await startPostgres(dataDir) : null;
-  const config = readConfig({
-    ...process.env,
-    DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
-    PICKET_DATA_DIR: dataDir,
-  });
+  const { platform, close } = openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
+  return {
+    platform,
+    close: async () => {
+      await close();
+      if (embedded && !embedded.adopted) embedded.stop();
+    },
+  };
+}
+
+/** A database that runs, with the keys of a folder. */
+export function openPlatformAt(
+  databaseUrl: string,
+  dataDir: string,
+  logLevel: 'silent' | 'error' = 'error',
+): LocalPlatform {
+  const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
   const log = createLog(logLevel);
   const db = openDatabase(config.databaseUrl, log);
   const wake = createWake(db, log);
@@ -40,7 +52,6 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
     close: async () => {
       await wake.close();
       await db.close();
-      if (embedded && !embedded.adopted) embedded.stop();
     },
   };
 }

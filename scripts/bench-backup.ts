@@ -1,0 +1,110 @@
+/**
+ * npm run bench:backup: how long until everything is back after the machine died? A store with a past is backed up while it
+ * is loaded, restored into an empty database and read again, and every invariant is looked at; beside COPY of its largest
+ * table out of Postgres and into an empty one, in the same run.
+ *
+ *   npm run bench:backup -- --stored 50000000
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { backupOf } from '../apps/server/src/app/back-up.ts';
+import { restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
+import { fsck } from '../apps/server/src/views/fsck.ts';
+import { startServer } from '../tests/server-process.ts';
+import { packSynthetic } from './lib/fill-store.ts';
+import { countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
+import { openPlatformAt } from './lib/local-platform.ts';
+import { startPostgres } from './lib/postgres.ts';
+import { sizeText } from './lib/progress.ts';
+import { load } from './lib/report-load.ts';
+
+const { values } = parseArgs({
+  options: { stored: { type: 'string', default: '5000000' }, sentries: { type: 'string', default: '100' } },
+});
+const STORED = Number(values.stored);
+const READINGS = 20;
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
+const postgres = await startPostgres(folder);
+const admin = new pg.Client({ connectionString: postgres.adminUrl });
+await admin.connect();
+const inside = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });
+await inside.connect();
+const server = await startServer(postgres.url, { dataDir: folder, env: OWNER_ENV });
+
+async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: number; value: Value }> {
+  const began = performance.now();
+  const value = await work();
+  return { seconds: (performance.now() - began) / 1000, value };
+}
+
+const sayIt = (what: string, seconds: number, detail = ''): void => {
+  console.log(`${what.padEnd(44)} ${seconds.toFixed(1).padStart(7)} s${detail === '' ? '' : `  ${detail}`}`);
+};
+
+try {
+  const { devices } = await makeSentries(server.base, Number(values.sentries), READINGS);
+  await load({ base: server.base, devices, connections: 32, seconds: 3 });
+  const { rows } = await inside.query<{ id: number }>('SELECT id FROM series ORDER BY id');
+  await packSynthetic(
+    postgres.url,
+    rows.map(({ id }) => id),
+    STORED - (await countReadings(postgres.url)),
+    (share) => process.stderr.write(`\rfilling up … ${Math.round(share * 100)} % `),
+  );
+  process.stderr.write('\n');
+  await inside.query('VACUUM ANALYZE');
+  await inside.query('CHECKPOINT');
+  const stored = await countReadings(postgres.url);
+  const size = await inside.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float8 AS bytes');
+  console.log(`${stored.toLocaleString('en')} readings, a database of ${sizeText(size.rows[0]?.bytes ?? 0)}`);
+
+  // The same bytes by Postgres alone: the newest days are rows, and they are most of what is moved.
+  const file = join(folder, 'postgres', 'reading.copy');
+  const out = await timed(() => inside.query(`COPY (SELECT series_id, at, value FROM reading) TO '${file}'`));
+  await inside.query('CREATE TABLE plain (series_id int, at timestamptz, value float8, PRIMARY KEY (series_id, at))');
+  const back = await timed(() => inside.query(`COPY plain FROM '${file}'`));
+  await inside.query('DROP TABLE plain');
+  sayIt('COPY of the rows among them, out', out.seconds, sizeText(statSync(file).size));
+  sayIt('and in', back.seconds);
+
+  const { platform, close } = openPlatformAt(postgres.url, folder);
+  const loaded = load({ base: server.base, devices, connections: 8, seconds: 10 });
+  const made = await timed(() => backupOf(platform, join(folder, 'backups')));
+  await loaded;
+  await close();
+  sayIt('a backup, while readings come in', made.seconds, sizeText(made.value.bytes));
+
+  await admin.query('CREATE DATABASE restored OWNER picket');
+  const url = new URL(postgres.url);
+  url.pathname = '/restored';
+  const restored = await timed(() =>
+    restoreBackup({ connectionString: url.href, path: made.value.path, migrations: MIGRATIONS }),
+  );
+  sayIt('brought back, and read again', restored.seconds);
+  const keys = join(folder, 'restored-keys');
+  mkdirSync(keys);
+  await restoreFiles(made.value.path, keys);
+  const copy = openPlatformAt(url.href, keys);
+  const looked = await timed(() => fsck(copy.platform));
+  await copy.close();
+  sayIt('every invariant looked at', looked.seconds, `${looked.value.length} broken`);
+  const whole = restored.seconds + looked.seconds;
+  sayIt(
+    'until Picket may start again',
+    whole,
+    `${(whole / (out.seconds + back.seconds)).toFixed(2)} of COPY out and in`,
+  );
+} finally {
+  await inside.end();
+  await admin.end();
+  await server.stop();
+  postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);
