@@ -6,7 +6,7 @@ import { generateSync } from 'otplib';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole } from './console-browser.ts';
+import { type ConsoleBrowser, fillSignIn, launchBrowser, openConsole } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { linkIn, type Mailbox, openMailbox } from './mailbox.ts';
@@ -58,12 +58,8 @@ function forgive(one: ConsoleBrowser, ...what: readonly RegExp[]): void {
     ).toBe(true);
 }
 
-async function signIn({ page }: ConsoleBrowser, email: string, password: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
+const signIn = ({ page }: ConsoleBrowser, email: string, password: string): Promise<void> =>
+  fillSignIn(page, { email, password });
 
 async function signOut({ page }: ConsoleBrowser, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();

@@ -59,6 +59,26 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
   return { context, page, complaints, look: (name) => look(page, name) };
 }
 
+/** Signs in as a person would, and waits for the first screen. */
+export async function signInAt(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await fillSignIn(page, { email, password });
+  await page.waitForURL('**/locations');
+}
+
+/** The same without waiting for what comes of it. */
+export async function fillSignIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
 /**
  * A picture of all of a page. The window is made as tall as the page first: a browser that takes a taller picture than its
  * window lays the page out at other widths meanwhile, and what is drawn to measure is caught half-way.

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS, wholePage } from './console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS, signInAt, wholePage } from './console-browser.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
@@ -51,14 +51,6 @@ let admin: ConsoleBrowser;
 let nobody: ConsoleBrowser;
 let viewer: ConsoleBrowser;
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/locations');
-}
-
 /** Counts what moves without anybody having touched anything. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -92,7 +84,7 @@ beforeAll(async () => {
     openConsole(browser, base),
   ]);
   for (const one of [admin, nobody]) await watchShifts(one.page);
-  await signIn(admin.page, PERSON.email, PERSON.password);
+  await signInAt(admin.page, PERSON);
   // A viewer of one location, invited as anybody is; without mail the link is shown to who invites.
   const invited = await open.api('POST /users', {
     body: { email: 'vera@acme.example', permissions: [{ role: 'VIEWER', location: open.world.location }] },

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
-import { type ConsoleBrowser, launchBrowser, openConsole } from './console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from './console-browser.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts';
 
 let open: OpenWorld;
@@ -19,14 +19,6 @@ let ada: ConsoleBrowser;
 let page: Page;
 let analytics: Server;
 const told: URLSearchParams[] = [];
-
-async function signIn(where: Page): Promise<void> {
-  await where.goto('/sign-in');
-  await where.getByRole('textbox', { name: 'E-mail' }).fill(PERSON.email);
-  await where.getByRole('textbox', { name: 'Password' }).fill(PERSON.password);
-  await where.getByRole('button', { name: 'Sign in' }).click();
-  await where.waitForURL('**/locations');
-}
 
 const at = (path: string): string => `/locations/${open.world.location}${path}`;
 
@@ -58,7 +50,7 @@ afterAll(async () => {
 
 describe('news and feedback', () => {
   test('the newest announcement stays until it is closed, and does not come back', async () => {
-    await signIn(page);
+    await signInAt(page, PERSON);
     const news = page.getByText('Every edit of a policy is on record');
     await news.waitFor();
     await page.waitForTimeout(6000);
@@ -445,7 +437,7 @@ test('two people change the same thing: the second is told, and keeps what they 
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Zurich, room 2');
   const other = await openConsole(browser, open.server.base);
-  await signIn(other.page);
+  await signInAt(other.page, PERSON);
   const status = await other.page.evaluate(
     async (guid) =>
       (
@@ -469,7 +461,7 @@ test('two people change the same thing: the second is told, and keeps what they 
 
 test('a browser becomes a wall display: it shows, and does nothing else', async () => {
   const wall = await openConsole(browser, open.server.base);
-  await signIn(wall.page);
+  await signInAt(wall.page, PERSON);
   await wall.page.getByRole('link', { name: 'Wall' }).click();
   await wall.page.getByRole('button', { name: 'Make this a wall display' }).click();
   const dialog = wall.page.getByRole('dialog');

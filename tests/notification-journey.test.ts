@@ -1,7 +1,7 @@
 /** Being told, in a real browser with a real mail server and a real receiver: choosing, testing, acting on a message. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole } from './console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
@@ -40,11 +40,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   ada = await openConsole(browser, server.base);
   const { page } = ada;
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(ADMIN.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL('**/locations');
+  await signInAt(page, ADMIN);
   ada.complaints.splice(0);
 });
 

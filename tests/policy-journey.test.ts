@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
-import { type ConsoleBrowser, launchBrowser, openConsole } from './console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from './console-browser.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts';
 
 const MINUTE = 60_000;
@@ -17,19 +17,11 @@ let open: OpenWorld;
 let browser: Browser;
 let ada: ConsoleBrowser;
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(PERSON.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/locations');
-}
-
 beforeAll(async () => {
   open = await openWorld({ demo: true });
   browser = await launchBrowser();
   ada = await openConsole(browser, open.server.base);
-  await signIn(ada.page);
+  await signInAt(ada.page, PERSON);
   ada.complaints.splice(0);
 });
 afterAll(async () => {

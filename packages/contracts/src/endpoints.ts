@@ -3,7 +3,8 @@
  * derived from it. A new endpoint is one row here and one verb on the server; a row says who may call it.
  */
 import type { z } from 'zod';
-import { ADMINISTRATION_ENDPOINTS, PROFILE_ENDPOINTS, SIGN_IN_ENDPOINTS } from './account-endpoints.ts';
+import { PROFILE_ENDPOINTS, SIGN_IN_ENDPOINTS } from './account-endpoints.ts';
+import { ADMINISTRATION_ENDPOINTS } from './administration-endpoints.ts';
 import {
   Alert,
   AlertComment,

@@ -1,5 +1,5 @@
 /** /locations/:id/history: any stretch of time of any series. The address holds all of it. */
-import { Button, Checkbox, Popover, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Popover, SegmentedControl, Select, Switch } from '@mantine/core';
 import { formatInstant } from '@picket/domain';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -18,6 +18,7 @@ import { zoneNote } from '../lib/format.ts';
 import { instantOf, wallClock } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
 import { lastOf, RANGE_NAMES, RANGES, spanOf, spanQuery } from '../lib/time-span.ts';
+import { MomentField } from '../ui/moment-field.tsx';
 import { NothingMeasured } from '../ui/nothing-measured.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -274,19 +275,9 @@ function FromTo({
         if (first !== null && last !== null) onChange(first, last);
       }}
     >
-      <TextInput
-        type="datetime-local"
-        aria-label="From"
-        value={begin}
-        onChange={(event) => setBegin(event.currentTarget.value)}
-      />
+      <MomentField aria-label="From" value={begin} onChange={setBegin} />
       <span className="muted">to</span>
-      <TextInput
-        type="datetime-local"
-        aria-label="To"
-        value={end}
-        onChange={(event) => setEnd(event.currentTarget.value)}
-      />
+      <MomentField aria-label="To" value={end} onChange={setEnd} />
       {isChanged && (
         <Button type="submit" variant="default" disabled={first === null || last === null}>
           Show

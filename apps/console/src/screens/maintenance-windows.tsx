@@ -17,6 +17,7 @@ import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { MomentField } from '../ui/moment-field.tsx';
 import '../ui/lists.css';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { toastProblem } from '../ui/toasts.ts';
@@ -156,23 +157,19 @@ function Plan({
         ))}
       </div>
       <div className="filters">
-        <TextInput
-          type="datetime-local"
+        <MomentField
           label={`Or from${zone === '' ? '' : `, ${zone}`}`}
           description="Empty: from now on"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={begins}
           error={fieldProblem(plan.problem, 'beginsAt')}
-          onChange={(event) => setBegins(event.currentTarget.value)}
+          onChange={setBegins}
         />
-        <TextInput
-          type="datetime-local"
+        <MomentField
           label="to"
           description={`Now it is ${wallClock(now, timezone).replace('T', ' ')}`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={ends}
           error={fieldProblem(plan.problem, 'endsAt')}
-          onChange={(event) => setEnds(event.currentTarget.value)}
+          onChange={setEnds}
         />
       </div>
       <FormProblem problem={plan.problem} fields={['reason', 'beginsAt', 'endsAt']} />

@@ -1,5 +1,5 @@
 /** "Who hears a leak at this site on Sunday 02:30, on what?" */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { HearingOut, PolicyOut } from '@picket/contracts';
 import { formatInstant, severityLabel } from '@picket/domain';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { instantOf, wallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { MomentField } from '../../ui/moment-field.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { channelName, REASON_WORDS } from './notification-words.ts';
@@ -88,14 +89,10 @@ export function HearingTester({ locations, policies }: Props) {
               change(() => setChosen(value));
             }}
           />
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label={`When${zoneNote(here.timezone) === '' ? '' : `, ${zoneNote(here.timezone)}`}`}
             value={at}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              change(() => setAt(value));
-            }}
+            onChange={(value) => change(() => setAt(value))}
             required
           />
         </div>

@@ -7,6 +7,7 @@ import { instantOf } from '../../lib/local-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { MomentField } from '../../ui/moment-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { toastProblem } from '../../ui/toasts.ts';
@@ -94,23 +95,19 @@ export function DowntimePlan() {
           onChange={(event) => setContext(event.currentTarget.value)}
         />
         <div className="filters">
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label="From"
             description="Empty: from now on"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={starts}
             error={fieldProblem(plan.problem, 'startsAt')}
-            onChange={(event) => setStarts(event.currentTarget.value)}
+            onChange={setStarts}
           />
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label="to"
             description="Empty: until you end it"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={ends}
             error={fieldProblem(plan.problem, 'endsAt')}
-            onChange={(event) => setEnds(event.currentTarget.value)}
+            onChange={setEnds}
           />
         </div>
         <FormProblem problem={plan.problem} fields={['context', 'startsAt', 'endsAt']} />

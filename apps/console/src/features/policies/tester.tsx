@@ -19,6 +19,7 @@ import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { MomentField } from '../../ui/moment-field.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { definitionBody, quietBody, sensorName } from './policy-content.ts';
 import { limitText, limitUnit, parseLimit } from './policy-words.ts';
@@ -177,12 +178,11 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
             error={isLasting ? undefined : 'a time such as 90 s'}
             onChange={(event) => change({ lasts: event.currentTarget.value })}
           />
-          <TextInput
-            type="datetime-local"
+          <MomentField
             label={`From${zoneNote(timezone) === '' ? '' : `, ${zoneNote(timezone)}`}`}
             value={question.at}
             error={instant === null ? 'a date and a time' : undefined}
-            onChange={(event) => change({ at: event.currentTarget.value })}
+            onChange={(at) => change({ at })}
           />
           {isAdmin && (
             <Select
