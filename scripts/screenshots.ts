@@ -1,13 +1,13 @@
 /**
- * npm run screenshots: every screen, on a laptop and a phone, light and dark, into docs/screenshots. It runs the demo on a
+ * npm run screenshots: every screen, on a laptop and a phone, light and dark, into docs/screenshots, or those named. It runs the demo on a
  * data folder of its own and looks at it in a browser (CHROMIUM_PATH, else the system's).
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
-import { wholePage } from '../tests/console-browser.ts';
+import { chromium } from 'playwright-core';
+import { signInAt, wholePage } from '../tests/console-browser.ts';
 import { freePort } from '../tests/free-port.ts';
 import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
 import { startNode } from './lib/postgres.ts';
@@ -17,7 +17,7 @@ const FOLDER = join(ROOT, 'docs/screenshots');
 const PHONE = { width: 360, height: 780 };
 const LAPTOP = { width: 1366, height: 900 };
 const OWNER = { email: 'owner@picket.example', password: 'the owner of this machine' };
-const only = process.argv[2];
+const only = process.argv.slice(2);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'picket-screenshots-'));
 const port = await freePort();
@@ -46,14 +46,6 @@ async function until<Found>(what: string, look: () => Promise<Found | null>): Pr
   throw new Error(`waited in vain for ${what}`);
 }
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${base}/sign-in`);
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/locations');
-}
-
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
@@ -63,17 +55,22 @@ try {
     const file = JSON.parse(readFileSync(join(dataDir, 'demo/sign-in.json'), 'utf8')) as { password: string };
     return file.password;
   });
-  const options = { viewport: LAPTOP, locale: 'en-GB', timezoneId: 'Europe/Zurich' };
+  const options = {
+    baseURL: base,
+    viewport: LAPTOP,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+  };
   const pages = {
     nobody: await (await browser.newContext(options)).newPage(),
     admin: await (await browser.newContext(options)).newPage(),
     owner: await (await browser.newContext(options)).newPage(),
   };
   await until('its sign-in', async () => {
-    await signIn(pages.admin, 'demo@picket.example', password);
+    await signInAt(pages.admin, { email: 'demo@picket.example', password });
     return true;
   });
-  await signIn(pages.owner, OWNER.email, OWNER.password);
+  await signInAt(pages.owner, OWNER);
   const ask = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
   const place = await until('its readings', async () => {
     const { items } = (await ask('/views/locations')) as {
@@ -125,7 +122,7 @@ try {
   };
   mkdirSync(FOLDER, { recursive: true });
   for (const screen of SCREENS) {
-    if (only !== undefined && screen.name !== only) continue;
+    if (only.length > 0 && !only.includes(screen.name)) continue;
     const page = pages[screen.who];
     for (const scheme of ['light', 'dark'] as const)
       for (const [device, size] of [
