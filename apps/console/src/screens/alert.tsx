@@ -93,11 +93,14 @@ export default function Alert() {
             ` · ${alert.policy.name}${alert.policy.version > 0 ? `, version ${alert.policy.version}` : ''}`}
         </span>
         <span className="grow" />
-        {!profile.display && !isEdit && <SnoozeMenu alert={alert} timezone={timezone} />}
-        <ResolveButton alert={alert} />
-        {alert.kind !== 'POLICY_CHANGE_ALERT' && (
-          <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
-        )}
+        {/* Together on a line of their own where there is no room beside the title. */}
+        <span className="row">
+          {!profile.display && !isEdit && <SnoozeMenu alert={alert} timezone={timezone} />}
+          <ResolveButton alert={alert} />
+          {alert.kind !== 'POLICY_CHANGE_ALERT' && (
+            <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
+          )}
+        </span>
       </div>
       <p className="muted num">
         {isEdit ? 'An edit' : STATE_WORDS[alert.state]} · {isEdit ? 'made' : 'raised'}{' '}

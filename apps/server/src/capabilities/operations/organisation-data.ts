@@ -4,7 +4,7 @@ import { formatInstant } from '@picket/domain';
 import { AppError, atOneInstant, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { blocksInTurn } from '../readings/index.ts';
-import { deleteOwned, deleteReadings, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './organisation-store.ts';
+import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './organisation-store.ts';
 import { tenantFactsAllTenants } from './usage-store.ts';
 
 const line = (what: object): string => `${JSON.stringify(what)}\n`;
@@ -81,8 +81,9 @@ export async function deleteOrganisation(ctx: Ctx<UserActor>, guid: string): Pro
   if (!tenant.suspended)
     throw new AppError('conflict', { message: 'Suspend the organisation first: it is deleted for good' });
   const series = await seriesOf(ctx.db.console, guid);
-  await deleteReadings(
+  await deleteBulk(
     ctx.db,
+    guid,
     series.map(({ id }) => id),
   );
   await ctx.db.inTx(async (tx) => {

@@ -147,14 +147,27 @@ export async function seriesOf(sql: Sql, tenant: string): Promise<readonly OwnSe
 }
 
 const SERIES_AT_ONCE = 50;
+const ROWS_AT_ONCE = 10_000;
+/** Besides readings, what there may be millions of. */
+const BULKY: readonly string[] = ['frame', 'used_link', 'message_try', 'delivery', 'alert_reading', 'alert_step'];
 
-/** Deletes readings, the bulk of what there is, in parts that hold nobody up. */
-export async function deleteReadings(db: Database, series: readonly number[]): Promise<void> {
+/** Deletes the bulk of what there is, in parts that hold nobody up: readings first. */
+export async function deleteBulk(db: Database, tenant: string, series: readonly number[]): Promise<void> {
   for (let begin = 0; begin < series.length; begin += SERIES_AT_ONCE) {
     const part = series.slice(begin, begin + SERIES_AT_ONCE);
     for (const table of ['reading', 'reading_chunk', 'reading_rollup'])
       await db.inIngestTx((sql) => sql.query(`DELETE FROM ${table} WHERE series_id = ANY($1::int[])`, [part]));
   }
+  for (const { name, of } of OWNED_TABLES.filter((table) => BULKY.includes(table.name)))
+    for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
+      const { rowCount } = await db.inIngestTx((sql) =>
+        sql.query(
+          `DELETE FROM "${name}" WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${of} LIMIT $2))`,
+          [tenant, ROWS_AT_ONCE],
+        ),
+      );
+      deleted = rowCount;
+    }
 }
 
 /** Deletes all the rest in the caller's transaction. */
