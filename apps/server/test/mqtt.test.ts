@@ -276,6 +276,9 @@ test.runIf(hasBroker)(
           { timeout: 10_000 },
         )
         .toContain('the broker cannot be reached');
+      // Nothing waits for a farewell.
+      await intake().close();
+      await intake().look();
     } finally {
       await broker.start();
     }
