@@ -1,7 +1,7 @@
 /** Watching the watcher; summaries; the tester; preferences; and two servers that tell people together. */
 import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPicket, SOUND } from './harness.ts';
 import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
 
@@ -305,6 +305,38 @@ test('a cursor that no list gave is refused', async () => {
       const { status } = await picket.call('GET', `${path}?cursor=${cursor}`, { as: picket.admin });
       expect([path, cursor, status]).toEqual([path, cursor, 400]);
     }
+});
+
+test('of two servers, one that is well does not end the alarm of the other; one that is gone keeps none open', async () => {
+  let free = 5;
+  const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });
+  const world = await openWorld({ probes: { ...SOUND, disk } });
+  const { picket } = world;
+  const { databaseUrl, dataDir } = picket.platform.config;
+  const second = await openPicket({ databaseUrl, dataDir, withoutAdmin: true });
+  onTestFinished(() => second.close());
+  const look = async (): Promise<void> => {
+    picket.clock.pass(30);
+    second.clock.set(picket.clock.now());
+    await watchdog(world).look();
+    await second.server.pipeline.notifier.watchdog.look();
+  };
+  const alarms = async () => (await picket.alerts()).filter(({ message }) => message.startsWith('The disk fills'));
+  for (let turn = 0; turn < 6; turn++) await look();
+  expect((await alarms()).map(({ state }) => state)).toEqual(['OPEN']);
+  free = 60;
+  await look();
+  expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED']);
+
+  free = 5;
+  await look();
+  expect((await alarms()).map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
+  // The machine it was about comes back no more.
+  for (const seconds of [60, 60]) {
+    second.clock.pass(seconds);
+    await second.server.pipeline.notifier.watchdog.look();
+  }
+  expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED', 'CLEARED']);
 });
 
 test('two servers on one database tell everybody once', async () => {

@@ -14,6 +14,14 @@ CREATE TABLE "downtime" (
 );
 
 -- CreateTable
+CREATE TABLE "trouble_sighting" (
+    "matter" TEXT NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "trouble_sighting_pkey" PRIMARY KEY ("matter")
+);
+
+-- CreateTable
 CREATE TABLE "usage_record" (
     "tenant_guid" UUID NOT NULL,
     "day" DATE NOT NULL,

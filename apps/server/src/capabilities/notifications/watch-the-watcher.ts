@@ -4,16 +4,18 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Millis } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import type { Platform, Sql } from '../../platform/index.ts';
 import { endOwn, type OnAlertsChanged, raiseOwn } from '../alerts/index.ts';
 import type { OnGivenUp } from './deliver-messages.ts';
 import {
   adminTenant,
   databaseClock,
+  dropSighting,
   type MailFate,
   mailFate,
   mendedDestinations,
   missedDeliveries,
+  noteSighting,
   overdueMessages,
   overdueSentries,
 } from './watchdog-store.ts';
@@ -23,6 +25,8 @@ const MAIL_WINDOW: Millis = 900_000;
 const MAIL_TRIES = 3;
 const DISK_SHARE = 0.1;
 const DISK_FLOOR = 2 * 1024 ** 3;
+/** Each server looks twice a minute; one that saw something and says no more of it is gone. */
+const SEEN_WITHIN: Millis = 90_000;
 const CLOCK_TOLERANCE: Millis = 10_000;
 const DAY: Millis = 86_400_000;
 
@@ -73,6 +77,8 @@ interface Finding {
   readonly severity: number;
   /** null: all is well. */
   readonly message: string | null;
+  /** Of this machine, or this process: another server may see something else. */
+  readonly isLocal?: true;
 }
 
 export interface Watchdog {
@@ -90,15 +96,32 @@ export interface Watchdog {
 export function createWatchdog(platform: Platform, changed: OnAlertsChanged, probes: Probes): Watchdog {
   const { db, clock, log, config } = platform;
 
+  /** When this process last saw what is wrong with its machine. */
+  const sightings = new Map<string, Millis>();
+
+  /** Whether an alarm about it may end: not while another server sees what this one does not. */
+  const isOver = async (sql: Sql, { matter, isLocal }: Finding): Promise<boolean> => {
+    if (isLocal !== true) return true;
+    return dropSighting(sql, matter, sightings.get(matter) ?? 0, clock.now() - SEEN_WITHIN);
+  };
+
   const look = async (): Promise<readonly string[]> => {
     const findings = await findingsOf(platform, probes);
     const tenant = await adminTenant(db.console);
     if (tenant !== null)
-      for (const { matter, severity, message } of findings)
+      for (const finding of findings)
         await db.inTx(async ({ sql }) => {
           const now = clock.now();
-          if (message === null) await endOwn(sql, tenant, matter, now, changed);
-          else await raiseOwn(sql, { tenant, matter, severity, message }, now, changed);
+          const { matter, severity, message } = finding;
+          if (message === null) {
+            if (await isOver(sql, finding)) await endOwn(sql, tenant, matter, now, changed);
+            return;
+          }
+          if (finding.isLocal === true) {
+            sightings.set(matter, now);
+            await noteSighting(sql, matter, now);
+          }
+          await raiseOwn(sql, { tenant, matter, severity, message }, now, changed);
         });
     for (const mended of await mendedDestinations(db.console))
       await db.inTx(({ sql }) => endOwn(sql, mended.tenant, mended.matter, clock.now(), changed));
@@ -185,15 +208,17 @@ async function findingsOf(platform: Platform, probes: Probes): Promise<readonly 
     {
       matter: 'platform:disk',
       severity: 340,
+      isLocal: true,
       message:
         disk === null || (disk.free > disk.total * DISK_SHARE && disk.free > DISK_FLOOR)
           ? null
           : `The disk fills: ${gibibytes(disk.free)} of ${gibibytes(disk.total)} are free`,
     },
-    { matter: 'platform:backup', severity: 310, message: backups },
+    { matter: 'platform:backup', severity: 310, message: backups, isLocal: true },
     {
       matter: 'platform:clock',
       severity: 320,
+      isLocal: true,
       message:
         error === null || error <= CLOCK_TOLERANCE
           ? null

@@ -58,6 +58,25 @@ export async function mailFate(sql: Sql, since: Millis): Promise<MailFate> {
   return rows[0] ?? { tried: 0, delivered: 0, problem: null };
 }
 
+/** Notes that something is wrong with a machine. */
+export async function noteSighting(sql: Sql, matter: string, at: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO trouble_sighting (matter, seen_at) VALUES ($1, $2::timestamptz)
+     ON CONFLICT (matter) DO UPDATE SET seen_at = greatest(trouble_sighting.seen_at, excluded.seen_at)`,
+    [matter, new Date(at)],
+  );
+}
+
+/** Forgets a sighting unless a later one than `mine` was noted after `since`; false: somebody still sees it. */
+export async function dropSighting(sql: Sql, matter: string, mine: Millis, since: Millis): Promise<boolean> {
+  await sql.query(
+    `DELETE FROM trouble_sighting WHERE matter = $1 AND (seen_at <= $2::timestamptz OR seen_at < $3::timestamptz)`,
+    [matter, new Date(mine), new Date(since)],
+  );
+  const { rows } = await sql.query('SELECT 1 FROM trouble_sighting WHERE matter = $1', [matter]);
+  return rows.length === 0;
+}
+
 export interface Missed {
   readonly alert: string;
   readonly what: 'ON' | 'OFF';

@@ -87,6 +87,7 @@ export const OTHER_TABLES: readonly string[] = [
   'login_challenge',
   'platform_uptime',
   'reset_request',
+  'trouble_sighting',
   'watch_print',
 ];
 
