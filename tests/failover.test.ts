@@ -141,7 +141,7 @@ test.runIf(hasProxy)(
         await new Promise((resolve) => setTimeout(resolve, SEEN_BY_THE_PROXY_MS));
         share += 0.25 / (FAILOVERS + 1);
         await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
-        expect(await isWell()).toBe(true);
+        await expect.poll(() => isWell().catch(() => false), { timeout: 10_000 }).toBe(true);
         expect(await old.readings()).toBe(held);
         old.stop();
         await pair.followAgain();

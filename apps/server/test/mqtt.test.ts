@@ -235,10 +235,16 @@ test.runIf(hasBroker)('of two servers one listens, and the other one takes over'
   await send(reportOf(device, reading(20)));
   await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
   // Whose connection to the database is gone is the one no longer.
-  await platform.db.console.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database =
-       (SELECT oid FROM pg_database WHERE datname = current_database()) AND objid = (hashtext('picket mqtt')::bigint & 4294967295)::oid`,
-  );
+  const holders = async (): Promise<number[]> => {
+    const { rows } = await platform.db.console.query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = (hashtext('picket mqtt')::bigint & 4294967295)::oid
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const [holder] = await holders();
+  await platform.db.console.query('SELECT pg_terminate_backend($1)', [holder]);
+  await expect.poll(holders, { timeout: 10_000 }).toEqual([]);
   await intake().look();
   await second.look();
   expect([typeof intake().trouble(), second.trouble()]).toEqual(['object', undefined]);
