@@ -13,7 +13,8 @@ import {
   statusesOf,
   UNRECORDED,
 } from './access-matrix.ts';
-import { ABSENT, AccessWorld, QUERIES } from './access-world.ts';
+import { QUERIES, targetOf } from './access-requests.ts';
+import { ABSENT, AccessWorld } from './access-world.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
 let picket: Picket;
@@ -67,7 +68,7 @@ describe('every endpoint answers everybody as the matrix says', () => {
   test.each(ENDPOINT_KEYS)('%s', async (key) => {
     const expected = statusesOf(key);
     for (const column of COLUMNS) {
-      const { path, body } = await world.target(key);
+      const { path, body } = await targetOf(world, key);
       const as = await world.caller(column);
       const before = await entries();
       const status = await statusOf(key, path + (QUERIES[key] ?? ''), as, body);
@@ -82,7 +83,7 @@ describe('every endpoint answers everybody as the matrix says', () => {
 describe('a role at one location says nothing about another', () => {
   test.each(ENDPOINT_KEYS.filter(isAboutLocation))('%s', async (key) => {
     for (const column of ['locationViewer', 'locationAdmin'] as const) {
-      const { path, body } = await world.target(key);
+      const { path, body } = await targetOf(world, key);
       const as = await world.caller(column, world.elsewhere);
       const status = await statusOf(key, path + (QUERIES[key] ?? ''), as, body);
       expect(status, `${column} of elsewhere at ${key}`).toBe(statusesOf(key)[column] === 403 ? 403 : 404);
@@ -101,7 +102,7 @@ describe('what is another organisation’s answers as what is not there', () => 
     '%s',
     async (key) => {
       const { method } = routeOf(key);
-      const { path, body } = await world.target(key);
+      const { path, body } = await targetOf(world, key);
       const as = await world.caller('foreignAdmin');
       const foreign = await picket.call(method, path + (QUERIES[key] ?? ''), { as, body });
       const absentPath = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, ABSENT);
