@@ -267,7 +267,7 @@ try {
   holds('the sentry is still known', (await send(44, Date.now())).status === 200);
 
   Object.assign(env, { PICKET_MQTT_URL: 'mqtt://picket@mosquitto:1883' });
-  await bringUp('mqtt');
+  await bringUp('mosquitto');
   await isWell();
   const message = {
     token: device.token,
@@ -287,7 +287,7 @@ try {
   holds('the check ran to its end', false, `${message}\n${stderr ?? ''}`);
 } finally {
   if (!process.argv.includes('--keep'))
-    spawnSync('docker-compose', ['--project-name', 'picketcheck', '--profile', 'mqtt', 'down', '--volumes'], {
+    spawnSync('docker-compose', ['--project-name', 'picketcheck', '--profile', 'mosquitto', 'down', '--volumes'], {
       env,
       cwd: ROOT,
     });
