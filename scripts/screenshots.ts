@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { signInAt, wholePage } from '../tests/console-browser.ts';
 import { freePort } from '../tests/free-port.ts';
 import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
+import { openWeatherDouble, warningFeature } from '../tests/weather-double.ts';
 import { startNode } from './lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +23,10 @@ const only = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), 'picket-screenshots-'));
 const port = await freePort();
 const base = `http://localhost:${port}`;
+const weather = await openWeatherDouble();
+weather.say(
+  warningFeature({ id: 'heat', headline: 'Extreme Heat Warning in effect until 8 PM this evening' }, Date.now()),
+);
 const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   ...process.env,
   DATABASE_URL: '',
@@ -34,6 +39,7 @@ const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   PICKET_BLOG_URL: 'https://picket.example/updates',
   PICKET_GUESSES: '1000',
   PICKET_BACKUP_DIR: '/backups',
+  PICKET_WEATHER_NWS_URL: weather.url,
   PICKET_LOG_LEVEL: 'warn',
 });
 
@@ -109,6 +115,24 @@ try {
     const zones = (await ask(`/locations/${place.guid}/zones`)) as { items: { zoneId: string; name: string }[] };
     return zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? null;
   });
+  /** A location that lies where warnings are given, and the warning that is in force there. */
+  const warnedPlace = async (): Promise<string> => {
+    const { guid } = (await (
+      await pages.admin.request.post(`${base}/api/v1/locations`, {
+        data: {
+          name: 'Phoenix, edge site',
+          timezone: 'America/Phoenix',
+          coordinates: { latitude: 33.45, longitude: -112.07 },
+        },
+      })
+    ).json()) as { guid: string };
+    await pages.admin.request.put(`${base}/api/v1/locations/${guid}/weather`, { data: { provider: 'NWS' } });
+    await until('the warning', async () => {
+      const { items } = (await ask(`/alerts?location=${guid}&state=OPEN`)) as { items: unknown[] };
+      return items.length > 0 ? items : null;
+    });
+    return guid;
+  };
   const world: ScreenWorld = {
     policy: named('Room temperature'),
     thermal: named('Thermal'),
@@ -124,6 +148,7 @@ try {
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
     const page = pages[screen.who];
+    const where = screen.name === 'weather' ? { ...world, location: await warnedPlace() } : world;
     for (const scheme of ['light', 'dark'] as const)
       for (const [device, size] of [
         ['laptop', LAPTOP],
@@ -131,7 +156,7 @@ try {
       ] as const) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        await page.goto(`${base}${screen.path(world)}`);
+        await page.goto(`${base}${screen.path(where)}`);
         await screen.ready(page);
         await page.waitForTimeout(350);
         const path = join(FOLDER, `${screen.name}-${scheme}-${device}.png`);
@@ -142,6 +167,7 @@ try {
   }
 } finally {
   await browser.close();
+  weather.close();
   demo.kill('SIGTERM');
   await new Promise((resolve) => demo.on('exit', resolve));
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,89 +1,14 @@
 /** Warnings of weather services become alerts: once an event, for as long as it lasts, and only where somebody asked. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { activeWarnings } from '../../../tests/recorded-data.ts';
+import { openWeatherDouble, type Said, warningFeature } from '../../../tests/weather-double.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 4, 14, 16, 30);
 const PHOENIX = { latitude: 33.45, longitude: -112.07 };
-
-interface Said {
-  readonly id: string;
-  readonly vtec?: string;
-  readonly sent?: number;
-  readonly ends?: number | null;
-  readonly expires?: number;
-  readonly messageType?: string;
-  readonly severity?: string;
-  readonly zones?: readonly string[];
-  readonly references?: readonly { readonly identifier: string; readonly sent: string }[];
-  readonly polygon?: readonly (readonly [number, number])[];
-  readonly status?: string;
-}
-
-/** A feature as api.weather.gov gives it. */
-const feature = (said: Said): unknown => ({
-  type: 'Feature',
-  geometry: said.polygon === undefined ? null : { type: 'Polygon', coordinates: [said.polygon] },
-  properties: {
-    id: said.id,
-    areaDesc: 'Somewhere',
-    geocode: { SAME: [], UGC: said.zones ?? ['AZZ544'] },
-    references: said.references ?? [],
-    sent: formatInstant(said.sent ?? NOW - HOUR),
-    effective: formatInstant(said.sent ?? NOW - HOUR),
-    onset: formatInstant(NOW),
-    expires: formatInstant(said.expires ?? NOW + HOUR),
-    ends: said.ends === null ? null : formatInstant(said.ends ?? NOW + 6 * HOUR),
-    status: said.status ?? 'Actual',
-    messageType: said.messageType ?? 'Alert',
-    severity: said.severity ?? 'Severe',
-    event: 'Extreme Heat Warning',
-    headline: `Extreme Heat Warning ${said.id}`,
-    description: 'Dangerously hot conditions.',
-    instruction: 'Drink plenty of fluids.',
-    parameters: said.vtec === undefined ? {} : { VTEC: [said.vtec] },
-  },
-});
-
-/** A weather service on this machine: what it says, and what it was asked. */
-async function openService() {
-  let features: readonly unknown[] = [];
-  let status = 200;
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    asked.push(path);
-    const zone = (kind: string, name: string): string => `https://api.weather.gov/zones/${kind}/${name}`;
-    const points = {
-      properties: {
-        forecastZone: zone('forecast', 'AZZ544'),
-        county: zone('county', 'AZC013'),
-        fireWeatherZone: zone('fire', 'AZZ133'),
-      },
-    };
-    const body = path.startsWith('/points/') ? points : { features, lastChange: '2026-05-14T16:00:00Z' };
-    response.writeHead(status, { 'content-type': 'application/geo+json' });
-    response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    say: (...said: readonly unknown[]) => {
-      features = said;
-    },
-    fail: (code: number) => {
-      status = code;
-    },
-  };
-}
 
 const open: Picket[] = [];
 afterEach(async () => {
@@ -91,7 +16,8 @@ afterEach(async () => {
 });
 
 async function openWorld() {
-  const service = await openService();
+  const service = await openWeatherDouble();
+  onTestFinished(() => service.close());
   const environment = { PICKET_WEATHER_NWS_URL: service.url, PICKET_WEATHER_METNO_URL: service.url };
   const picket = await openPicket({ now: NOW, environment });
   open.push(picket);
@@ -124,6 +50,7 @@ async function openWorld() {
   return { picket, service, location, weather, choose, check, alerts };
 }
 
+const feature = (said: Said): unknown => warningFeature(said, NOW);
 const VTEC = (action = 'NEW', number = '0003'): string => `/O.${action}.KPSR.EH.W.${number}.260514T1700Z-260515T0300Z/`;
 
 test('nobody is asked about a place where nobody wants to know', async () => {
