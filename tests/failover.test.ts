@@ -186,6 +186,8 @@ test.runIf(hasProxy)(
         `${backAfter.length} failovers, ${acknowledged()} readings acknowledged, ${stormy.readings.length} stored, ${stormy.alerts.length} alerts; back after ${backAfter.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s\n`,
       );
       expect(worst).toBeLessThan(BACK_WITHIN_MS);
+      // Neither of them was ever replaced: they lived through all of it.
+      for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).toBe(204);
     } finally {
       await one.stop();
       await two.stop();

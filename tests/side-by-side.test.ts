@@ -147,9 +147,9 @@ test.runIf(earlier !== null)(
     const old = await startServer(database.url, { root: code, port: oldPort, dataDir, env });
     onTestFinished(() => old.kill());
     proxy.ports.push(oldPort);
-    const sentry = await report(proxy.base, TOGETHER_MS * 2);
+    const sentry = await report(proxy.base, TOGETHER_MS * 1.4);
     const somebody = person(proxy.base, sentry.cookie);
-    await expect.poll(sentry.acknowledged, { timeout: 30_000 }).toBeGreaterThan(REPORT_SIZE * 10);
+    await expect.poll(sentry.acknowledged, { timeout: 60_000 }).toBeGreaterThan(REPORT_SIZE * 3);
 
     // Today's migrates under the other one's feet.
     const today = await startServer(database.url, { port: newPort, dataDir, env });

@@ -180,3 +180,22 @@ test('reports sent to either at random raise the alerts that one server alone wo
     await alone.close();
   }
 });
+
+test('a connection that dies between two statements of a transaction fails that transaction, and nothing else', async () => {
+  const { db } = one.platform;
+  for (const inTx of [
+    db.inSqlTx,
+    db.inIngestTx,
+    (work: Parameters<typeof db.inSqlTx>[0]) => db.inTx((tx) => work(tx.sql)),
+  ]) {
+    const died = inTx(async (sql) => {
+      const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await other.platform.db.console.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      // Nobody asks anything of it while the news arrives.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sql.query('SELECT 1');
+    });
+    await expect(died).rejects.toThrow();
+    expect(await inTx(async (sql) => (await sql.query('SELECT 1')).rowCount)).toBe(1);
+  }
+});

@@ -55,7 +55,12 @@ export function openDatabase(connectionString: string, log: Log): Database {
     const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, ...TIMEOUTS });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-    made.on('connect', (client) => client.on('notice', ({ message }) => noteLostStandby(message)));
+    made.on('connect', (client) => {
+      client.on('notice', ({ message }) => noteLostStandby(message));
+      // The pool listens to idle ones alone. One that dies in the hands of a transaction, between two statements, would end
+      // the process; the next statement says what happened.
+      client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost in use'));
+    });
     return made;
   };
   const consolePool = pool(8);
