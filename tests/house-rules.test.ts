@@ -133,6 +133,28 @@ describe('what stands where', () => {
     expect(holders('apps/console/src', /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/u)).toEqual([]);
   });
 
+  test('whatever is used of Mantine has its styles: without them it works, and looks broken', () => {
+    // What a component is made of, besides its own.
+    const parts: Readonly<Record<string, readonly string[]>> = {
+      MultiSelect: ['Combobox', 'Pill', 'PillsInput'],
+      Select: ['Combobox'],
+      TextInput: ['Input'],
+    };
+    const used = sources('apps/console/src', /\.tsx$/u).flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      const [, names = ''] = /import \{([^}]*)\} from '@mantine\/core'/u.exec(text) ?? [];
+      return names.split(',').map((name) => name.trim());
+    });
+    expect(new Set(used).size).toBeGreaterThan(10);
+    const there = (name: string): boolean =>
+      existsSync(join(ROOT, 'apps/console/node_modules/@mantine/core/styles', `${name}.css`));
+    const styles = readFileSync(join(ROOT, 'apps/console/src/ui/mantine.css.ts'), 'utf8');
+    const missing = [...new Set(used.flatMap((name) => [name, ...(parts[name] ?? [])]))].filter(
+      (name) => there(name) && !styles.includes(`styles/${name}.css'`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   test('base names are unique, so that one search finds one file', () => {
     const names = [...sources('apps', /\.tsx?$/u), ...sources('packages', /\.tsx?$/u)]
       .map((path) => path.split('/').at(-1) ?? '')
