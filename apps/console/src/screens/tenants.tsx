@@ -65,15 +65,7 @@ export default function Tenants() {
         </ul>
       )}
       <ShowMore pages={pages} />
-      {edited !== null && (
-        <EditTenant
-          tenant={edited}
-          onClose={() => {
-            setEdited(null);
-            void pages.reload();
-          }}
-        />
-      )}
+      {edited !== null && <EditTenant tenant={edited} onChanged={pages.reload} onClose={() => setEdited(null)} />}
     </div>
   );
 }
@@ -82,7 +74,16 @@ const counted = (count: number, one: string, many = `${one}s`): string => `${cou
 
 const isStatus = (text: string): text is BusinessStatus => BUSINESS_STATUSES.some((status) => status === text);
 
-function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly onClose: () => void }) {
+function EditTenant({
+  tenant,
+  onChanged,
+  onClose,
+}: {
+  readonly tenant: TenantOut;
+  /** Awaited before the dialog closes: whoever opens it again at once finds it as it is now. */
+  readonly onChanged: () => Promise<unknown>;
+  readonly onClose: () => void;
+}) {
   const params = { guid: tenant.guid };
   const [name, setName] = useState(tenant.name);
   const [businessStatus, setStatus] = useState(tenant.businessStatus);
@@ -99,11 +100,13 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
         body: { name, businessStatus, demo, ...(tenant.isAdminTenant ? {} : { suspended }) },
       }),
     );
+    await onChanged();
     toast('Saved', name);
     onClose();
   });
   const invite = useSubmit(async () => {
     setSent(await confirmed(() => api('POST /tenants/{guid}/invite', { params, body: { administrator } })));
+    await onChanged();
   });
   const shown = ['name', 'demo', 'suspended'];
   return (
@@ -201,6 +204,7 @@ function EditTenant({ tenant, onClose }: { readonly tenant: TenantOut; readonly 
           action="Delete for good"
           onConfirm={async () => {
             await confirmed(() => api('DELETE /tenants/{guid}', { params }));
+            await onChanged();
             toast('Deleted', tenant.name);
             onClose();
           }}
