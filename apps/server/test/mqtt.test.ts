@@ -212,6 +212,13 @@ test.runIf(hasBroker)(
     await holder.end();
     await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
 
+    // What fails in another way is not given up at once either.
+    await picket.platform.db.console.query('ALTER TABLE monitor_state RENAME TO mislaid');
+    for (let count = 0; count < 3; count++) await sendNext();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await picket.platform.db.console.query('ALTER TABLE mislaid RENAME TO monitor_state');
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+
     // The broker goes away in the middle of it.
     for (let count = 0; count < 20; count++) await sendNext();
     await broker.stop();

@@ -9,7 +9,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { TOPIC_OF_REPORTS, topicOfReports } from '@picket/contracts';
 import { connect, type MqttClient } from 'mqtt';
-import { AppError, becomeSoleHolder, isUnreachable, type Platform, type SoleHolder } from '../../platform/index.ts';
+import {
+  AppError,
+  appErrorOf,
+  becomeSoleHolder,
+  isUnreachable,
+  type Platform,
+  type SoleHolder,
+} from '../../platform/index.ts';
 import type { Ingest } from './ingest-report.ts';
 import { type SentryOfToken, takeMessage } from './take-message.ts';
 
@@ -20,6 +27,8 @@ const TOPIC_OF_ITSELF = topicOfReports(CLIENT_ID);
 const REFUSED = 128;
 const RECONNECT_MS = 2000;
 const RETRY_MS = 500;
+/** A message that fails so often stands in the way of the others: its sentry is told, and has to send it again. */
+const MOST_FAILURES = 20;
 /** So long a broker may be away before that is somebody's concern. */
 const AWAY_MS = 60_000;
 const NOTED_EVERY_MS = 30_000;
@@ -45,13 +54,16 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   const running = new Set<Promise<unknown>>();
 
   const take = async (topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> => {
+    let failures = 0;
     while (!signal.aborted) {
       try {
-        const answered = await takeMessage(platform, ingest, sentryOf, { topic, payload });
+        const isLastTry = failures >= MOST_FAILURES;
+        const answered = await takeMessage(platform, ingest, sentryOf, { topic, payload }, isLastTry);
         if (answered !== null) client?.publish(answered.topic, JSON.stringify(answered.answer));
         return true;
       } catch (error) {
         const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
+        if (appErrorOf(error).code === 'internal') failures += 1;
         if (isUnreachable(error)) log.debug({ err: error }, 'a message waits for the database');
         // Called off, there is nothing to wait for.
         await setTimeout(Math.max(RETRY_MS, (seconds ?? 0) * 1000), null, { signal }).catch(() => {});

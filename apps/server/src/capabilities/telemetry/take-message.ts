@@ -23,13 +23,15 @@ export interface Answered {
 
 /**
  * Takes one message of `picket/<sentry>/telemetry`. Null: the topic is none of ours. Whatever is wrong with the message is
- * in the answer; an AppError `busy` is thrown where it is to be tried again, and nothing of it was stored.
+ * in the answer; what may be another time is thrown, and nothing of it was stored: an AppError `busy`, and a failure of ours
+ * unless `isLastTry`.
  */
 export async function takeMessage(
   platform: Platform,
   ingest: Ingest,
   sentryOf: SentryOfToken,
   { topic, payload }: { readonly topic: string; readonly payload: Buffer },
+  isLastTry: boolean,
 ): Promise<Answered | null> {
   const sentry = TOPIC.exec(topic)?.[1];
   if (sentry === undefined) return null;
@@ -45,7 +47,7 @@ export async function takeMessage(
     return answered({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
   } catch (thrown) {
     const { code, message, errors, cause } = appErrorOf(thrown);
-    if (code === 'busy') throw thrown;
+    if (code === 'busy' || (code === 'internal' && !isLastTry)) throw thrown;
     if (code === 'internal') platform.log.error({ err: cause ?? thrown, sentry }, 'a message could not be taken');
     return answered({ ...(sentAt === undefined ? {} : { sentAt }), ...refusal(code, message, errors) });
   }
