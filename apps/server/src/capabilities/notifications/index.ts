@@ -1,6 +1,7 @@
 export { LINK_LIFETIME, linkToken } from './action-links.ts';
 export { deleteDeliveriesBefore } from './delivery-store.ts';
 export { forgetEscalations } from './escalation-store.ts';
+export { type Probes, realProbes } from './health-checks.ts';
 export { listenersOf } from './listener-store.ts';
 export { deafness, type Listener } from './listeners.ts';
 export { deleteMessagesBefore } from './message-store.ts';
@@ -9,4 +10,3 @@ export { lapseMinutes } from './notification-rules.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
 export { createDeliveryRecord } from './record-deliveries.ts';
 export { deliveriesOf } from './told-store.ts';
-export { type Probes, realProbes } from './watch-the-watcher.ts';

@@ -5,8 +5,9 @@ import { composeMessages } from './compose-messages.ts';
 import { createDeliverer } from './deliver-messages.ts';
 import { escalateDue } from './escalate-alerts.ts';
 import { remindOf } from './escalation-store.ts';
+import type { Probes } from './health-checks.ts';
 import { sendDigests } from './send-digests.ts';
-import { createWatchdog, type Probes, type Watchdog } from './watch-the-watcher.ts';
+import { createWatchdog, type Watchdog } from './watch-the-watcher.ts';
 
 export interface Notifier {
   /** Composes and delivers until nothing is due; answers how many messages were tried. */

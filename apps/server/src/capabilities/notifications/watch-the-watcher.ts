@@ -2,84 +2,16 @@
  * Picket about itself: alarms when evaluation or telling is behind, mail is not taken, the disk fills or the clock is off; a
  * sign of life to the outside while all is well; and a check that every delivery due was made.
  */
-import { statfs } from 'node:fs/promises';
 import type { Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { endOwn, type OnAlertsChanged, raiseOwn } from '../alerts/index.ts';
 import type { OnGivenUp } from './deliver-messages.ts';
-import {
-  adminTenant,
-  databaseClock,
-  dropSighting,
-  type MailFate,
-  mailFate,
-  mendedDestinations,
-  missedDeliveries,
-  noteSighting,
-  overdueMessages,
-  overdueSentries,
-} from './watchdog-store.ts';
+import { BEHIND, counted, type HealthResult, type Probes, runHealthChecks } from './health-checks.ts';
+import { adminTenant, dropSighting, mendedDestinations, missedDeliveries, noteSighting } from './watchdog-store.ts';
 
-const BEHIND: Millis = 60_000;
-const MAIL_WINDOW: Millis = 900_000;
-const MAIL_TRIES = 3;
-const DISK_SHARE = 0.1;
-const DISK_FLOOR = 2 * 1024 ** 3;
 /** Each server looks twice a minute; one that saw something and says no more of it is gone. */
 const SEEN_WITHIN: Millis = 90_000;
-const CLOCK_TOLERANCE: Millis = 10_000;
 const DAY: Millis = 86_400_000;
-
-/** What is looked at; tests look at something else. */
-export interface Probes {
-  /** Bytes free, and in all, where data is kept; null where nobody can say. */
-  readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
-  /** How far this machine's clock is off, by the database's and the outside's; null where nobody can say. */
-  readonly clockError: () => Promise<Millis | null>;
-  /** What is wrong with backups, as a sentence; null: nothing. */
-  readonly backups: () => Promise<string | null>;
-  /** What is wrong with reports that come as messages; undefined: another server process knows. */
-  readonly messages: () => string | null | undefined;
-  /** Tells the outside that all is well; answers what its clock says. */
-  readonly beat: (url: string) => Promise<Millis | null>;
-}
-
-export function realProbes({ config, db, clock }: Platform, others: Pick<Probes, 'backups' | 'messages'>): Probes {
-  let outside: Millis | null = null;
-  return {
-    ...others,
-    disk: async () => {
-      try {
-        const { bavail, bsize, blocks } = await statfs(config.dataDir);
-        return { free: bavail * bsize, total: blocks * bsize };
-      } catch {
-        return null;
-      }
-    },
-    clockError: async () => {
-      const before = clock.now();
-      const there = await databaseClock(db.console);
-      const error = Math.abs(there - (before + clock.now()) / 2);
-      return Math.max(error, Math.abs(outside ?? 0));
-    },
-    beat: async (url) => {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'follow' });
-      await answer.body?.cancel();
-      const date = Date.parse(answer.headers.get('date') ?? '');
-      outside = Number.isNaN(date) ? null : date - clock.now();
-      return Number.isNaN(date) ? null : date;
-    },
-  };
-}
-
-interface Finding {
-  readonly matter: string;
-  readonly severity: number;
-  /** null: all is well. */
-  readonly message: string | null;
-  /** Of this machine, or this process: another server may see something else. */
-  readonly isLocal?: true;
-}
 
 export interface Watchdog {
   /** Looks at everything, raises and ends alarms; answers what is wrong. */
@@ -100,19 +32,19 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
   const sightings = new Map<string, Millis>();
 
   /** Whether an alarm about it may end: not while another server sees what this one does not. */
-  const isOver = async (sql: Sql, { matter, isLocal }: Finding): Promise<boolean> => {
+  const isOver = async (sql: Sql, { name: matter, isLocal }: HealthResult): Promise<boolean> => {
     if (isLocal !== true) return true;
     return dropSighting(sql, matter, sightings.get(matter) ?? 0, clock.now() - SEEN_WITHIN);
   };
 
   const look = async (): Promise<readonly string[]> => {
-    const findings = await findingsOf(platform, probes);
+    const findings = await runHealthChecks(platform, probes);
     const tenant = await adminTenant(db.console);
     if (tenant !== null)
       for (const finding of findings)
         await db.inTx(async ({ sql }) => {
           const now = clock.now();
-          const { matter, severity, message } = finding;
+          const { name: matter, severity, message } = finding;
           if (message === null) {
             if (await isOver(sql, finding)) await endOwn(sql, tenant, matter, now, changed);
             return;
@@ -130,10 +62,10 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
 
   return {
     look,
-    troubles: async () => (await findingsOf(platform, probes)).flatMap(({ message }) => message ?? []),
+    troubles: async () => (await runHealthChecks(platform, probes)).flatMap(({ message }) => message ?? []),
     beat: async () => {
       if (config.heartbeatUrl === null) return false;
-      const wrong = (await findingsOf(platform, probes)).some(({ message }) => message !== null);
+      const wrong = (await runHealthChecks(platform, probes)).some(({ message }) => message !== null);
       if (wrong) return false;
       try {
         await probes.beat(config.heartbeatUrl);
@@ -172,66 +104,3 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
     },
   };
 }
-
-async function findingsOf(platform: Platform, probes: Probes): Promise<readonly Finding[]> {
-  const { db, clock } = platform;
-  const now = clock.now();
-  const sql = db.console;
-  const [sentries, messages, mail, disk, error, backups] = [
-    await overdueSentries(sql, now - BEHIND),
-    await overdueMessages(sql, now - BEHIND),
-    await mailFate(sql, now - MAIL_WINDOW),
-    await probes.disk(),
-    await probes.clockError(),
-    await probes.backups(),
-  ];
-  const intake = probes.messages();
-  return [
-    ...(intake === undefined ? [] : [{ matter: 'platform:mqtt', severity: 330, message: intake }]),
-    {
-      matter: 'platform:evaluation',
-      severity: 350,
-      message:
-        sentries === 0
-          ? null
-          : `Evaluation is behind: ${counted(sentries, 'sentry waits', 'sentries wait')} for more than a minute`,
-    },
-    {
-      matter: 'platform:telling',
-      severity: 350,
-      message:
-        messages === 0
-          ? null
-          : `Telling people is behind: ${counted(messages, 'message waits', 'messages wait')} for more than a minute`,
-    },
-    { matter: 'platform:mail', severity: 330, message: mailProblem(mail) },
-    {
-      matter: 'platform:disk',
-      severity: 340,
-      isLocal: true,
-      message:
-        disk === null || (disk.free > disk.total * DISK_SHARE && disk.free > DISK_FLOOR)
-          ? null
-          : `The disk fills: ${gibibytes(disk.free)} of ${gibibytes(disk.total)} are free`,
-    },
-    { matter: 'platform:backup', severity: 310, message: backups, isLocal: true },
-    {
-      matter: 'platform:clock',
-      severity: 320,
-      isLocal: true,
-      message:
-        error === null || error <= CLOCK_TOLERANCE
-          ? null
-          : `The clock is off by ${Math.round(error / 1000)} s: times of alerts and links are wrong`,
-    },
-  ];
-}
-
-const mailProblem = ({ tried, delivered, problem }: MailFate): string | null =>
-  tried >= MAIL_TRIES && delivered === 0
-    ? `No mail was taken for a quarter of an hour: ${problem ?? 'no answer'}`
-    : null;
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
-const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
