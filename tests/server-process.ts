@@ -40,6 +40,8 @@ export async function startServer(
       PORT: String(options.port ?? 0),
       PICKET_LOG_LEVEL: 'warn',
       PICKET_GUESSES: '100000',
+      PICKET_PASSWORD_COST: '4',
+      NODE_ENV: 'test',
       ...options.env,
     },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

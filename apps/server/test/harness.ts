@@ -321,6 +321,8 @@ export async function openPicket(
     DATABASE_URL: options.databaseUrl ?? database?.url,
     PICKET_DATA_DIR: dataDir,
     PICKET_GUESSES: '1000000',
+    PICKET_PASSWORD_COST: '4',
+    NODE_ENV: 'test',
     PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
     ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
     ...options.environment,

@@ -6,6 +6,9 @@ import { z } from 'zod';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
+/** Below it a stolen table of hashes is guessed too fast. */
+const WEAKEST_PASSWORD_COST = 12;
+
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
   /** A file with the password of that address, so that it stands in no setting. */
@@ -46,6 +49,9 @@ const Environment = z.object({
   /** Server processes on this machine, behind one port; more of them elsewhere need nothing but the same database. */
   PICKET_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
+  /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than 12 is for tests. */
+  PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12),
+  NODE_ENV: z.string().optional(),
   /** Sign-ins one address may try in a minute; activations twenty times as many. */
   PICKET_GUESSES: z.coerce.number().int().min(1).default(30),
   /** Where the console's Help and Updates lead, and whom it says to write to; without them the buttons are not shown. */
@@ -97,6 +103,7 @@ export interface Config {
   readonly lanes: number;
   /** Reports that may wait in one lane before the next is told to come back. */
   readonly queue: number;
+  readonly passwordCost: number;
   readonly guessesPerMinute: number;
   readonly links: ConsoleLinks;
   readonly metricsToken: string | null;
@@ -169,6 +176,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.data;
   if ((env.PICKET_ADMIN_EMAIL === undefined) !== (env.PICKET_ADMIN_PASSWORD === undefined))
     throw new ConfigProblem('PICKET_ADMIN_EMAIL and PICKET_ADMIN_PASSWORD are set together or not at all');
+  if (env.PICKET_PASSWORD_COST < WEAKEST_PASSWORD_COST && env.NODE_ENV !== 'test')
+    throw new ConfigProblem(`PICKET_PASSWORD_COST: must be ${WEAKEST_PASSWORD_COST} or more`);
   const publicUrl = env.PICKET_PUBLIC_URL?.replace(/\/+$/u, '') ?? null;
   if (env.PICKET_API_HOST === 'subdomain' && publicUrl === null)
     throw new ConfigProblem('PICKET_API_HOST=subdomain needs PICKET_PUBLIC_URL: the one origin the API answers');
@@ -198,6 +207,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: env.PICKET_WORKERS,
     lanes: env.PICKET_LANES,
     queue: env.PICKET_QUEUE,
+    passwordCost: env.PICKET_PASSWORD_COST,
     guessesPerMinute: env.PICKET_GUESSES,
     links: {
       help: env.PICKET_HELP_URL ?? null,

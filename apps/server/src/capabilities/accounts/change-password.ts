@@ -41,7 +41,7 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
 async function provePassword(ctx: Ctx<UserActor>, user: UserRow, encoded: string, field: string): Promise<void> {
   const password = decodePassword(encoded, field);
   const forget = await countProof(ctx, user.guid);
-  if (user.passwordHash === null || !(await verifyPassword(ctx.keys, password, user.passwordHash)))
+  if (user.passwordHash === null || !(await verifyPassword(ctx, password, user.passwordHash)))
     throw invalid(field, 'is not your password');
   await forget();
 }

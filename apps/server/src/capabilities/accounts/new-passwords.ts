@@ -34,13 +34,13 @@ export function acceptedPassword(encoded: string, context: readonly (string | nu
 
 /** The hash of a new password; the salt is that of the same person's other accounts, where there are any. */
 export async function hashFor(
-  { db, keys }: Pick<Platform, 'db' | 'keys'>,
+  platform: Pick<Platform, 'db' | 'keys' | 'config'>,
   email: string,
   password: string,
 ): Promise<string> {
-  const others = await passwordsByEmailAllTenants(db.console, email);
+  const others = await passwordsByEmailAllTenants(platform.db.console, email);
   return hashPassword(
-    keys,
+    platform,
     password,
     others.map(({ passwordHash }) => passwordHash),
   );

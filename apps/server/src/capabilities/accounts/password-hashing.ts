@@ -5,18 +5,27 @@
  * Accounts of one address in several organisations share a salt: checking a password then costs the same one hash whether
  * an address has no account, one or several, and its time tells nobody which.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { normalizePassword } from '@picket/domain';
 import bcrypt from 'bcrypt';
-import { AppError, invalid, type Keys } from '../../platform/index.ts';
+import { AppError, invalid, type Keys, type Platform } from '../../platform/index.ts';
 
-const COST = 12;
 const WORKERS = 2;
 const MAX_WAITING = 40;
 /** `$2b$12$` and 22 characters of salt. */
 const SALT_LENGTH = 29;
-/** A hash nobody's password has: unknown accounts cost as much time as known ones. */
-const DUMMY = bcrypt.hashSync(randomBytes(32).toString('base64'), COST);
+
+/** What hashing needs of the platform: the key, and how much work a hash is. */
+type Hashing = Pick<Platform, 'keys' | 'config'>;
+
+/** By cost: a salt no account has, so that an unknown account costs as much time as a known one. */
+const dummySalts = new Map<number, string>();
+
+function dummySalt(cost: number): string {
+  const salt = dummySalts.get(cost) ?? bcrypt.genSaltSync(cost);
+  dummySalts.set(cost, salt);
+  return salt;
+}
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -53,12 +62,12 @@ const saltOf = (hash: string): string => hash.slice(0, SALT_LENGTH);
 
 /** Hashes a password; `others` are the hashes of the same person's other accounts, whose salt it takes over. */
 export const hashPassword = (
-  keys: Keys,
+  { keys, config }: Hashing,
   password: string,
   others: readonly (string | null)[] = [],
 ): Promise<string> => {
   const known = others.find((hash) => hash !== null) ?? null;
-  return inQueue(() => bcrypt.hash(prepared(keys, password), known === null ? COST : saltOf(known)));
+  return inQueue(() => bcrypt.hash(prepared(keys, password), known === null ? config.passwordCost : saltOf(known)));
 };
 
 function isSame(one: string, other: string): boolean {
@@ -68,13 +77,13 @@ function isSame(one: string, other: string): boolean {
 
 /** Which of these hashes are the password's. Takes as long when there are none at all. */
 export async function matchingHashes(
-  keys: Keys,
+  { keys, config }: Hashing,
   password: string,
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const text = prepared(keys, password);
   const salts = new Set(hashes.map(saltOf));
-  if (salts.size === 0) salts.add(saltOf(DUMMY));
+  if (salts.size === 0) salts.add(dummySalt(config.passwordCost));
   const matching = new Set<string>();
   for (const salt of salts) {
     const made = await inQueue(() => bcrypt.hash(text, salt));
@@ -84,5 +93,5 @@ export async function matchingHashes(
 }
 
 /** Whether the password is the one behind this hash. */
-export const verifyPassword = async (keys: Keys, password: string, hash: string): Promise<boolean> =>
-  (await matchingHashes(keys, password, [hash])).size > 0;
+export const verifyPassword = async (hashing: Hashing, password: string, hash: string): Promise<boolean> =>
+  (await matchingHashes(hashing, password, [hash])).size > 0;

@@ -65,7 +65,7 @@ export async function logIn(
   );
   const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.mayTryKnown : attempt.mayTryOthers));
   const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
-  const matching = await matchingHashes(platform.keys, password, hashes);
+  const matching = await matchingHashes(platform, password, hashes);
   const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'a sign-in was refused');
