@@ -96,6 +96,12 @@ module.exports = {
       to: { pathNot: '^packages/(monitor|domain)/src/' },
     },
     {
+      name: 'files-know-nothing',
+      severity: 'error',
+      from: { path: '^packages/files/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/(?!files/)' },
+    },
+    {
       name: 'no-feature-imports-another-s-screens',
       severity: 'error',
       from: { path: '^apps/console/src/' },

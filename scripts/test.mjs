@@ -121,6 +121,7 @@ try {
   const projects = [
     'packages/domain',
     'packages/contracts',
+    'packages/files',
     'packages/monitor',
     'apps/server',
     'apps/sentry',

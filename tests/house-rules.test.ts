@@ -80,6 +80,7 @@ describe('imports', () => {
       'packages/monitor/src/canary.ts',
       `import type { Alert } from '../../../apps/server/src/main.ts';\nexport type A = Alert;\n`,
     );
+    plant('packages/files/src/canary.ts', `import '../../domain/src/index.ts';\n`);
     plant('apps/console/src/ui/canary.ts', `import '../screens/goodbye.tsx';\n`);
     plant('packages/domain/src/canary-a.ts', `import './canary-b.ts';\n`);
     plant('packages/domain/src/canary-b.ts', `import './canary-a.ts';\n`);
@@ -91,6 +92,7 @@ describe('imports', () => {
       'domain-stands-alone',
       'monitor-knows-domain-only',
       'packages-know-no-apps',
+      'files-know-nothing',
       'console-ui-lib-knows-lower-rooms-only',
       'no-cycles',
     ])

@@ -15,6 +15,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,6 +24,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createFolder, syncFile, writeFileDurably } from '@picket/files';
 import pg from 'pg';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,19 +66,19 @@ export async function startPostgres(
   const binaries = await binariesFolder();
   const data = join(folder, 'postgres');
   const secretsFile = join(folder, 'postgres.json');
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const identity = identityFor(data);
   // Copied by root, the files are root's, whom Postgres refuses.
   if (identity !== null && existsSync(data) && statSync(data).uid === 0)
     spawnSync('chown', ['-R', `${identity.uid}:${identity.gid}`, data]);
   const run = runner(identity, [binaries, folder]);
 
-  if (!existsSync(join(data, 'PG_VERSION'))) initialise(data, secretsFile, binaries, identity, run);
+  if (isMissing(data)) initialise(data, secretsFile, binaries, identity, run);
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR)
     throw new PostgresProblem(`The data folder ${data} was made by Postgres ${version}; this Picket brings ${MAJOR}.`);
 
-  const secrets: Secrets = JSON.parse(readFileSync(secretsFile, 'utf8'));
+  const secrets = readSecrets(secretsFile);
   const running = runningPort(data);
   const port = running ?? wantedPort ?? (await freePort());
   if (running === null) {
@@ -187,22 +189,55 @@ function reachable(path: string, { uid, gid }: Identity): boolean {
   }
 }
 
+/** Whether there is no database yet. Throws when there is something else: nothing that may be data is ever removed. */
+function isMissing(data: string): boolean {
+  if (existsSync(join(data, 'PG_VERSION'))) return false;
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new PostgresProblem(`The data folder ${data} holds files but no database (no PG_VERSION); restore a backup.`);
+  return true;
+}
+
+function readSecrets(file: string): Secrets {
+  try {
+    const { admin, picket }: Partial<Secrets> = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof admin === 'string' && typeof picket === 'string') return { admin, picket };
+  } catch {
+    // Missing or cut short: said below, in one line.
+  }
+  throw new PostgresProblem(`${file} with the database's passwords is missing or damaged; restore it from a backup.`);
+}
+
+/** Makes the database beside its place and renames it: a power cut leaves none, or a whole one with its passwords. */
 function initialise(data: string, secretsFile: string, binaries: string, identity: Identity | null, run: Run): void {
-  rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  if (identity) chownSync(data, identity.uid, identity.gid);
+  const draft = `${data}.unfinished`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  if (identity) chownSync(draft, identity.uid, identity.gid);
   const secrets: Secrets = { admin: randomBytes(24).toString('hex'), picket: randomBytes(24).toString('hex') };
-  writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
-  const common = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256'];
+  writeFileDurably(secretsFile, JSON.stringify(secrets), 0o600);
+  const common = [
+    '-D',
+    draft,
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--auth=scram-sha-256',
+    '--data-checksums',
+  ];
   const passwordFile = join(data, '..', 'postgres.init');
   writeFileSync(passwordFile, secrets.admin, { mode: 0o600 });
   if (identity) chownSync(passwordFile, identity.uid, identity.gid);
+  // initdb syncs what it made before it ends.
   const result = run(join(binaries, 'initdb'), [...common, `--pwfile=${passwordFile}`]);
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
-    rmSync(data, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
     throw new PostgresProblem(`The database could not be made in ${data}:\n${result.stdout}${result.stderr}`);
   }
+  renameSync(draft, data);
+  syncFile(dirname(data));
 }
 
 /** The port of a Postgres that runs on this folder already, from its postmaster.pid. */

@@ -102,6 +102,7 @@ export async function prepare({ console: withConsole = false } = {}) {
     'apps/sentry',
     'packages/contracts',
     'packages/domain',
+    'packages/files',
     'packages/monitor',
   ];
   const installed = fingerprint(

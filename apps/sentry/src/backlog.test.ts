@@ -52,6 +52,6 @@ test('the source’s own word that more follows is kept; an empty report is a re
 
 test('half-written files of a power cut are not reports', () => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, '000000000001.json.tmp'), '{"more":fal');
+  writeFileSync(join(folder, '000000000001.json.new'), '{"more":fal');
   expect(new Backlog(folder).oldest()).toBeNull();
 });

@@ -1,9 +1,10 @@
 /**
  * Reports on disk until the server has them: written before the first attempt, removed after the answer, sent in order.
- * A report is one file, renamed into place, so a power cut leaves whole reports only.
+ * A report is one file, synced and renamed into place, so a power cut leaves whole reports only and loses none.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 
 /** Days of minute reports; beyond it the oldest go, since the newest say what is now. */
@@ -27,7 +28,7 @@ export class Backlog {
 
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
     this.#files = readdirSync(folder)
       .filter((name) => /^\d{12}\.json$/u.test(name))
       .sort();
@@ -42,9 +43,7 @@ export class Backlog {
   add(readings: readonly SensorReading[], more: boolean): void {
     const name = `${String(this.#next).padStart(12, '0')}.json`;
     this.#next += 1;
-    const path = join(this.#folder, name);
-    writeFileSync(`${path}.tmp`, JSON.stringify({ more, readings }));
-    renameSync(`${path}.tmp`, path);
+    writeFileDurably(join(this.#folder, name), JSON.stringify({ more, readings }), 0o600);
     this.#files.push(name);
     while (this.#files.length > MAX_REPORTS) {
       rmSync(join(this.#folder, this.#files.shift() ?? ''), { force: true });

@@ -1,10 +1,11 @@
 /** The device's side of the wire: activation, token, reports. The token is kept in a file only its owner can read. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { NetworkReportIn, ResponseOf } from '@picket/contracts';
 import { ApiError, createClient } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
+import { createFolder, writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 
 const VERSION = '0.1.0';
@@ -25,7 +26,7 @@ export class DeviceClient {
   /** `server`: its address without a path; `folder`: where the token is kept. */
   constructor(server: string, folder: string) {
     this.#base = `${server.replace(/\/+$/u, '')}/api/v1`;
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
     this.#file = join(folder, 'identity.json');
     this.#identity = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null;
   }
@@ -110,8 +111,7 @@ export class DeviceClient {
   }
 
   #keep(identity: Identity): void {
-    writeFileSync(this.#file, JSON.stringify(identity), { mode: 0o600 });
-    chmodSync(this.#file, 0o600);
+    writeFileDurably(this.#file, JSON.stringify(identity), 0o600);
     this.#identity = identity;
   }
 }

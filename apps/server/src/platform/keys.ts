@@ -1,7 +1,8 @@
 /** The keys file: secrets made at first start, kept beside the data, never in the database. Backups include it. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { ConfigProblem } from './config.ts';
 
@@ -32,19 +33,14 @@ export interface Keys {
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 
-function write(path: string, keys: Readonly<Record<string, string>>): void {
-  // A crash half-way must not cost the keys there are.
-  const draft = `${path}.new`;
-  writeFileSync(draft, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, path);
-}
+const write = (path: string, keys: Readonly<Record<string, string>>): void =>
+  writeFileDurably(path, `${JSON.stringify(keys)}\n`, 0o600);
 
 /** Reads `dataDir`/keys.json, or makes it. Throws a ConfigProblem when the file is damaged or open to others. */
 export function loadKeys(dataDir: string): Keys {
   const path = join(dataDir, 'keys.json');
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
+    createFolder(dataDir);
     write(path, Object.fromEntries(NAMES.map((name) => [name, newKey()])));
   }
   if ((statSync(path).mode & 0o077) !== 0) throw new ConfigProblem(`${path} may be read by its owner only (chmod 600)`);

@@ -1,0 +1,1 @@
+export { createFolder, syncFile, writeFileDurably } from './durable-files.ts';
