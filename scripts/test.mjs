@@ -63,10 +63,15 @@ function promtool() {
   return find();
 }
 
-/** The proxy and the broker beside Picket: where they can be installed they are, elsewhere their tests say that they did not run. */
+/** Programs that tests use, with the Debian package of each. */
+const NEIGHBORS = { haproxy: 'haproxy', mosquitto: 'mosquitto', 'mkfs.xfs': 'xfsprogs' };
+
+/** What stands beside Picket in tests: where it can be installed it is, elsewhere its tests say that they did not run. */
 function bringNeighbours() {
-  const folders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin'];
-  const missing = ['haproxy', 'mosquitto'].filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  const folders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/sbin'];
+  const missing = Object.entries(NEIGHBORS).flatMap(([program, name]) =>
+    folders.some((folder) => existsSync(join(folder, program))) ? [] : [name],
+  );
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stderr.write(`Installing ${missing.join(' and ')} for their tests …\n`);
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };

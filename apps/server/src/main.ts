@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { buildServer } from './app/build-server.ts';
+import { checkDatabase } from './app/check-database.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { runWorkers } from './app/workers.ts';
@@ -27,7 +28,10 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const platform = openPlatform(config);
   const isWorker = cluster.isWorker;
-  if (!isWorker) await migrate(config.databaseUrl, MIGRATIONS);
+  if (!isWorker) {
+    await checkDatabase(platform);
+    await migrate(config.databaseUrl, MIGRATIONS);
+  }
   // Workers share what the first process has prepared.
   const signup = isWorker ? null : await prepareFirstStart(platform);
   if (!isWorker && config.workers > 1) {

@@ -16,6 +16,8 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PICKET_DATA_DIR: z.string().min(1).default('data'),
+  /** Starts on a database whose settings can lose what it acknowledged; for trying things out. */
+  PICKET_UNSAFE_DATABASE: Flag.default(false),
   /** The address people use, when a proxy stands in front: links and the Origin check are built on it. */
   PICKET_PUBLIC_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Where the browser finds the API: on the console's host, or on the api subdomain of it. */
@@ -85,6 +87,7 @@ const Environment = z.object({
 
 export interface Config {
   readonly databaseUrl: string;
+  readonly acceptsUnsafeDatabase: boolean;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -194,6 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     oidc: oidcConfig(env, publicUrl),
     commit: env.PICKET_COMMIT ?? null,
     databaseUrl: databaseAddress(env),
+    acceptsUnsafeDatabase: env.PICKET_UNSAFE_DATABASE,
     host: env.HOST,
     port: env.PORT,
     dataDir: env.PICKET_DATA_DIR,

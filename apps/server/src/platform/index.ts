@@ -39,6 +39,8 @@ export {
   type Sql,
   type Tx,
 } from './database.ts';
+export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
+export { type ChecksumFailures, checksumFailures, databaseSettings } from './database-safety-store.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';
 export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';

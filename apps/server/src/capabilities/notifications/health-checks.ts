@@ -3,8 +3,8 @@
  * a sentence. To add one, add a row; raising, ending and counting it follows from there.
  */
 import { statfs } from 'node:fs/promises';
-import type { Millis } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import { formatInstant, type Millis } from '@picket/domain';
+import { checksumFailures, databaseSafety, databaseSettings, type Platform } from '../../platform/index.ts';
 import { databaseClock, type MailFate, mailFate, overdueMessages, overdueSentries } from './watchdog-store.ts';
 
 /** How long work may wait before a check names it. */
@@ -102,6 +102,25 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
       const disk = await probes.disk();
       if (disk === null || (disk.free > disk.total * DISK_SHARE && disk.free > DISK_FLOOR)) return null;
       return `The disk fills: ${gibibytes(disk.free)} of ${gibibytes(disk.total)} are free`;
+    },
+  },
+  {
+    name: 'platform:database-settings',
+    severity: 230,
+    look: async ({ db }) => {
+      const { unsafe, weak } = databaseSafety(await databaseSettings(db.console));
+      const sentences = [...unsafe, ...weak];
+      return sentences.length === 0 ? null : `The database is not set up for durability: ${sentences.join('; ')}`;
+    },
+  },
+  {
+    name: 'platform:database-pages',
+    severity: 400,
+    look: async ({ db }) => {
+      const { count, lastAt } = await checksumFailures(db.console);
+      if (count === 0) return null;
+      const when = lastAt === null ? '' : `, the last on ${formatInstant(lastAt.getTime())}`;
+      return `The database met ${counted(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
     },
   },
   { name: 'platform:backup', severity: 310, isLocal: true, look: (_platform, probes) => probes.backups() },

@@ -1,0 +1,16 @@
+/** At start: a database of one's own must keep what Picket acknowledges. */
+import { ConfigProblem, databaseSafety, databaseSettings, type Platform } from '../platform/index.ts';
+
+/**
+ * Throws a ConfigProblem when the database's settings can lose acknowledged readings and nobody said that this is accepted;
+ * logs settings that hide damage, which a system alert repeats.
+ */
+export async function checkDatabase({ db, log, config }: Pick<Platform, 'db' | 'log' | 'config'>): Promise<void> {
+  const { unsafe, weak } = databaseSafety(await databaseSettings(db.console));
+  if (unsafe.length > 0 && !config.acceptsUnsafeDatabase)
+    throw new ConfigProblem(
+      `the database does not keep what it acknowledges: ${unsafe.join('; ')} (PICKET_UNSAFE_DATABASE=true starts anyway)`,
+    );
+  for (const sentence of [...unsafe, ...weak])
+    log.warn({ setting: sentence }, 'the database is not set up for durability');
+}

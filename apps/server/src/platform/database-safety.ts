@@ -1,0 +1,56 @@
+/** Whether a database keeps what it acknowledges, and finds damage: a judgment of its settings. Pure. */
+import type { DatabaseSettings } from './database-safety-store.ts';
+
+export interface DatabaseSafety {
+  /** Settings with which acknowledged readings can be lost, or transactions mean something else; one sentence each. */
+  readonly unsafe: readonly string[];
+  /** Settings with which damage goes unnoticed or a torn page cannot be mended; one sentence each. */
+  readonly weak: readonly string[];
+}
+
+const RULES: readonly {
+  readonly setting: keyof DatabaseSettings;
+  readonly kind: keyof DatabaseSafety;
+  readonly isGood: (value: string) => boolean;
+  readonly consequence: string;
+}[] = [
+  {
+    setting: 'fsync',
+    kind: 'unsafe',
+    isGood: (value) => value === 'on',
+    consequence: 'a power cut can lose the whole database',
+  },
+  {
+    setting: 'synchronous_commit',
+    kind: 'unsafe',
+    isGood: (value) => value !== 'off',
+    consequence: 'acknowledged readings can be lost',
+  },
+  {
+    setting: 'default_transaction_isolation',
+    kind: 'unsafe',
+    isGood: (value) => value === 'read committed',
+    consequence: 'transactions fail that Picket expects to wait for each other',
+  },
+  {
+    setting: 'full_page_writes',
+    kind: 'weak',
+    isGood: (value) => value === 'on',
+    consequence: 'a page that was half written in a power cut stays damaged, unless the file system never tears pages',
+  },
+  {
+    setting: 'data_checksums',
+    kind: 'weak',
+    isGood: (value) => value === 'on',
+    consequence: 'a damaged page is served as if it were good',
+  },
+];
+
+/** Holds the settings against what durability needs; both lists empty: all is well. */
+export function databaseSafety(settings: DatabaseSettings): DatabaseSafety {
+  const sentences = (kind: keyof DatabaseSafety): string[] =>
+    RULES.filter((rule) => rule.kind === kind && !rule.isGood(settings[rule.setting])).map(
+      ({ setting, consequence }) => `${setting} is ${settings[setting]}: ${consequence}`,
+    );
+  return { unsafe: sentences('unsafe'), weak: sentences('weak') };
+}
