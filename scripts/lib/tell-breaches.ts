@@ -1,9 +1,8 @@
-import type { Breach } from '../../apps/server/src/views/fsck.ts';
-import { INVARIANTS } from '../../apps/server/src/views/invariants.ts';
+import { type Breach, CHECK_COUNT } from '../../apps/server/src/views/fsck.ts';
 
 /** What was found, for a person to read. */
 export function tellBreaches(breaches: readonly Breach[]): string {
-  if (breaches.length === 0) return `All ${INVARIANTS.length + 2} invariants hold.`;
+  if (breaches.length === 0) return `All ${CHECK_COUNT} checks hold.`;
   return breaches
     .map(({ invariant, holds, count, examples }) => {
       const rest = count > examples.length ? [`… and ${count - examples.length} more`] : [];

@@ -242,6 +242,15 @@ export function isUnreachable(error: unknown): boolean {
   return cause !== undefined && cause !== error && isUnreachable(cause);
 }
 
+/** Data or index corruption, and errors of the disk. */
+const DAMAGED_STATES = /^(XX00[12]|58)/u;
+
+/** Whether Postgres met a page or file that it cannot trust or read. */
+export function isDamaged(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== null && DAMAGED_STATES.test(state);
+}
+
 /** Whether a unique rule was broken; names the constraint or fields when known. */
 export function isDuplicate(error: unknown): boolean {
   if (typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'P2002') return true;

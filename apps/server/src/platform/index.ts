@@ -32,6 +32,7 @@ export {
   atOneInstant,
   type Database,
   inSavepoint,
+  isDamaged,
   isDuplicate,
   isUnreachable,
   openDatabase,

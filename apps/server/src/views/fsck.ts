@@ -1,14 +1,15 @@
 /**
- * Whether what is stored can be true: every invariant at one instant of a live database, every packed day unpacked, every
- * audit log followed from its first entry to its last.
+ * Whether what is stored can be true: every page read, every invariant at one instant of a live database, every packed day
+ * unpacked, every audit log followed from its first entry to its last. Damaged pages are named; the other checks go on.
  */
 import { auditProblems } from '../capabilities/audit/index.ts';
 import { packedProblems } from '../capabilities/readings/index.ts';
-import { atOneInstant, type Platform } from '../platform/index.ts';
+import { atOneInstant, inSavepoint, isDamaged, type Platform, type Sql } from '../platform/index.ts';
+import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INVARIANTS } from './invariants.ts';
 
 export interface Breach {
-  /** Of an invariant, or `packed-day` or `audit-chain`. */
+  /** Of an invariant, or `damaged-page`, `packed-day` or `audit-chain`. */
   readonly invariant: string;
   readonly holds: string;
   readonly count: number;
@@ -22,36 +23,79 @@ export interface FsckProgress {
   readonly checking: string;
 }
 
-const EXAMPLES = 5;
-const PACKED = 'a packed day unpacks to what its row and its summary say';
-const CHAIN = 'every entry of an audit log is as it was written, and none is missing';
+interface Check {
+  readonly name: string;
+  readonly holds: string;
+  /** Returns what does not hold. */
+  readonly look: (sql: Sql) => Promise<readonly string[]>;
+}
 
-/** Answers what does not hold; nothing is changed. */
+const EXAMPLES = 5;
+const PAGES = 'every page of every table can be read';
+
+const checksOf = (platform: Pick<Platform, 'config' | 'keys'>): readonly Check[] => [
+  ...INVARIANTS.map(({ name, holds, sql: statement }) => ({
+    name,
+    holds,
+    look: async (sql: Sql) => (await sql.query<{ what: string }>(statement)).rows.map(({ what }) => what),
+  })),
+  { name: 'packed-day', holds: 'a packed day unpacks to what its row and its summary say', look: packedProblems },
+  {
+    name: 'audit-chain',
+    holds: 'every entry of an audit log is as it was written, and none is missing',
+    look: (sql) => auditProblems(platform, sql),
+  },
+];
+
+/** How many checks there are. */
+export const CHECK_COUNT = INVARIANTS.length + 3;
+
+/** Returns what does not hold; nothing is changed. Throws when the database cannot be asked. */
 export function fsck(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
 ): Promise<readonly Breach[]> {
-  const of = INVARIANTS.length + 2;
   return atOneInstant(platform.config.databaseUrl, async (sql) => {
     const breaches: Breach[] = [];
-    const note = (invariant: string, holds: string, found: readonly string[]): void => {
+    const note = (name: string, holds: string, found: readonly string[]): void => {
       if (found.length > 0)
-        breaches.push({ invariant, holds, count: found.length, examples: found.slice(0, EXAMPLES) });
+        breaches.push({ invariant: name, holds, count: found.length, examples: found.slice(0, EXAMPLES) });
     };
-    for (const [done, { name, holds, sql: statement }] of INVARIANTS.entries()) {
-      onProgress({ done, of, checking: holds });
-      const { rows } = await sql.query<{ what: string }>(statement);
-      note(
-        name,
-        holds,
-        rows.map(({ what }) => what),
-      );
+    onProgress({ done: 0, of: CHECK_COUNT, checking: PAGES });
+    const damaged = new Set(await damagedPages(sql));
+    for (const [index, { name, holds, look }] of checksOf(platform).entries()) {
+      onProgress({ done: index + 1, of: CHECK_COUNT, checking: holds });
+      const found = await unlessDamaged(sql, () => look(sql));
+      if (typeof found === 'string') damaged.add(found);
+      else note(name, holds, found);
     }
-    onProgress({ done: of - 2, of, checking: PACKED });
-    note('packed-day', PACKED, await packedProblems(sql));
-    onProgress({ done: of - 1, of, checking: CHAIN });
-    note('audit-chain', CHAIN, await auditProblems(platform, sql));
-    onProgress({ done: of, of, checking: '' });
+    note('damaged-page', PAGES, [...damaged]);
+    onProgress({ done: CHECK_COUNT, of: CHECK_COUNT, checking: '' });
     return breaches;
   });
+}
+
+/** What of the tables cannot be read, each with its relation's name. */
+async function damagedPages(sql: Sql): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const relation of await relationsWithPages(sql)) {
+    const problem = await unlessDamaged(sql, () => scanRelation(sql, relation));
+    if (typeof problem === 'string') found.push(problem);
+  }
+  return found;
+}
+
+/** What `work` returns, or, when it met a damaged page, a sentence that names it. */
+async function unlessDamaged<Result extends object | undefined>(
+  sql: Sql,
+  work: () => Promise<Result>,
+): Promise<Result | string> {
+  try {
+    return await inSavepoint(sql, work);
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const relation = await damagedRelation(sql, message);
+    return relation === null ? message : `${relation}: ${message}`;
+  }
 }
