@@ -44,7 +44,13 @@ import {
   type Probes,
   realProbes,
 } from '../capabilities/notifications/index.ts';
-import { findPolicy, insertPolicyChange, type PolicyPorts, usersOfZone } from '../capabilities/policies/index.ts';
+import {
+  findPolicy,
+  hiddenPolicies,
+  insertPolicyChange,
+  type PolicyPorts,
+  usersOfZone,
+} from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
 import { createSentryOfToken, type OnSentryChanged, type OnWatchChanged } from '../capabilities/sentries/index.ts';
@@ -124,7 +130,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     watchChanged,
     policyEdited,
     usersOf: usersOfZone,
-    policyExists: async (tx, tenant, policy) => (await findPolicy(tx.prisma, tenant, policy)) !== null,
+    policyExists: async (ctx, tx, policy) =>
+      (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null && !(await hiddenPolicies(ctx)).includes(policy),
   };
   const sensors: SensorPorts = {
     watchChanged,

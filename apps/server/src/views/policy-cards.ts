@@ -1,7 +1,7 @@
 /** Every policy with what it watches and how it has done, in a handful of statements. */
 import { visibleLocations } from '@picket/domain';
 import type { WatchSource } from '../capabilities/monitoring/index.ts';
-import { allPolicies } from '../capabilities/policies/index.ts';
+import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
 import { sentryPlaces } from '../capabilities/sentries/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
 
@@ -37,8 +37,9 @@ export function policyCardsView(add: AddRoute, platform: Platform, { source }: {
     const ctx = contextOf(platform, actor);
     const sql = ctx.db.console;
     const visible = visibleLocations(actor.permissions);
+    const hidden = await hiddenPolicies(ctx);
     const [policies, counts, config, places] = await Promise.all([
-      allPolicies(ctx.db.prisma, actor.tenant),
+      allPolicies(ctx.db.prisma, actor.tenant, hidden),
       alertCounts(sql, actor.tenant, visible, new Date(ctx.clock.now() - COUNTED_MS)),
       source.latest(actor.tenant),
       sentryPlaces(sql, actor.tenant, { visible }),

@@ -11,7 +11,7 @@ import {
 } from '@picket/domain';
 import { peopleOf } from '../capabilities/accounts/index.ts';
 import { type TriedViolation, tryOn, type WatchSource } from '../capabilities/monitoring/index.ts';
-import { checkContent, contentOf, policyThere } from '../capabilities/policies/index.ts';
+import { checkContent, contentOf, policyThere, zonesOf } from '../capabilities/policies/index.ts';
 import { newestBefore } from '../capabilities/readings/index.ts';
 import { type PlaceRow, sentryPlaces, visibleSentry } from '../capabilities/sentries/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
@@ -68,7 +68,7 @@ async function draftContent(ctx: Ctx<UserActor>, draft: NonNullable<ParsedBody<'
     definition: draft.definition,
     doNotDisturb: draft.doNotDisturb === undefined ? contentOf(policy).doNotDisturb : draft.doNotDisturb,
   };
-  await checkContent(ctx.db.console, ctx.actor.tenant, content);
+  await checkContent(ctx.db.console, zonesOf(ctx.actor), content);
   return content;
 }
 

@@ -1,6 +1,7 @@
 /** Anything by a part of its name, for the command palette: the best few of each kind that this person may see. */
 import type { SearchResultOut } from '@picket/contracts';
 import { isAdmin, nameKey, visibleLocations } from '@picket/domain';
+import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import { type AddRoute, contextOf, type Platform } from '../platform/index.ts';
 
 const OF_EACH = 6;
@@ -34,13 +35,21 @@ export function searchView(add: AddRoute, platform: Platform): void {
        (SELECT 'asset', a.guid, a.name, l.name, l.guid FROM asset a JOIN location l ON l.guid = a.location_guid
          WHERE ${mine} AND a.name_key LIKE $3 ORDER BY length(a.name_key), a.name_key LIMIT ${OF_EACH})
        UNION ALL
-       (SELECT 'policy', guid, name, '', NULL FROM policy WHERE tenant_guid = $1::uuid AND name_key LIKE $3
+       (SELECT 'policy', guid, name, '', NULL FROM policy
+         WHERE tenant_guid = $1::uuid AND name_key LIKE $3 AND NOT (guid = ANY($6::uuid[]))
          ORDER BY length(name_key), name_key LIMIT ${OF_EACH})
        UNION ALL
        (SELECT 'user', guid, coalesce(display_name, email), email, NULL FROM user_account
          WHERE $5 AND tenant_guid = $1::uuid AND (email LIKE $4 OR lower(display_name) LIKE $4)
          ORDER BY email LIMIT ${OF_EACH})`,
-      [actor.tenant, visible === 'all' ? null : visible, key, text, isAdmin(actor.permissions)],
+      [
+        actor.tenant,
+        visible === 'all' ? null : visible,
+        key,
+        text,
+        isAdmin(actor.permissions),
+        await hiddenPolicies(ctx),
+      ],
     );
     return {
       items: rows.map(({ location, ...found }) => ({ ...found, ...(location === null ? {} : { location }) })),

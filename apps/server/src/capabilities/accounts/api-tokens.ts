@@ -1,6 +1,6 @@
 /** API tokens: they act for a person, with rights of their own choosing that never exceed the person's. */
 import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type ResponseOf } from '@picket/contracts';
-import { covers, formatInstant, isAdmin, narrowed, type Permission as PermissionOf, tidied } from '@picket/domain';
+import { covers, formatInstant, isAdmin, narrowed, type Permission as PermissionOf } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -28,6 +28,7 @@ import {
   listApiTokens,
   touchApiToken,
 } from './api-token-store.ts';
+import { checkedPermissions } from './manage-users.ts';
 import { actorOf, guidCursor } from './sessions.ts';
 import { nameOf, permissionsOf } from './user-store.ts';
 
@@ -87,7 +88,7 @@ export async function listTokens(
   return pageOf(rows, query.limit, tokenOf, (row) => [row.guid]);
 }
 
-/** Throws a 400 naming the permission the person does not have. */
+/** Throws a 400 naming the permission the person does not have, or the location their organization does not have. */
 export async function createToken(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /api-tokens'>,
@@ -95,7 +96,7 @@ export async function createToken(
   const { name } = checkedName(input.name);
   const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
   if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
-  const permissions = tidied(input.permissions);
+  const permissions = await checkedPermissions(ctx, ctx.db, input.permissions);
   const secret = `${PREFIX}${newSecret()}`;
   const now = ctx.clock.now();
   const row = await ctx.db.inTx(async (tx) => {

@@ -7,4 +7,12 @@ export { inviteAdministrator } from './invite-users.ts';
 export { workOffResets } from './one-time-links.ts';
 export { signInRoutes } from './sign-in-routes.ts';
 export { tidyAccounts } from './tidy-accounts.ts';
-export { countPeople, findUserOfTenant, nameOf, noteWelcomed, type PersonRow, peopleOf } from './user-store.ts';
+export {
+  countPeople,
+  findUserOfTenant,
+  foreignLocations,
+  nameOf,
+  noteWelcomed,
+  type PersonRow,
+  peopleOf,
+} from './user-store.ts';

@@ -6,7 +6,7 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { checkContent, contentOf, policyThere } from '../policies/index.ts';
+import { checkContent, contentOf, policyThere, zonesOf } from '../policies/index.ts';
 import { sentryPlaces, visibleSentry } from '../sentries/index.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
 import type { WatchSource } from './watch-source.ts';
@@ -42,7 +42,7 @@ export async function backtest(
     definition: input.definition,
     doNotDisturb: input.doNotDisturb === undefined ? (current?.doNotDisturb ?? null) : input.doNotDisturb,
   };
-  await checkContent(ctx.db.console, tenant, content);
+  await checkContent(ctx.db.console, zonesOf(ctx.actor), content);
 
   const config = await source.latest(tenant);
   const places = await sentryPlaces(ctx.db.console, tenant, { visible: visibleLocations(permissions), ...input });

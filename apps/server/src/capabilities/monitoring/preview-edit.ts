@@ -3,7 +3,15 @@ import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import { type SentryState, standingAt, type WatchPrint, watchPrint } from '@picket/monitor';
 import { type Ctx, checkedName, type UserActor } from '../../platform/index.ts';
-import { changesOut, checkContent, contentOf, keysOf, overridesOfPolicy, policyThere } from '../policies/index.ts';
+import {
+  changesOut,
+  checkContent,
+  contentOf,
+  keysOf,
+  overridesOfPolicy,
+  policyThere,
+  zonesOf,
+} from '../policies/index.ts';
 import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
 import { statesOfTenant } from './monitor-store.ts';
 import type { TenantConfig } from './tenant-config.ts';
@@ -27,7 +35,7 @@ export async function previewEdit(
     definition: input.definition,
     doNotDisturb: input.doNotDisturb === undefined ? (before?.doNotDisturb ?? null) : input.doNotDisturb,
   };
-  await checkContent(sql, tenant, content, current?.undeletable);
+  await checkContent(sql, zonesOf(ctx.actor), content, current?.undeletable);
   const places = await sentryPlaces(sql, tenant, { visible: 'all' });
   const config = await source.latest(tenant);
   const answer = {

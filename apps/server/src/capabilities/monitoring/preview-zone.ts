@@ -4,7 +4,7 @@ import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type 
 import { type PolicyInForce, type Reading, Replay, seriesKey, type WatchedViolation } from '@picket/monitor';
 import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
-import { checkContent } from '../policies/index.ts';
+import { checkContent, zonesOf } from '../policies/index.ts';
 import { frameSizes, storedFrames, storedReadings } from '../readings/index.ts';
 import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
 import { arrange } from '../telemetry/index.ts';
@@ -42,7 +42,7 @@ export async function previewZone(
     if (problem !== null) throw new AppError('validation', { errors: [problem] });
   }
   if (input.definition !== undefined)
-    await checkContent(sql, tenant, { definition: input.definition, doNotDisturb: null });
+    await checkContent(sql, zonesOf(ctx.actor), { definition: input.definition, doNotDisturb: null });
   const config = await source.latest(tenant);
   const now = input.zoneId === undefined ? null : config.zone(input.zoneId);
   if (input.zoneId !== undefined && now?.location !== location) throw invalid('zoneId', 'there is no such zone');

@@ -1,8 +1,8 @@
 /** What somebody wants to hear: read and chosen by themselves, or by an administrator for them. */
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
-import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS, visibleLocations } from '@picket/domain';
-import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
-import { findUserOfTenant, nameOf, noteWelcomed } from '../accounts/index.ts';
+import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
+import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
+import { findUserOfTenant, foreignLocations, nameOf, noteWelcomed } from '../accounts/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { vapidKeys } from './channels/send-push.ts';
 import { judgeOwnerAgain } from './delivery-store.ts';
@@ -45,26 +45,41 @@ export async function notificationsOf(ctx: Ctx<UserActor>, guid: string): Promis
   };
 }
 
-/** Locations somebody chose must be theirs to see. */
-function checkLocations(permissions: readonly Permission[], locations: 'all' | readonly string[]): void {
-  if (locations === 'all' || visibleLocations(permissions) === 'all') return;
-  if (locations.some((guid) => !isLocationViewer(permissions, guid)))
-    throw invalid('preferences.locations', 'names a location this person may not see');
+type Locations = 'all' | readonly string[];
+
+/**
+ * The locations somebody chose, without those that are gone since `before` named them. Throws a 400 for one that is not
+ * the organization's, or not theirs to see.
+ */
+async function checkedLocations(
+  { prisma }: Pick<Tx, 'prisma'>,
+  tenant: string,
+  permissions: readonly Permission[],
+  chosen: Locations,
+  before: Locations,
+): Promise<Locations> {
+  if (chosen === 'all') return chosen;
+  const foreign = await foreignLocations(prisma, tenant, chosen);
+  const wrong = chosen.some((guid) =>
+    foreign.has(guid) ? !before.includes(guid) : !isLocationViewer(permissions, guid),
+  );
+  if (wrong) throw invalid('preferences.locations', 'names a location this person may not see');
+  return chosen.filter((guid) => !foreign.has(guid));
 }
 
 export async function chooseNotifications(
   ctx: Ctx<UserActor>,
   guid: string,
-  { preferences }: ParsedBody<'PUT /users/{guid}/notifications'>,
+  { preferences: chosen }: ParsedBody<'PUT /users/{guid}/notifications'>,
 ): Promise<NotificationSettingsOut> {
   const user = await personOf(ctx, guid);
-  checkLocations(
-    user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid })),
-    preferences.locations,
-  );
   await ctx.db.inTx(async (tx) => {
     const at = new Date(ctx.clock.now());
     const before = preferencesOf(await storedPreferences(tx.sql, guid));
+    const permissions = user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
+    const { tenant } = ctx.actor;
+    const locations = await checkedLocations(tx, tenant, permissions, chosen.locations, before.locations);
+    const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
     await storePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
     if (guid === ctx.actor.guid) await noteWelcomed(tx.prisma, guid, at);
     await judgeOwnerAgain(tx.sql, guid, at.getTime());

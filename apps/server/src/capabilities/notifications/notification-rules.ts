@@ -1,7 +1,8 @@
 /** How an organisation escalates; the defaults where it never chose. */
 import { type ParsedBody, type ResponseOf, NotificationRules as RulesSchema } from '@picket/contracts';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
-import { type Ctx, invalid, type Sql, type UserActor } from '../../platform/index.ts';
+import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
+import { foreignLocations } from '../accounts/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { destinationsOf, storedRules, storeRules } from './destination-store.ts';
 import { listenersOf } from './listener-store.ts';
@@ -22,16 +23,41 @@ export async function readRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
   return { ...RulesSchema.parse(rulesOf(stored)), isDefault: stored === null };
 }
 
+type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
+
+/**
+ * The chains without locations that are gone since the rules `before` named them. Throws a 400 naming the chain whose
+ * locations are not the organization's.
+ */
+async function checkedChains(
+  { prisma }: Pick<Tx, 'prisma'>,
+  tenant: string,
+  chains: Chains,
+  before: NotificationRules,
+): Promise<Chains> {
+  const named = (list: NotificationRules['chains']): readonly string[] =>
+    list.flatMap(({ locations }) => (locations === 'all' ? [] : locations));
+  const foreign = await foreignLocations(prisma, tenant, named(chains));
+  const known = new Set(named(before.chains));
+  return chains.map((chain, place) => {
+    if (chain.locations === 'all') return chain;
+    const own = chain.locations.filter((guid) => !foreign.has(guid));
+    if (own.length === 0 || chain.locations.some((guid) => foreign.has(guid) && !known.has(guid)))
+      throw invalid(`chains.${place}.locations`, 'names a location that is not of your organization');
+    return { ...chain, locations: own };
+  });
+}
+
 /** Changes the rules. Who is named must be of the organisation. */
 export async function changeRules(
   ctx: Ctx<UserActor>,
-  rules: ParsedBody<'PUT /notification-rules'>,
+  input: ParsedBody<'PUT /notification-rules'>,
 ): Promise<RulesOut> {
   const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
     const known = new Set(((await listenersOf(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
     const shared = new Set((await destinationsOf(tx.sql, tenant, null)).map(({ guid }) => guid));
-    rules.chains.forEach((chain, place) => {
+    input.chains.forEach((chain, place) => {
       chain.steps.forEach(({ audience }, step) => {
         if (audience.kind !== 'NAMED') return;
         const at = `chains.${place}.steps.${step}.audience`;
@@ -43,6 +69,7 @@ export async function changeRules(
       });
     });
     const before = rulesOf(await storedRules(tx.sql, tenant));
+    const rules = { ...input, chains: await checkedChains(tx, tenant, input.chains, before) };
     await storeRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
     await record(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',

@@ -32,8 +32,9 @@ import { difference, record } from '../audit/index.ts';
 
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
+import { hiddenPolicies } from './hidden-policies.ts';
 import { overridesOfPolicy } from './override-store.ts';
-import { checkContent } from './policy-checks.ts';
+import { boundLocation, checkContent, zonesOf } from './policy-checks.ts';
 import {
   addVersion,
   contentOf,
@@ -77,21 +78,22 @@ export async function listMyPolicies(
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<PolicyOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-  const rows = await listPolicies(ctx.db.prisma, ctx.actor.tenant, after, query.limit + 1);
+  const hidden = await hiddenPolicies(ctx);
+  const rows = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
   return pageOf(rows, query.limit, policyOf, (row) => [row.nameKey]);
 }
 
 export const myPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
   policyOf(await policyThere(ctx, ctx.db, guid));
 
-/** The policy, or a 404. */
+/** The policy, or a 404; one that is bound to locations somebody may not look at is not there for them. */
 export async function policyThere(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
   guid: string,
 ): Promise<PolicyRow> {
   const row = await findPolicy(prisma, ctx.actor.tenant, guid);
-  if (row === null) throw new AppError('notFound');
+  if (row === null || (await hiddenPolicies(ctx)).includes(guid)) throw new AppError('notFound');
   return row;
 }
 
@@ -124,9 +126,11 @@ async function announce(
 ): Promise<void> {
   const { tenant, name: by } = ctx.actor;
   await ports.watchChanged(tx, { tenant, sentries: 'all' });
+  const content = after ?? before;
   await ports.policyEdited(tx, {
     tenant,
-    location: null,
+    // An edit of what only one location's people may see is for them.
+    location: content === null ? null : await boundLocation(tx.sql, tenant, content.definition),
     sentry: null,
     policy: policy.guid,
     title: policy.name,
@@ -163,7 +167,7 @@ export async function createPolicy(
   const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
   await namesUnique(() =>
     ctx.db.inTx(async (tx) => {
-      await checkContent(tx.sql, ctx.actor.tenant, content);
+      await checkContent(tx.sql, zonesOf(ctx.actor), content);
       const version = { ...content, name, changes, keys: {}, by: ctx.actor };
       await insertPolicy(tx.prisma, ctx.actor.tenant, guid, version, new Date(ctx.clock.now()));
       await announce(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
@@ -191,7 +195,7 @@ export async function editPolicy(
         definition: input.definition ?? before.definition,
         doNotDisturb: input.doNotDisturb === undefined ? before.doNotDisturb : input.doNotDisturb,
       };
-      await checkContent(tx.sql, ctx.actor.tenant, after, current.undeletable);
+      await checkContent(tx.sql, zonesOf(ctx.actor), after, current.undeletable);
       const renamed: readonly PolicyChange[] =
         name === current.name
           ? []

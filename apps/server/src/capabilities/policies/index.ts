@@ -1,7 +1,8 @@
 export { createDefaultPolicies, type PolicyPorts, policyThere } from './edit-policies.ts';
+export { hiddenPolicies } from './hidden-policies.ts';
 export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './override-store.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './policy-change-store.ts';
-export { checkContent } from './policy-checks.ts';
+export { checkContent, zonesOf } from './policy-checks.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
   allPolicies,

@@ -15,6 +15,7 @@ import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } f
 import { record } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, policyThere } from './edit-policies.ts';
+import { hiddenPolicies } from './hidden-policies.ts';
 import {
   deleteOverride,
   findOverride,
@@ -58,7 +59,8 @@ export async function policiesOnSentry(
 ): Promise<Page<EffectivePolicyOut>> {
   await visibleSentry(ctx, sentry);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-  const policies = await listPolicies(ctx.db.prisma, ctx.actor.tenant, after, query.limit + 1);
+  const hidden = await hiddenPolicies(ctx);
+  const policies = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
   const overrides = new Map((await overridesOfSentry(ctx.db.prisma, sentry)).map((row) => [row.policyGuid, row]));
   return pageOf(
     policies,
@@ -96,7 +98,7 @@ export async function overridePolicy(
     const current = await findOverride(tx.prisma, sentryGuid, policyGuid);
     check(effectiveOf(sentryGuid, policy, current));
     const global = contentOf(policy);
-    if (input !== null) await checkOverride(tx.sql, ctx.actor.tenant, global, input);
+    if (input !== null) await checkOverride(tx.sql, { tenant, location: sentry.locationGuid }, global, input);
     const before = policyInForce(global, current?.override ?? null);
     const after = policyInForce(global, input);
     const isSame = JSON.stringify(current?.override ?? null) === JSON.stringify(input);

@@ -11,9 +11,10 @@ import {
   policyInForce,
   SILENCE_METRIC,
   scheduleProblems,
+  visibleLocations,
 } from '@picket/domain';
-import { AppError, type Sql } from '../../platform/index.ts';
-import { missingZones } from '../zones/index.ts';
+import { AppError, type Sql, type UserActor } from '../../platform/index.ts';
+import { locationsOfZones, missingZones } from '../zones/index.ts';
 
 /** Throws a 400 that names every field at fault. */
 export function refuse(problems: readonly FieldProblem[]): void {
@@ -23,31 +24,60 @@ export function refuse(problems: readonly FieldProblem[]): void {
 const quietProblems = (schedule: DoNotDisturb | null | undefined): readonly FieldProblem[] =>
   schedule == null ? [] : below('doNotDisturb', scheduleProblems(schedule));
 
-async function zoneProblems(sql: Sql, tenant: string, definition: PolicyDefinition): Promise<readonly FieldProblem[]> {
-  const named = [
-    ...(definition.zone === undefined ? [] : [{ name: 'zone', zone: definition.zone }]),
-    ...definition.violations.flatMap(({ conditions }, index) =>
-      conditions.flatMap(({ zoneId }, place) =>
-        zoneId === undefined ? [] : [{ name: `violations.${index}.conditions.${place}.zoneId`, zone: zoneId }],
-      ),
+/** Where a definition names zones: the field, and the zone's id. */
+const zonesNamed = (definition: PolicyDefinition): readonly { readonly name: string; readonly zone: string }[] => [
+  ...(definition.zone === undefined ? [] : [{ name: 'zone', zone: definition.zone }]),
+  ...definition.violations.flatMap(({ conditions }, index) =>
+    conditions.flatMap(({ zoneId }, place) =>
+      zoneId === undefined ? [] : [{ name: `violations.${index}.conditions.${place}.zoneId`, zone: zoneId }],
     ),
-  ];
-  const missing = await missingZones(
+  ),
+];
+
+/** Which zones a definition may name. */
+export interface ZoneScope {
+  readonly tenant: string;
+  /** The locations whose zones may be named. */
+  readonly locations: 'all' | readonly string[];
+  /** Ids that may be named wherever their zone is. */
+  readonly known?: ReadonlySet<string>;
+}
+
+/** The zones of the locations somebody may look at: to them, no other zone is there. */
+export const zonesOf = ({ tenant, permissions }: Pick<UserActor, 'tenant' | 'permissions'>): ZoneScope => ({
+  tenant,
+  locations: visibleLocations(permissions),
+});
+
+async function zoneProblems(
+  sql: Sql,
+  { tenant, locations, known }: ZoneScope,
+  definition: PolicyDefinition,
+): Promise<readonly FieldProblem[]> {
+  const named = zonesNamed(definition).filter(({ zone }) => known?.has(zone) !== true);
+  const asked = named.map(({ zone }) => zone);
+  const missing = await missingZones(sql, tenant, locations, asked);
+  return named.flatMap(({ name, zone }) => (missing.has(zone) ? [{ name, message: 'there is no such zone' }] : []));
+}
+
+/** The one location whose zones a definition names; null where it names none, or zones of several. */
+export async function boundLocation(sql: Sql, tenant: string, definition: PolicyDefinition): Promise<string | null> {
+  const locations = await locationsOfZones(
     sql,
     tenant,
-    named.map(({ zone }) => zone),
+    zonesNamed(definition).map(({ zone }) => zone),
   );
-  return named.flatMap(({ name, zone }) => (missing.has(zone) ? [{ name, message: 'there is no such zone' }] : []));
+  return locations.length === 1 ? (locations[0] ?? null) : null;
 }
 
 /** Checks a definition and its schedule. `mustHearSilence`: the policy that may not stop watching for silence. */
 export async function checkContent(
   sql: Sql,
-  tenant: string,
+  zones: ZoneScope,
   { definition, doNotDisturb }: PolicyContent,
   mustHearSilence = false,
 ): Promise<void> {
-  const problems = [...definitionProblems(definition), ...(await zoneProblems(sql, tenant, definition))];
+  const problems = [...definitionProblems(definition), ...(await zoneProblems(sql, zones, definition))];
   const hearsSilence = definition.violations.some(({ conditions }) =>
     conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC),
   );
@@ -56,10 +86,10 @@ export async function checkContent(
   refuse([...below('definition', problems), ...quietProblems(doNotDisturb)]);
 }
 
-/** Checks an override in itself, and what it makes of the global policy. */
+/** Checks an override in itself, and what it makes of the global policy: it names no zone of another location than its own. */
 export async function checkOverride(
   sql: Sql,
-  tenant: string,
+  { tenant, location }: { readonly tenant: string; readonly location: string },
   global: PolicyContent,
   override: PolicyOverride,
 ): Promise<void> {
@@ -67,5 +97,6 @@ export async function checkOverride(
     const { doNotDisturb } = override;
     refuse([...patchProblems(global, override), ...quietProblems(doNotDisturb)]);
   }
-  await checkContent(sql, tenant, policyInForce(global, override));
+  const known = new Set(zonesNamed(global.definition).map(({ zone }) => zone));
+  await checkContent(sql, { tenant, locations: [location], known }, policyInForce(global, override));
 }

@@ -93,24 +93,50 @@ export async function findPolicy(prisma: Prisma, tenantGuid: string, guid: strin
   return policy === null ? null : ((await withVersions(prisma, [policy]))[0] ?? null);
 }
 
-/** In the order of their names. */
+/** In the order of their names, without the `hidden` ones. */
 export async function listPolicies(
   prisma: Prisma,
   tenantGuid: string,
+  hidden: readonly string[],
   afterNameKey: string | null,
   limit: number,
 ): Promise<readonly PolicyRow[]> {
   const policies = await prisma.policy.findMany({
-    where: { tenantGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
+    where: {
+      tenantGuid,
+      ...(hidden.length === 0 ? {} : { guid: { notIn: [...hidden] } }),
+      ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }),
+    },
     orderBy: { nameKey: 'asc' },
     take: limit,
   });
   return policies.length === 0 ? [] : withVersions(prisma, policies);
 }
 
-/** All of them, as the wire has them. */
-export async function allPolicies(prisma: Prisma, tenantGuid: string): Promise<readonly PolicyOut[]> {
-  return (await listPolicies(prisma, tenantGuid, null, MOST_POLICIES)).map(policyOf);
+/** All of them but the `hidden` ones, as the wire has them. */
+export async function allPolicies(
+  prisma: Prisma,
+  tenantGuid: string,
+  hidden: readonly string[],
+): Promise<readonly PolicyOut[]> {
+  return (await listPolicies(prisma, tenantGuid, hidden, null, MOST_POLICIES)).map(policyOf);
+}
+
+/** Locations of the zones each policy's version in force names; policies that name none are left out. */
+export async function boundPolicies(
+  sql: Sql,
+  tenantGuid: string,
+): Promise<readonly { readonly policy: string; readonly locations: readonly string[] }[]> {
+  const { rows } = await sql.query<{ policy: string; locations: string[] }>(
+    `SELECT p.guid AS policy, array_agg(DISTINCT z.location_guid::text) AS locations
+       FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
+       JOIN LATERAL (SELECT jsonb_path_query(v.definition, '$.zone') UNION ALL
+                     SELECT jsonb_path_query(v.definition, '$.violations[*].conditions[*].zoneId')) AS named(zone) ON true
+       JOIN zone z ON z.tenant_guid = p.tenant_guid AND z.guid::text = lower(named.zone #>> '{}')
+      WHERE p.tenant_guid = $1::uuid GROUP BY p.guid`,
+    [tenantGuid],
+  );
+  return rows;
 }
 
 const MOST_POLICIES = 2000;

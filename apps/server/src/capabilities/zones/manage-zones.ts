@@ -125,7 +125,7 @@ export async function createZone(
     ctx.db.inTx(async (tx) => {
       if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
         throw invalid('sentry', 'there is no such sentry at this location');
-      if (input.policy !== undefined) await checkBase(tx, tenant, location, input, ports);
+      if (input.policy !== undefined) await checkBase(ctx, tx, location, input, ports);
       for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
         refuse([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
       if (input.parentId !== undefined) await carveOut(tx, location, input.parentId, grid, new Date(at));
@@ -155,8 +155,8 @@ export async function createZone(
 
 /** A base zone belongs to a policy there is, and a policy has one for each sensor. */
 async function checkBase(
+  ctx: Ctx<UserActor>,
   tx: Tx,
-  tenant: string,
   location: string,
   input: ParsedBody<'POST /locations/{guid}/zones'>,
   ports: ZonePorts,
@@ -165,7 +165,7 @@ async function checkBase(
   if (policy === undefined) return;
   if (parentId !== undefined)
     throw invalid('policy', 'a tagging zone is no base zone; name it in the conditions that see it');
-  if (!(await ports.policyExists(tx, tenant, policy))) throw invalid('policy', 'there is no such policy');
+  if (!(await ports.policyExists(ctx, tx, policy))) throw invalid('policy', 'there is no such policy');
   const others = await zonesAt(tx.prisma, location);
   const isTaken = others.some(
     (other) =>

@@ -1,6 +1,6 @@
 /** What zones tell those who come after them, and ask of them; connected in app/wire-pipeline.ts. */
 import type { PolicyChange } from '@picket/domain';
-import type { Tx } from '../../platform/index.ts';
+import type { Ctx, Tx, UserActor } from '../../platform/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 
 /** An edit of a policy, an override or a zone, for the record: what it changed, and both ends of it to go back to. */
@@ -28,5 +28,6 @@ export interface ZonePorts {
   readonly policyEdited: OnPolicyEdited;
   /** Names of the policies, and of the sentries' overrides, that name this zone. */
   readonly usersOf: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
-  readonly policyExists: (tx: Tx, tenant: string, policy: string) => Promise<boolean>;
+  /** Whether there is such a policy, as far as this person may know. */
+  readonly policyExists: (ctx: Ctx<UserActor>, tx: Tx, policy: string) => Promise<boolean>;
 }

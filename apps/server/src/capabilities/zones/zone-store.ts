@@ -146,13 +146,29 @@ export async function zonesOfTenant(sql: Sql, tenant: string): Promise<readonly 
   }));
 }
 
-/** Of these zone ids, those the organisation does not have. */
-export async function missingZones(sql: Sql, tenant: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
+/** The locations of these zones, each once. */
+export async function locationsOfZones(sql: Sql, tenant: string, guids: readonly string[]): Promise<readonly string[]> {
+  if (guids.length === 0) return [];
+  const { rows } = await sql.query<{ location: string }>(
+    `SELECT DISTINCT location_guid AS location FROM zone WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])`,
+    [tenant, guids],
+  );
+  return rows.map(({ location }) => location);
+}
+
+/** Of these zone ids, those that none of the locations has. */
+export async function missingZones(
+  sql: Sql,
+  tenant: string,
+  locations: 'all' | readonly string[],
+  guids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (guids.length === 0) return new Set();
   const { rows } = await sql.query<{ guid: string }>(
-    `SELECT asked.guid FROM unnest($2::uuid[]) AS asked(guid)
-      WHERE NOT EXISTS (SELECT 1 FROM zone z WHERE z.guid = asked.guid AND z.tenant_guid = $1::uuid)`,
-    [tenant, guids],
+    `SELECT asked.guid FROM unnest($3::uuid[]) AS asked(guid)
+      WHERE NOT EXISTS (SELECT 1 FROM zone z WHERE z.guid = asked.guid AND z.tenant_guid = $1::uuid
+                           AND ($2::uuid[] IS NULL OR z.location_guid = ANY($2::uuid[])))`,
+    [tenant, locations === 'all' ? null : locations, guids],
   );
   return new Set(rows.map(({ guid }) => guid));
 }
