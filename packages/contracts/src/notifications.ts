@@ -169,6 +169,7 @@ export const HOLD_REASONS = [
   'INCIDENT',
   'FOLDING',
   'ORDER',
+  'CATCHING_UP',
   'NOT_CHOSEN',
   'MAY_NOT_SEE',
   'GONE',

@@ -123,6 +123,23 @@ export {
   type ViolationPatch,
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
+export {
+  afterDelivery,
+  afterFailure,
+  afterRefusal,
+  type Chosen,
+  chooseMessages,
+  type FailedAttempt,
+  type Failure,
+  isOwnFailure,
+  mayTry,
+  pauseAfter,
+  type ReceiverHealth,
+  type Room,
+  UNTRIED,
+  URGENT_SEVERITY,
+  type WaitingMessage,
+} from './receiver-health.ts';
 export { RETENTION_DAYS, RETENTION_KINDS, type RetentionDays, type RetentionKind } from './retention.ts';
 export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './scenario-table.ts';
 export {

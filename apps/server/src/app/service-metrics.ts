@@ -3,11 +3,12 @@
  * this process; gauges of the whole installation are counted when they are asked for, at most every few seconds.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport } from '../capabilities/telemetry/index.ts';
 import { backupTime, hashSecret, listBackups, type Platform } from '../platform/index.ts';
-import { type ServiceGauges, serviceGauges } from '../views/service-gauges.ts';
+import { type ServiceGauges, serviceGauges, waitingNotifications } from '../views/service-gauges.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const FRESH_MS = 5000;
@@ -57,6 +58,18 @@ export function createMetrics(): Metrics {
     labelNames: ['severity'] as const,
     registers,
   });
+  const waiting = new Gauge({
+    name: 'picket_notifications_waiting',
+    help: 'Notifications that wait to be handed over, by channel',
+    labelNames: ['channel'] as const,
+    registers,
+  });
+  const down = new Gauge({
+    name: 'picket_destinations_down',
+    help: 'Destinations that notifications wait for and that take none, by channel',
+    labelNames: ['channel'] as const,
+    registers,
+  });
   const gauges = Object.entries(GAUGES).map(([name, [help, of]]) => ({
     gauge: new Gauge({ name, help, registers }),
     of,
@@ -81,6 +94,11 @@ export function createMetrics(): Metrics {
     open.set({ severity: 'critical' }, found.openCritical);
     open.set({ severity: 'warning' }, found.openWarning);
     open.set({ severity: 'other' }, found.openOther);
+    const byChannel = new Map((await waitingNotifications(platform.db.console)).map((row) => [row.channel, row]));
+    for (const channel of CHANNEL_KINDS) {
+      waiting.set({ channel }, byChannel.get(channel)?.waiting ?? 0);
+      down.set({ channel }, byChannel.get(channel)?.down ?? 0);
+    }
     troubles.set((await pipeline.notifier.watchdog.troubles()).length);
     const disk = await pipeline.probes.disk();
     if (disk !== null) {

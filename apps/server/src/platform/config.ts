@@ -9,6 +9,20 @@ const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 't
 /** Below it a stolen table of hashes is guessed too fast. */
 const WEAKEST_PASSWORD_COST = 12;
 
+const SENDER_NAME = 'Picket';
+
+/** `address`, `Name <address>` or `"Name" <address>`, as in the From line of a mail. */
+const MailSender = z.string().transform((text, ctx): MailSenderAddress => {
+  const [, quoted, plain, inBrackets] = /^(?:"([^"\r\n]*)"|([^"<>\r\n]*?))\s*<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = z.email().safeParse((inBrackets ?? text).trim());
+  if (address.success) return { name: (quoted ?? plain)?.trim() || SENDER_NAME, address: address.data };
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be an address, or a name and an address: Picket <picket@example.org>',
+  });
+  return z.NEVER;
+});
+
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
   /** A file with the password of that address, so that it stands in no setting. */
@@ -24,7 +38,8 @@ const Environment = z.object({
   PICKET_API_HOST: z.enum(['same', 'subdomain']).default('same'),
   /** smtp://user:password@host:587 or smtps://…; without it links are shown to administrators instead of mailed. */
   PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  PICKET_MAIL_FROM: z.email().optional(),
+  /** An address, or a name and an address: Picket <picket@example.org>. */
+  PICKET_MAIL_FROM: MailSender.optional(),
   /** Private networks that webhooks, ntfy and Apprise servers may stand in: CIDR blocks, separated by commas. */
   PICKET_PRIVATE_DESTINATIONS: z.string().max(2048).optional(),
   /** Seconds a receiver has to answer, and before the first repetition of what it did not take. */
@@ -142,7 +157,12 @@ export interface BackupConfig {
 
 export interface MailConfig {
   readonly smtpUrl: string;
-  readonly from: string;
+  readonly from: MailSenderAddress;
+}
+
+export interface MailSenderAddress {
+  readonly name: string;
+  readonly address: string;
 }
 
 export interface DeliveryConfig {
@@ -285,7 +305,7 @@ function mailConfig(env: z.output<typeof Environment>, publicUrl: string | null)
   if (env.PICKET_SMTP_URL === undefined) return null;
   if (publicUrl === null)
     throw new ConfigProblem('PICKET_SMTP_URL needs PICKET_PUBLIC_URL: links in e-mails lead there');
-  const from = env.PICKET_MAIL_FROM ?? `picket@${new URL(publicUrl).hostname}`;
+  const from = env.PICKET_MAIL_FROM ?? { name: SENDER_NAME, address: `picket@${new URL(publicUrl).hostname}` };
   return { smtpUrl: env.PICKET_SMTP_URL, from };
 }
 

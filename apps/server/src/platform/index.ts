@@ -58,6 +58,7 @@ export { createLog, type Log } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
 export {
   type AllowedNetworks,
+  AnswerLost,
   addressProblem,
   type OutboundAnswer,
   OutboundRefused,
@@ -66,6 +67,7 @@ export {
 } from './outbound.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
+export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
 export { checkedName, namesUnique } from './resource-names.ts';
 export { seal, unseal } from './seal.ts';
 export { becomeSoleHolder, type SoleHolder } from './sole-holder.ts';

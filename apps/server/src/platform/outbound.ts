@@ -24,10 +24,15 @@ export interface OutboundAnswer {
   /** The beginning of what was answered, one line. */
   readonly text: string;
   readonly date: string | null;
+  /** As it was answered: seconds, or a date. */
+  readonly retryAfter: string | null;
 }
 
 /** Was not sent, because it may not be. */
 export class OutboundRefused extends Error {}
+
+/** Was sent, at least in part, and no answer came: whether it was taken is not known. */
+export class AnswerLost extends Error {}
 
 const MAX_ANSWER = 2048;
 /** Over the internet, only where web servers listen. */
@@ -93,8 +98,8 @@ export const guardedLookup =
   };
 
 /**
- * Sends one request and answers what came back, whatever its status. Throws OutboundRefused where it may not lead, an
- * AbortError-like error at the deadline, and what the network said otherwise.
+ * Sends one request and answers what came back, whatever its status. Throws OutboundRefused where it may not lead,
+ * AnswerLost where it was connected and no answer came by the deadline or at all, and what the network said otherwise.
  */
 export function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,
@@ -118,13 +123,18 @@ export function sendOutbound(
       agent: false,
       signal: AbortSignal.timeout(deadlineMs),
     });
-    request.on('error', (error) =>
-      failed(
-        error.name === 'AbortError' || error.name === 'TimeoutError'
-          ? new Error(`no answer within ${deadlineMs / 1000} s`)
-          : error,
-      ),
+    let isConnected = false;
+    request.on('socket', (socket) =>
+      socket.once(isPlain ? 'connect' : 'secureConnect', () => {
+        isConnected = true;
+      }),
     );
+    const lost = (message: string, cause: Error): Error =>
+      isConnected ? new AnswerLost(message, { cause }) : new Error(message, { cause });
+    request.on('error', (error) => {
+      const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
+      failed(lost(isLate ? `no answer within ${deadlineMs / 1000} s` : error.message, error));
+    });
     request.on('response', (response) => {
       const parts: Buffer[] = [];
       let length = 0;
@@ -133,6 +143,7 @@ export function sendOutbound(
           status: response.statusCode ?? 0,
           text: Buffer.concat(parts).toString('utf8').slice(0, MAX_ANSWER).replace(/\s+/gu, ' ').trim(),
           date: response.headers.date ?? null,
+          retryAfter: response.headers['retry-after'] ?? null,
         });
       response.on('data', (part: Buffer) => {
         parts.push(part);
@@ -142,8 +153,8 @@ export function sendOutbound(
         response.destroy();
       });
       response.on('end', finish);
-      response.on('error', failed);
-      response.on('aborted', () => failed(new Error('the connection was dropped before the answer was whole')));
+      response.on('error', (error) => failed(lost(error.message, error)));
+      response.on('aborted', () => failed(new AnswerLost('the connection was dropped before the answer was whole')));
     });
     request.end(body);
   });

@@ -49,3 +49,21 @@ export async function serviceGauges(sql: Sql, now: Millis): Promise<ServiceGauge
   if (found === undefined) throw new Error('a count has no answer');
   return found;
 }
+
+export interface WaitingNotifications {
+  readonly channel: string;
+  readonly waiting: number;
+  /** Destinations that take nothing now. */
+  readonly down: number;
+}
+
+/** Notifications that wait to be handed over, and destinations that are down, by channel. */
+export async function waitingNotifications(sql: Sql): Promise<readonly WaitingNotifications[]> {
+  const { rows } = await sql.query<WaitingNotifications & { [name: string]: unknown }>(
+    `SELECT m.channel, count(*)::float8 AS waiting,
+            count(DISTINCT m.destination_guid) FILTER (WHERE h.failing_since IS NOT NULL)::float8 AS down
+       FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+      WHERE m.state = 'WAITING' GROUP BY m.channel`,
+  );
+  return rows;
+}

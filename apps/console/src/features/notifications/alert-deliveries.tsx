@@ -49,7 +49,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
                       <li key={attempt.at} className="small num">
                         {localSeconds(Date.parse(attempt.at), timezone)}{' '}
                         {attempt.delivered === undefined
-                          ? 'begun; nobody knows how it ended, so it is repeated'
+                          ? `unknown whether it was taken, so it is repeated${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`
                           : `${attempt.delivered ? 'taken' : 'not taken'}${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`}
                       </li>
                     ))}

@@ -19,6 +19,7 @@ export const REASON_WORDS: Readonly<Record<HoldReason, string>> = {
   INCIDENT: 'it follows from another alert, which is told instead',
   FOLDING: 'it comes with what else happens there within seconds',
   ORDER: 'what was said before has not arrived yet',
+  CATCHING_UP: 'its sentry still sends what it kept while it could not be reached',
   NOT_CHOSEN: 'not chosen',
   MAY_NOT_SEE: 'may not see the location',
   GONE: 'this way does not exist any more',

@@ -107,7 +107,7 @@ export function ViolationEditor({
         )}
       </div>
       <div className="sentence">
-        Raise a{' '}
+        Raise {/^[aeiou]/u.test(levelName(violation.severity)) ? 'an' : 'a'}{' '}
         <SelectChip
           label={`Severity of ${name}`}
           value={levelOf(violation.severity)}

@@ -43,13 +43,19 @@ export function composeMail({ paragraphs, button, note }: MailText): ComposedMai
 export const buttonHtml = ({ label, url }: { readonly label: string; readonly url: string }): string =>
   `<p style="margin:0 0 16px"><a href="${escaped(url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escaped(label)}</a></p>`;
 
-/** The page around what a mail says; `inner` is HTML already, the note is text. */
-export const mailFrame = (inner: string, note: string): string =>
+/** The page around what a mail says; `inner` is HTML already, the note is text, and `link` follows it. */
+export const mailFrame = (
+  inner: string,
+  note: string,
+  link?: { readonly label: string; readonly url: string },
+): string =>
   `<!doctype html><html><body style="margin:0;background:#f6f5f2;color:#1d2125;font:15px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <p style="margin:0 0 20px;font-weight:700;color:#0f6b66">Picket</p>
 <div style="background:#fff;border:1px solid #e0ded8;border-radius:10px;padding:24px">
 ${inner}
 </div>
-<p style="font-size:12.5px;color:#5d646b">${escaped(note)}</p>
+<p style="font-size:12.5px;color:#5d646b">${escaped(note)}${
+    link === undefined ? '' : ` <a href="${escaped(link.url)}" style="color:#0f6b66">${escaped(link.label)}</a>`
+  }</p>
 </div></body></html>`;

@@ -25,6 +25,11 @@ export interface DueMail {
   readonly attempts: number;
 }
 
+export async function hasDueMail(sql: Sql, now: Date): Promise<boolean> {
+  const { rows } = await sql.query('SELECT 1 FROM outgoing_mail WHERE next_try_at <= $1 LIMIT 1', [now]);
+  return rows.length > 0;
+}
+
 /** Takes mails that are due: until `leaseUntil` no other server does, and a crash makes them due again. */
 export async function claimDue(sql: Sql, now: Date, leaseUntil: Date, limit: number): Promise<DueMail[]> {
   const { rows } = await sql.query<DueMail>(

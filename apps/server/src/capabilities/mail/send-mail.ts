@@ -2,10 +2,13 @@
  * Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
  * server afterwards. A crash in between sends it again, under the same Message-ID.
  */
+import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
 import { createTransport, type Transporter } from 'nodemailer';
 import { newGuid, type Platform, seal, type Tx, unseal } from '../../platform/index.ts';
 import { type ComposedMail, composeMail, type MailText, oneLine } from './compose-mail.ts';
-import { claimDue, type DueMail, insertMail, markFailed, markSent } from './mail-store.ts';
+import { mailFailure } from './mail-failure.ts';
+import { claimDue, type DueMail, hasDueMail, insertMail, markFailed, markSent } from './mail-store.ts';
+import { lockRelay, relayHealth, saveRelay, takeRelayProbe } from './relay-store.ts';
 
 const LEASE = 120_000;
 const BATCH = 10;
@@ -70,30 +73,60 @@ export interface OutgoingMail {
   readonly pictures?: readonly { readonly cid: string; readonly png: Buffer }[];
 }
 
-/** Hands one mail to the mail server and answers what that said. Throws what it refused with. */
-export async function handMail(platform: Pick<Platform, 'config'>, mail: OutgoingMail): Promise<string> {
+/** What is needed to hand over a mail, and to note how the mail server fares. */
+export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock'>;
+
+/** The mail server as its health is known by; null where none is set up. */
+export const relayOf = ({ config }: Pick<Platform, 'config'>): string | null =>
+  config.mail === null ? null : new URL(config.mail.smtpUrl).host;
+
+/** Hands one mail to the mail server and answers what that said. Throws what it refused with. Notes how the server fares. */
+export async function handMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
   const { mail: config, publicUrl, delivery } = platform.config;
-  if (config === null || publicUrl === null) throw new Error('no mail server is set up (PICKET_SMTP_URL)');
-  const sent: { readonly response?: string | undefined } = await transportOf(
-    config.smtpUrl,
-    delivery.timeoutMs,
-  ).sendMail({
-    from: { name: 'Picket', address: config.from },
-    to: mail.recipient,
-    subject: oneLine(mail.subject),
-    text: mail.text,
-    html: mail.html,
-    attachments: (mail.pictures ?? []).map(({ cid, png }) => ({
-      cid,
-      content: png,
-      contentType: 'image/png',
-      contentDisposition: 'inline' as const,
-      filename: `${cid}.png`,
-    })),
-    messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+  if (config === null || publicUrl === null)
+    throw Object.assign(new Error('no mail server is set up (PICKET_SMTP_URL)'), { code: 'ECONFIG' });
+  const beganAt = platform.clock.now();
+  try {
+    const sent: { readonly response?: string | undefined } = await transportOf(
+      config.smtpUrl,
+      delivery.timeoutMs,
+    ).sendMail({
+      from: config.from,
+      to: mail.recipient,
+      subject: oneLine(mail.subject),
+      text: mail.text,
+      html: mail.html,
+      attachments: (mail.pictures ?? []).map(({ cid, png }) => ({
+        cid,
+        content: png,
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+        filename: `${cid}.png`,
+      })),
+      messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    await noteRelay(platform, beganAt, null);
+    return sent.response ?? 'accepted';
+  } catch (error) {
+    await noteRelay(platform, beganAt, error);
+    throw error;
+  }
+}
+
+/** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */
+async function noteRelay(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
+  const relay = relayOf(platform);
+  if (relay === null) return;
+  const endedAt = platform.clock.now();
+  const { firstRetryMs: firstPause } = platform.config.delivery;
+  await platform.db.inSqlTx(async (sql) => {
+    const before = await lockRelay(sql, relay);
+    if (error === null) return saveRelay(sql, relay, afterDelivery(before, endedAt), null);
+    if (mailFailure(error).of !== 'RELAY') return saveRelay(sql, relay, afterRefusal(before), null);
+    const attempt = { beganAt, endedAt, retryAfter: null, firstPause, chance: Math.random() };
+    return saveRelay(sql, relay, afterFailure(before, attempt), mailProblem(error));
   });
-  return sent.response ?? 'accepted';
 }
 
 /** What a mail server said, for an administrator: one line, nothing of the address it was asked at. */
@@ -101,7 +134,7 @@ export const mailProblem = (error: unknown): string => oneLine(error instanceof 
 
 /** Sends one mail at once and says what the mail server answered: for the test button. */
 export async function sendNow(
-  platform: Pick<Platform, 'config'>,
+  platform: MailPlatform,
   recipient: string,
   mail: MailText,
 ): Promise<{ readonly delivered: boolean; readonly answer: string }> {
@@ -128,7 +161,9 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
     await markSent(sql, mail.guid, new Date(platform.clock.now()));
   } catch (error) {
     const now = platform.clock.now();
-    const wait = (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
+    // While the mail server is down it waits for the server, not for itself.
+    const isRelay = mailFailure(error).of === 'RELAY';
+    const wait = isRelay ? 0 : (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
     const isOver = now + wait - mail.createdAt.getTime() > GIVE_UP_AFTER;
     platform.log[isOver ? 'error' : 'warn'](
       { mail: mail.guid, attempts: mail.attempts, err: error },
@@ -138,11 +173,16 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
   }
 }
 
-/** Hands over what is due; answers how many were tried. */
+/** Hands over what is due; answers how many were tried. While the mail server is down one mail finds out whether it is back. */
 export async function deliverMail(platform: Platform): Promise<number> {
-  if (!canMail(platform)) return 0;
+  const relay = relayOf(platform);
+  if (relay === null) return 0;
+  const sql = platform.db.console;
   const now = platform.clock.now();
-  const due = await claimDue(platform.db.console, new Date(now), new Date(now + LEASE), BATCH);
+  if (!(await hasDueMail(sql, new Date(now)))) return 0;
+  const { downSince } = await relayHealth(sql, relay);
+  if (downSince !== null && !(await takeRelayProbe(sql, relay, now, now + LEASE))) return 0;
+  const due = await claimDue(sql, new Date(now), new Date(now + LEASE), downSince === null ? BATCH : 1);
   await Promise.all(due.map((mail) => deliver(platform, mail)));
   return due.length;
 }

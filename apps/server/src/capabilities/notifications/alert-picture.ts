@@ -1,11 +1,12 @@
-/** The readings behind an alert as a small picture for a mail: the line, the limit, when it began. */
+/** The readings behind alerts as small pictures for a mail: the line, the limit, when it began. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { displayValue, type Millis } from '@picket/domain';
+import { displayValue, type Millis, metricOf } from '@picket/domain';
 import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../platform/index.ts';
 import { readingsAround } from '../alerts/index.ts';
-import type { MessageContent } from './message-content.ts';
+import type { MessageContent, MessageItem } from './message-content.ts';
+import { graphWords } from './message-words.ts';
 
 const WIDTH = 1024;
 const HEIGHT = 360;
@@ -15,6 +16,8 @@ const TOP = 24;
 const BOTTOM = 52;
 const BEFORE: Millis = 3_600_000;
 const AFTER: Millis = 600_000;
+/** A mail shows no more than so many. */
+const MOST_PICTURES = 4;
 /** A gap so much longer than what is usual between readings is drawn as one. */
 const GAP_FACTOR = 3;
 
@@ -26,38 +29,82 @@ interface Point {
   readonly value: number;
 }
 
-/** A PNG of what the first alert of a message was raised from; null where it has no readings to show. */
-export async function alertPicture(sql: Sql, content: MessageContent): Promise<Buffer | null> {
-  const item = content.items.find(({ conditions, change }) => change !== 'OFF' && conditions.length > 0);
-  const condition = item?.conditions.find(({ operator }) => operator !== 'CHANGED');
-  if (item === undefined || condition === undefined) return null;
+export interface AlertPicture {
+  readonly png: Buffer;
+  /** What it shows, for who cannot see it. */
+  readonly alt: string;
+  /** Whose readings: sensor, sentry, location. */
+  readonly caption: string;
+}
+
+/** Pictures of what the alerts of a message were raised from, the first few; none where there are no readings to show. */
+export async function alertPictures(sql: Sql, content: MessageContent): Promise<readonly AlertPicture[]> {
+  const pictures: AlertPicture[] = [];
+  const drawn = new Set<string>();
+  for (const item of content.items) {
+    if (pictures.length >= MOST_PICTURES) break;
+    const condition = item.conditions.find(({ operator }) => operator !== 'CHANGED');
+    if (item.change === 'OFF' || condition === undefined || drawn.has(item.alert)) continue;
+    drawn.add(item.alert);
+    const picture = await pictureOf(sql, content, item, condition);
+    if (picture !== null) pictures.push(picture);
+  }
+  return pictures;
+}
+
+async function pictureOf(
+  sql: Sql,
+  { useCelsius, language, at }: MessageContent,
+  item: MessageItem,
+  condition: MessageItem['conditions'][number],
+): Promise<AlertPicture | null> {
+  const { sensorMetricId, column, threshold } = condition;
   const readings = await readingsAround(
     sql,
     { guid: item.alert },
-    { from: item.startedAt - BEFORE, to: Math.min(content.at, item.startedAt + AFTER) },
+    { from: item.startedAt - BEFORE, to: Math.min(at, item.startedAt + AFTER) },
   );
   const points = readings
-    .filter(({ sensorMetricId, column }) => sensorMetricId === condition.sensorMetricId && column === condition.column)
-    .flatMap(({ at, value }): Point[] => (value === null ? [] : [{ at: Date.parse(at), value }]));
-  if (points.length < 2) return null;
-  const { useCelsius } = content;
-  const shown = (value: number): Point['value'] =>
-    displayValue(condition.sensorMetricId, condition.column, value, { useCelsius }).value;
+    .filter((one) => one.sensorMetricId === sensorMetricId && one.column === column)
+    .flatMap((one): Point[] => (one.value === null ? [] : [{ at: Date.parse(one.at), value: one.value }]));
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 2) return null;
+  const shown = (value: number) => displayValue(sensorMetricId, column, value, { useCelsius });
   const text = (value: number): string => {
-    const { text: number, unit } = displayValue(condition.sensorMetricId, condition.column, value, { useCelsius });
+    const { text: number, unit } = shown(value);
     return unit === '' ? number : `${number} ${unit}`;
   };
-  const svg = drawn({
-    points: points.map(({ at, value }) => ({ at, value: shown(value) })),
-    limit: { value: shown(condition.threshold), text: text(condition.threshold) },
-    last: text(points.at(-1)?.value ?? 0),
+  const timezone = item.location?.timezone ?? 'UTC';
+  const svg = drawing({
+    points: points.map((point) => ({ at: point.at, value: shown(point.value).value })),
+    limit: { value: shown(threshold).value, text: text(threshold) },
+    last: text(last.value),
     startedAt: item.startedAt,
-    timezone: item.location?.timezone ?? 'UTC',
+    timezone,
   });
-  return new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' } })
-    .render()
-    .asPng();
+  const values = points.map(({ value }) => value);
+  const label = metricOf(sensorMetricId)?.columns[column]?.label ?? sensorMetricId;
+  return {
+    png: new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' } })
+      .render()
+      .asPng(),
+    ...graphWords(language, {
+      label,
+      sentry: item.sentry,
+      location: item.location?.name ?? null,
+      from: clockTime(first.at, timezone),
+      to: clockTime(last.at, timezone),
+      least: shown(Math.min(...values)).text,
+      most: text(Math.max(...values)),
+      limit: text(threshold),
+    }),
+  };
 }
+
+const clockTime = (at: Millis, timezone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    at,
+  );
 
 interface Drawing {
   readonly points: readonly Point[];
@@ -68,7 +115,7 @@ interface Drawing {
 }
 
 /** Every text in it is a number, a unit or a time. */
-function drawn({ points, limit, last, startedAt, timezone }: Drawing): string {
+function drawing({ points, limit, last, startedAt, timezone }: Drawing): string {
   const values = [...points.map(({ value }) => value), limit.value];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
@@ -83,13 +130,7 @@ function drawn({ points, limit, last, startedAt, timezone }: Drawing): string {
       return `${isGap ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');
-  const time = (at: Millis): string =>
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: timezone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }).format(at);
+  const time = (at: Millis): string => clockTime(at, timezone);
   const end = points.at(-1)?.value ?? low;
   const begun = Math.min(Math.max(startedAt, from), to);
   // The two labels at the right keep their distance.

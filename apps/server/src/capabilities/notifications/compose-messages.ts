@@ -2,6 +2,8 @@
 import { CHANNELS, type ChannelKind, keptQuietUntil, type Millis, noticeKindOf } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { joinIncidents } from '../alerts/index.ts';
+import { backlogsOf, releaseCaughtUp } from './backlog-store.ts';
+import { contentOf } from './current-content.ts';
 import {
   type AlertFactsRow,
   alertFacts,
@@ -20,13 +22,14 @@ import {
   type Folded,
   type FoldedAlert,
   foldDeliveries,
+  LATE_MS,
+  MAX_CATCH_UP_MS,
   type Situation,
   type WaitingDelivery,
 } from './fold-deliveries.ts';
 import { listenersOf } from './listener-store.ts';
 import { deafness, type Listener, type Way } from './listeners.ts';
 import { windowsOver } from './maintenance-store.ts';
-import type { MessageContent, MessageItem } from './message-content.ts';
 import { insertMessages, type NewMessage, recentMessages } from './message-store.ts';
 import { wordsFor } from './message-words.ts';
 
@@ -37,6 +40,7 @@ const AT_ONCE = 4;
 
 /** Composes what is due; answers how many destinations were looked at. */
 export async function composeMessages(platform: Platform): Promise<number> {
+  await releaseCaughtUp(platform.db.console, platform.clock.now());
   const waiting = [...(await dueDestinations(platform.db.console, platform.clock.now(), DESTINATIONS))];
   const count = waiting.length;
   const work = async (): Promise<void> => {
@@ -81,6 +85,7 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
 const foldedAlert = (row: AlertFactsRow, root: string | null): FoldedAlert => ({
   guid: row.guid,
   location: row.location,
+  sentry: row.sentry,
   severity: row.severity,
   isOpen: row.state === 'OPEN',
   raisedAt: row.raisedAt.getTime(),
@@ -110,6 +115,9 @@ async function situationOf(sql: Sql, { destination, now, alerts, facts, listener
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
   const windows = await windowsOver(sql, locations, now);
+  const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_MS);
+  const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
+  const backlogs = await backlogsOf(sql, sentries, LATE_MS, now - 2 * MAX_CATCH_UP_MS);
   return {
     now,
     folds: way !== undefined && CHANNELS[way.channel].folds,
@@ -131,6 +139,7 @@ async function situationOf(sql: Sql, { destination, now, alerts, facts, listener
       listener === undefined || way === undefined
         ? null
         : keptQuietUntil(listener.preferences, severity, way.channel, now),
+    backlogOf: (sentry) => backlogs.get(sentry) ?? null,
     maintenanceUntil: (location) => (location === null ? null : (windows.get(location) ?? null)),
     told: await toldOfRoots(sql, destination, roots),
     recent: await recentMessages(sql, destination, now - FOLD_MS),
@@ -138,7 +147,7 @@ async function situationOf(sql: Sql, { destination, now, alerts, facts, listener
 }
 
 /** Holds that leave a trace: people ask why they were told late. */
-const REMEMBERED = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE', 'SNOOZED', 'INCIDENT']);
+const REMEMBERED = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE', 'SNOOZED', 'INCIDENT', 'CATCHING_UP']);
 
 async function write(
   sql: Sql,
@@ -206,58 +215,3 @@ async function write(
   await insertMessages(sql, made, now);
   await settleDeliveries(sql, settled, now);
 }
-
-function contentOf(
-  message: Folded['messages'][number],
-  { preferences, useCelsius }: Listener,
-  facts: ReadonlyMap<string, AlertFactsRow>,
-  now: Millis,
-): MessageContent {
-  const items = message.deliveries.flatMap((delivery): MessageItem[] => {
-    const row = facts.get(delivery.alert);
-    return row === undefined ? [] : [itemOf(row, delivery)];
-  });
-  // Begun and ended before it was told: one line says both.
-  const ended = new Set(items.filter(({ change }) => change === 'OFF').map(({ alert }) => alert));
-  const both = new Set(
-    items.filter(({ change, alert }) => change === 'ON' && ended.has(alert)).map(({ alert }) => alert),
-  );
-  return {
-    kind: message.kind,
-    language: preferences.language,
-    useCelsius,
-    organisation: [...facts.values()][0]?.organisation ?? '',
-    at: now,
-    items: items.filter(({ change, alert }) => change !== 'OFF' || !both.has(alert)),
-    digest: null,
-  };
-}
-
-const itemOf = (row: AlertFactsRow, { change, turn, heldFor }: WaitingDelivery): MessageItem => ({
-  alert: row.guid,
-  change,
-  turn,
-  notice: change === 'AGAIN' ? turn : null,
-  severity: row.severity,
-  message: row.message,
-  location:
-    row.location === null
-      ? null
-      : { guid: row.location, name: row.locationName ?? '', timezone: row.timezone ?? 'UTC' },
-  sentry: row.sentryName,
-  policy: row.policyName,
-  subject: row.subject,
-  conditions: row.conditions.map(({ sensorMetricId, column, operator, threshold, operand }) => ({
-    sensorMetricId,
-    column,
-    operator,
-    threshold,
-    operand,
-  })),
-  startedAt: row.startedAt.getTime(),
-  // A machine is told of the beginning first, as it was then.
-  clearedAt: row.state === 'OPEN' ? null : (row.clearedAt?.getTime() ?? null),
-  heldFor,
-  symptoms: row.symptoms,
-  kind: row.kind,
-});

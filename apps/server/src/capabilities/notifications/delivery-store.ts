@@ -64,12 +64,15 @@ export async function judgeLocationAgain(sql: Sql, location: string, at: Millis)
   );
 }
 
-export async function callOff(sql: Sql, guids: readonly string[], reason: HoldReason, at: Millis): Promise<void> {
-  if (guids.length === 0) return;
-  await sql.query(
-    `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz WHERE guid = ANY($1::uuid[])`,
+/** Calls off what still waits; returns how many that were: the others went out meanwhile. */
+export async function callOff(sql: Sql, guids: readonly string[], reason: HoldReason, at: Millis): Promise<number> {
+  if (guids.length === 0) return 0;
+  const { rows } = await sql.query(
+    `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz
+      WHERE guid = ANY($1::uuid[]) AND state IN ('DUE', 'HELD') RETURNING guid`,
     [guids, reason, new Date(at)],
   );
+  return rows.length;
 }
 
 /** Makes due again what was called off. */
@@ -99,6 +102,39 @@ export async function takeDestination(sql: Sql, destination: string): Promise<bo
     [destination],
   );
   return rows[0]?.taken === true;
+}
+
+/** Waits for a destination and holds it until the transaction ends: nothing is composed for it meanwhile. */
+export async function holdDestination(sql: Sql, destination: string): Promise<void> {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 20))`, [destination]);
+}
+
+/** Ends that wait for a beginning in this message go with it. */
+export async function joinEnds(sql: Sql, message: string): Promise<void> {
+  await sql.query(
+    `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
+       FROM delivery b
+      WHERE b.message_guid = $1::uuid AND b.change = 'ON' AND o.alert_guid = b.alert_guid
+        AND o.destination_guid = b.destination_guid AND o.turn = b.turn AND o.change = 'OFF' AND o.state IN ('DUE', 'HELD')`,
+    [message],
+  );
+}
+
+export interface SentDelivery {
+  readonly alert: string;
+  readonly change: DeliveryChange;
+  readonly turn: number;
+  readonly heldFor: HoldReason | null;
+}
+
+/** What a message is about, in the order it was composed of. */
+export async function deliveriesIn(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
+  const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(
+    `SELECT alert_guid AS alert, change, turn, held_for AS "heldFor" FROM delivery WHERE message_guid = $1::uuid
+      ORDER BY created_at, alert_guid, turn, CASE change WHEN 'OFF' THEN 1 ELSE 0 END`,
+    [message],
+  );
+  return rows;
 }
 
 export interface OpenDelivery {
@@ -256,15 +292,17 @@ export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at
   );
 }
 
-/** A message was handed over, given up, or is tried anew: so are its deliveries. */
+/** A message was handed over, given up, is tried anew, or is not worth sending any more: so are its deliveries. */
 export async function settleWith(
   sql: Sql,
   message: string,
-  state: 'SENT' | 'FAILED' | 'COMPOSED',
+  state: 'SENT' | 'FAILED' | 'COMPOSED' | 'SKIPPED',
   at: Millis,
 ): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END
+    `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END,
+            reason = CASE WHEN $2 = 'SKIPPED' THEN 'OVER' ELSE reason END,
+            message_guid = CASE WHEN $2 = 'SKIPPED' THEN NULL ELSE message_guid END
       WHERE message_guid = $1::uuid`,
     [message, state, new Date(at)],
   );

@@ -19,9 +19,10 @@ import {
   unseal,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
-import type { SettingsOf } from './channels/channel.ts';
+import type { ChannelPlatform, Sent, SettingsOf } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';
 import { judgeOwnerAgain } from './delivery-store.ts';
+import { noteDelivered, noteFailure } from './destination-health-store.ts';
 import {
   type DestinationRow,
   destinationsOf,
@@ -33,7 +34,6 @@ import {
   storePreferences,
 } from './destination-store.ts';
 import { preferencesOf, wirePreferences } from './listeners.ts';
-import { noteFailing, noteWorking } from './message-store.ts';
 import { testWords } from './message-words.ts';
 
 const MOST_OF_A_PERSON = 20;
@@ -196,7 +196,8 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const row = isMail ? null : await ownDestination(ctx, user, guid);
   const organisation = await organisationName(ctx);
   const begun = performance.now();
-  const sent = await sendTest(ctx, row, isMail ? email : null, organisation).catch((error: unknown) => ({
+  const beganAt = ctx.clock.now();
+  const sent: Sent = await sendTest(ctx, row, isMail ? email : null, organisation).catch((error: unknown) => ({
     delivered: false,
     answer: error instanceof Error ? error.message : String(error),
   }));
@@ -204,8 +205,15 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const answer = sent.answer.slice(0, 300);
   const at = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
-    if (sent.delivered) await noteWorking(tx.sql, tenant, guid, at);
-    else await noteFailing(tx.sql, tenant, guid, answer, at);
+    if (sent.delivered) await noteDelivered(tx.sql, tenant, guid, at);
+    else if (sent.isRelay !== true)
+      await noteFailure(tx.sql, tenant, guid, answer, {
+        beganAt,
+        endedAt: at,
+        retryAfter: sent.retryAfter ?? null,
+        firstPause: ctx.config.delivery.firstRetryMs,
+        chance: Math.random(),
+      });
     await record(ctx, tx, {
       action: 'DESTINATION_TESTED',
       target: row === null ? { kind: 'user', guid, name: email } : targetOf(row),
@@ -250,7 +258,8 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
     path: '/profile/notifications',
     actUrl: null,
     actToken: null,
-    picture: async () => null,
+    settingsUrl: url,
+    pictures: async () => [],
   };
   if (row === null) return CHANNEL_TABLE.EMAIL(ctx, null, outgoing);
   return sendTo(ctx, row, outgoing);
@@ -258,7 +267,7 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
 
 /** Hands a message to a destination by its kind. */
 export async function sendTo(
-  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  platform: ChannelPlatform,
   row: DestinationRow,
   outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],
 ): ReturnType<(typeof CHANNEL_TABLE)['EMAIL']> {
@@ -268,7 +277,7 @@ export async function sendTo(
 }
 
 async function sendOn<K extends Exclude<ChannelKind, 'EMAIL'>>(
-  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  platform: ChannelPlatform,
   kind: K,
   row: DestinationRow,
   outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],

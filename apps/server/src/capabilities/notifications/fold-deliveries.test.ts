@@ -193,7 +193,7 @@ class Day {
     const root = (index: number | null): string | null =>
       index !== null && this.alerts[index]?.isOpen ? `a${index}` : null;
     const folded = this.alerts.map(
-      (one): FoldedAlert => ({ ...one, location: 'site', isAcknowledged: false, root: root(one.root) }),
+      (one): FoldedAlert => ({ ...one, location: 'site', sentry: null, isAcknowledged: false, root: root(one.root) }),
     );
     const told = this.rows.filter(
       ({ change, state, alert: of }) =>
@@ -212,6 +212,7 @@ class Day {
       isUnsent: (of) => this.rows.some((row) => row.alert === of && row.state === 'COMPOSED'),
       deaf: () => null,
       quietUntil: (severity) => (severity < 300 && this.now < this.#quietUntil ? this.#quietUntil : null),
+      backlogOf: () => null,
       maintenanceUntil: () => (this.now < this.#maintenanceUntil ? this.#maintenanceUntil : null),
       told: worst.length === 0 ? new Map() : new Map([['a0', Math.max(...worst)]]),
       recent:

@@ -13,6 +13,7 @@ import type { DeliveryChange, DeliveryState } from './due-deliveries.ts';
 export interface FoldedAlert {
   readonly guid: string;
   readonly location: string | null;
+  readonly sentry: string | null;
   readonly severity: number;
   readonly isOpen: boolean;
   readonly raisedAt: Millis;
@@ -39,6 +40,14 @@ export interface WaitingDelivery {
   readonly createdAt: Millis;
 }
 
+/** What a sentry still has to send of the time in which it could not be reached. */
+export interface Backlog {
+  /** Until when more is to be expected; null: it has caught up. */
+  readonly until: Millis | null;
+  /** When the newest alert was recorded that is older than LATE_MS. */
+  readonly newestLate: Millis | null;
+}
+
 export interface Situation {
   readonly now: Millis;
   /** Whether things that belong together come together here. */
@@ -52,6 +61,7 @@ export interface Situation {
   readonly deaf: (alert: FoldedAlert, isEscalation: boolean) => HoldReason | null;
   readonly quietUntil: (severity: number) => Millis | null;
   readonly maintenanceUntil: (location: string | null) => Millis | null;
+  readonly backlogOf: (sentry: string) => Backlog | null;
   /** The worst told of an incident that is still on. */
   readonly told: ReadonlyMap<string, number>;
   /** The newest message about a location within the last FOLD_MS. */
@@ -76,6 +86,8 @@ export const FOLD_MS: Millis = 10_000;
 /** Something recorded so much later than it was raised, and long over, goes into one summary (monitor rules: Running). */
 export const LATE_MS: Millis = 900_000;
 const GATHER_LATE_MS: Millis = 60_000;
+/** A sentry that never says it has caught up keeps back what is late for no longer than this. */
+export const MAX_CATCH_UP_MS: Millis = 3_600_000;
 /** Holds without an end of their own are judged again so often; what ends them usually says so at once. */
 const LOOK_AGAIN_MS: Millis = 60_000;
 
@@ -90,6 +102,7 @@ const RELEASED: ReadonlySet<HoldReason | null> = new Set<HoldReason | null>([
 interface Going {
   readonly kind: FoldedMessage['kind'];
   readonly location: string | null;
+  readonly sentry: string | null;
   readonly severity: number;
   readonly delivery: WaitingDelivery;
 }
@@ -165,6 +178,9 @@ class Judge {
     const kept = this.#kept(alert);
     if (kept !== null) return [this.#hold(on, kept.reason, kept.until)];
     if (alert.snoozedUntil !== null) return [this.#hold(on, 'SNOOZED', alert.snoozedUntil)];
+    // Whether it is still true is known once the sentry has caught up.
+    const caughtUpAt = this.#catchingUp(alert);
+    if (caughtUpAt !== null) return [this.#hold(on, 'CATCHING_UP', caughtUpAt)];
     if (this.#isFolded(alert)) return [this.#hold(on, 'INCIDENT', now + LOOK_AGAIN_MS)];
     const until = this.#folding(alert, true);
     if (until !== null) return [this.#hold(on, 'FOLDING', until)];
@@ -182,6 +198,14 @@ class Judge {
       (RELEASED.has(on.heldFor) || on.heldFor === 'INCIDENT' ? on.heldFor : null) ??
       (this.#isFolded(alert) ? ('INCIDENT' as const) : null);
     if (reason !== null) return skipped(reason, on, off);
+    const caughtUpAt = this.#catchingUp(alert);
+    if (caughtUpAt !== null)
+      return [this.#hold(on, 'CATCHING_UP', caughtUpAt), this.#hold(off, 'CATCHING_UP', caughtUpAt)];
+    if (folds && this.#isHistory(alert)) {
+      const gathered = this.#gathering(alert);
+      if (gathered !== null) return [this.#hold(on, 'FOLDING', gathered), this.#hold(off, 'FOLDING', gathered)];
+      return [this.#go(on, alert, 'LATE'), this.#go(off, alert, 'LATE')];
+    }
     const until = this.#folding(alert, false);
     if (until !== null) return [this.#hold(on, 'FOLDING', until), this.#hold(off, 'FOLDING', until)];
     // A machine is told of the end once it has taken the beginning.
@@ -206,21 +230,17 @@ class Judge {
 
   /** It was over when it was first known. */
   #event(delivery: WaitingDelivery, alert: FoldedAlert): Judgement[] {
-    const { now, deaf, folds } = this.#situation;
+    const { deaf, folds } = this.#situation;
     const reason = deaf(alert, false) ?? this.#kept(alert)?.reason ?? null;
     if (reason !== null) return skipped(reason, delivery);
-    const isLate =
-      alert.recordedAt - alert.raisedAt > LATE_MS &&
-      alert.clearedAt !== null &&
-      alert.recordedAt - alert.clearedAt >= LATE_MS;
-    if (!isLate) {
+    if (!folds || !this.#isHistory(alert)) {
       const until = this.#folding(alert, false);
       return [until === null ? this.#go(delivery, alert) : this.#hold(delivery, 'FOLDING', until)];
     }
-    // History that comes up late comes in many pieces: they are told of once.
-    const gathered = delivery.createdAt + GATHER_LATE_MS;
-    if (folds && now < gathered) return [this.#hold(delivery, 'FOLDING', gathered)];
-    return [this.#go(delivery, alert, folds ? 'LATE' : 'ALERTS')];
+    const caughtUpAt = this.#catchingUp(alert);
+    if (caughtUpAt !== null) return [this.#hold(delivery, 'CATCHING_UP', caughtUpAt)];
+    const gathered = this.#gathering(alert);
+    return [gathered === null ? this.#go(delivery, alert, 'LATE') : this.#hold(delivery, 'FOLDING', gathered)];
   }
 
   /** The next notice follows: one that cannot be given now is not kept for later. */
@@ -233,8 +253,31 @@ class Judge {
       this.#situation.deaf(alert, true) ??
       (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
       this.#kept(alert)?.reason ??
+      (this.#catchingUp(alert) === null ? null : ('CATCHING_UP' as const)) ??
       null;
     return reason === null ? [this.#go(delivery, alert)] : skipped(reason, delivery);
+  }
+
+  /** Until when its sentry may still show that it is over; null for what was recorded as it happened, and once it is known. */
+  #catchingUp(alert: FoldedAlert): Millis | null {
+    const { now, backlogOf } = this.#situation;
+    if (alert.sentry === null || !isLate(alert)) return null;
+    const until = Math.min(backlogOf(alert.sentry)?.until ?? now, alert.recordedAt + MAX_CATCH_UP_MS);
+    return until > now ? until : null;
+  }
+
+  /** It came late, and is long over: nobody has to be woken for it. */
+  #isHistory(alert: FoldedAlert): boolean {
+    return isLate(alert) && alert.clearedAt !== null && this.#situation.now - alert.clearedAt >= LATE_MS;
+  }
+
+  /** Until when more history of its sentry may come, which goes into the same summary; null: it goes now. */
+  #gathering(alert: FoldedAlert): Millis | null {
+    const { now, backlogOf } = this.#situation;
+    const backlog = alert.sentry === null ? null : backlogOf(alert.sentry);
+    const newest = Math.max(alert.recordedAt, backlog?.newestLate ?? alert.recordedAt);
+    const until = Math.min(newest + GATHER_LATE_MS, alert.recordedAt + MAX_CATCH_UP_MS);
+    return until > now ? until : null;
   }
 
   /** Why nothing is said now about an alert, and until when. */
@@ -277,6 +320,7 @@ class Judge {
       going: {
         kind: isReleased ? 'SUMMARY' : kind,
         location: alert.location,
+        sentry: alert.sentry,
         severity: isOn ? alert.severity : -1,
         delivery,
       },
@@ -290,10 +334,14 @@ function orderOf(group: readonly WaitingDelivery[], alerts: ReadonlyMap<string, 
   return alert.raisedAt - (alert.root === null && alert.isLoss ? 1e9 : 0);
 }
 
-/** One message for each location; what was kept back, and what came late, together in one. Machines get one for each change. */
+/** When it was recorded it was old. */
+const isLate = ({ recordedAt, raisedAt }: FoldedAlert): boolean => recordedAt - raisedAt > LATE_MS;
+
+/** One message for each location; what was kept back in one, what came late in one for each sentry. Machines get one for each change. */
 function gathered(going: readonly Going[], folds: boolean): readonly FoldedMessage[] {
-  const keyOf = ({ kind, location, delivery }: Going): string => {
+  const keyOf = ({ kind, location, sentry, delivery }: Going): string => {
     if (!folds) return delivery.guid;
+    if (kind === 'LATE') return `LATE ${sentry ?? ''}`;
     return kind === 'ALERTS' ? `ALERTS ${location ?? ''}` : kind;
   };
   return [...Map.groupBy(going, keyOf).values()].map((parts) => {

@@ -5,12 +5,19 @@
 import { statfs } from 'node:fs/promises';
 import { formatInstant, type Millis } from '@picket/domain';
 import { checksumFailures, databaseSafety, databaseSettings, type Platform } from '../../platform/index.ts';
-import { databaseClock, type MailFate, mailFate, overdueMessages, overdueSentries } from './watchdog-store.ts';
+import { relayOf } from '../mail/index.ts';
+import {
+  databaseClock,
+  mailStanding,
+  overdueMessages,
+  overdueSentries,
+  upSince,
+  waitingForReceivers,
+} from './watchdog-store.ts';
 
 /** How long work may wait before a check names it. */
 export const BEHIND: Millis = 60_000;
 const MAIL_WINDOW: Millis = 900_000;
-const MAIL_TRIES = 3;
 const DISK_SHARE = 0.1;
 const DISK_FLOOR = 2 * 1024 ** 3;
 const CLOCK_TOLERANCE: Millis = 10_000;
@@ -63,6 +70,8 @@ interface HealthCheck {
   readonly severity: number;
   /** Of this machine, or this process: another server may see something else. */
   readonly isLocal?: true;
+  /** Of receivers elsewhere: Picket itself works, and says so to the outside. */
+  readonly isElsewhere?: true;
   /** What is wrong, as a sentence; null: nothing; undefined: another server process knows. */
   readonly look: (platform: Platform, probes: Probes) => Promise<string | null | undefined>;
 }
@@ -74,7 +83,9 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: 'platform:evaluation',
     severity: 350,
-    look: async ({ db, clock }) => {
+    look: async (platform) => {
+      const { db, clock } = platform;
+      if (!(await wasUpFor(platform, BEHIND))) return null;
       const sentries = await overdueSentries(db.console, clock.now() - BEHIND);
       if (sentries === 0) return null;
       return `Evaluation is behind: ${counted(sentries, 'sentry waits', 'sentries wait')} for more than a minute`;
@@ -83,8 +94,10 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: 'platform:telling',
     severity: 350,
-    look: async ({ db, clock }) => {
-      const messages = await overdueMessages(db.console, clock.now() - BEHIND);
+    look: async (platform) => {
+      const { db, clock } = platform;
+      if (!(await wasUpFor(platform, BEHIND))) return null;
+      const messages = await overdueMessages(db.console, relayOf(platform), clock.now() - BEHIND);
       if (messages === 0) return null;
       return `Telling people is behind: ${counted(messages, 'message waits', 'messages wait')} for more than a minute`;
     },
@@ -92,7 +105,27 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: 'platform:mail',
     severity: 330,
-    look: async ({ db, clock }) => mailProblem(await mailFate(db.console, clock.now() - MAIL_WINDOW)),
+    look: async (platform) => {
+      const relay = relayOf(platform);
+      if (relay === null || !(await wasUpFor(platform, MAIL_WINDOW))) return null;
+      const { db, clock } = platform;
+      const { waiting, isTaking, problem } = await mailStanding(db.console, relay, clock.now() - MAIL_WINDOW);
+      if (waiting === 0 || isTaking) return null;
+      return `No mail was taken for a quarter of an hour, ${counted(waiting, 'mail waits', 'mails wait')}: ${problem ?? 'no answer'}`;
+    },
+  },
+  {
+    name: 'platform:receivers',
+    severity: 260,
+    isElsewhere: true,
+    look: async (platform) => {
+      const before = platform.clock.now() - BEHIND;
+      const found = await waitingForReceivers(platform.db.console, relayOf(platform), before);
+      if (found.messages === 0 || found.since === null) return null;
+      const [day, time] = formatInstant(found.since.getTime()).split('T');
+      const to = counted(found.destinations, 'destination that does', 'destinations that do');
+      return `Notifications wait: ${found.messages} to ${to} not answer since ${day} ${time?.slice(0, 5)} UTC`;
+    },
   },
   {
     name: 'platform:disk',
@@ -146,10 +179,11 @@ export async function runHealthChecks(platform: Platform, probes: Probes): Promi
   return results;
 }
 
-const mailProblem = ({ tried, delivered, problem }: MailFate): string | null =>
-  tried >= MAIL_TRIES && delivered === 0
-    ? `No mail was taken for a quarter of an hour: ${problem ?? 'no answer'}`
-    : null;
+/** After a start what waited before is caught up on first: only what waits since then says that something is wrong. */
+async function wasUpFor({ db, clock }: Platform, time: Millis): Promise<boolean> {
+  const since = await upSince(db.console);
+  return since === null || since <= clock.now() - time;
+}
 
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 

@@ -1,4 +1,4 @@
-/** What a message says, as facts: kept with it, so that every repetition says the same. Words are made of it when it is sent. */
+/** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
 import { LANGUAGES } from '@picket/domain';
 import { z } from 'zod';
 
@@ -67,3 +67,7 @@ export const MessageContent = z.object({
 export type MessageContent = z.output<typeof MessageContent>;
 export type MessageItem = z.output<typeof Item>;
 export type DigestPlace = z.output<typeof DigestLocation>;
+
+/** Whether it is still on, as far as the item knows. */
+export const isOn = ({ change, clearedAt }: Pick<MessageItem, 'change' | 'clearedAt'>): boolean =>
+  change !== 'OFF' && clearedAt === null;

@@ -1,4 +1,4 @@
-/** Messages: what is sent to one destination once, every attempt at it, and how destinations fare. */
+/** Messages: what is sent to one destination once, and every attempt at it. */
 import type { MessageOut } from '@picket/contracts';
 import { type ChannelKind, formatInstant, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
@@ -51,57 +51,125 @@ export interface DueMessage {
   readonly owner: string;
   readonly destination: string;
   readonly channel: string;
+  readonly kind: MessageContent['kind'];
   readonly content: unknown;
   readonly createdAt: Date;
   /** This one included. */
   readonly attempts: number;
+  /** Failures of its own. */
+  readonly refusals: number;
+  /** When the attempt before this one began. */
+  readonly triedBefore: Date | null;
+  /** An earlier attempt may have been taken: its answer was lost. */
+  readonly mayBeTaken: boolean;
+}
+
+export interface CandidateMessage {
+  readonly guid: string;
+  readonly destination: string;
+  readonly channel: string;
+  readonly severity: number;
+  readonly attempts: number;
+  readonly createdAt: Date;
 }
 
 /**
- * Takes messages that are due, and notes that an attempt begins: until `leaseUntil` nobody else does, and a crash makes
- * them due again, under the same key. Those never tried come first; of a destination at most `each` at a time, of those in
- * `full` and those left alone for a while none.
+ * Messages that are due and may perhaps be tried, locked until the transaction ends: of each destination the first by tries
+ * and age, and the newest that are urgent. Those whose destination is down wait in the table, unless a probe is due or they
+ * are urgent and new; `relay` says whether mails do.
  */
-export async function claimMessages(
+export async function candidateMessages(
   sql: Sql,
   options: {
     readonly now: Millis;
-    readonly leaseUntil: Millis;
     readonly limit: number;
     readonly each: number;
     readonly full: readonly string[];
+    readonly urgent: number;
+    /** Mails that may be tried: all, those that are urgent and newer than this instant, or (null) none. */
+    readonly mailsSince: Millis | 'ALL';
   },
-): Promise<readonly DueMessage[]> {
-  const { now, leaseUntil, limit, each, full } = options;
-  const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
+): Promise<readonly CandidateMessage[]> {
+  const { now, limit, each, full, urgent, mailsSince } = options;
+  const { rows } = await sql.query<CandidateMessage & { [name: string]: unknown }>(
     `WITH due AS (
-       SELECT m.guid, row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts > 0, m.created_at, m.guid) AS place,
-              m.attempts > 0 AS tried, m.created_at
+       SELECT m.guid, m.severity >= $6::int AND m.attempts = 0 AS urgent, m.attempts, m.created_at,
+              row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
+              row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
+                                 ORDER BY m.created_at DESC, m.guid) AS newest
          FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
-        WHERE m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz AND NOT m.destination_guid = ANY($5::uuid[])
-          AND (h.paused_until IS NULL OR h.paused_until <= $1::timestamptz)),
-     chosen AS (
-       SELECT m.guid FROM message m JOIN due ON due.guid = m.guid WHERE due.place <= $4::int
-          AND m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz
-        ORDER BY due.tried, due.created_at LIMIT $3::int FOR UPDATE OF m SKIP LOCKED),
-     taken AS (
-       UPDATE message m SET attempts = attempts + 1, next_try_at = $2::timestamptz,
-              first_tried_at = coalesce(first_tried_at, $1::timestamptz)
-         FROM chosen WHERE m.guid = chosen.guid
-       RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.content, m.created_at, m.attempts),
-     tried AS (
-       INSERT INTO message_try (message_guid, ordinal, at) SELECT guid, attempts, $1::timestamptz FROM taken)
-     SELECT guid, tenant_guid AS tenant, owner_guid AS owner, destination_guid AS destination, channel, content,
-            created_at AS "createdAt", attempts FROM taken`,
-    [new Date(now), new Date(leaseUntil), limit, each, full],
+        WHERE m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
+          AND (h.failing_since IS NULL OR h.paused_until IS NULL OR h.paused_until <= $1::timestamptz
+               OR (m.severity >= $6::int AND m.attempts = 0
+                   AND (h.last_tried_at IS NULL OR m.created_at > h.last_tried_at)))
+          AND ($5::timestamptz IS NULL OR m.channel <> 'EMAIL'
+               OR (m.severity >= $6::int AND m.attempts = 0 AND m.created_at > $5::timestamptz)))
+     SELECT m.guid, m.destination_guid AS destination, m.channel, m.severity, m.attempts, m.created_at AS "createdAt"
+       FROM message m JOIN due ON due.guid = m.guid
+      WHERE (due.place <= $3::int OR (due.urgent AND due.newest <= $3::int))
+        AND m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz
+      ORDER BY due.urgent DESC, due.attempts > 0, due.created_at LIMIT $2::int FOR UPDATE OF m SKIP LOCKED`,
+    [new Date(now), limit, each, full, mailsSince === 'ALL' ? null : new Date(mailsSince), urgent],
   );
   return rows;
 }
 
+/**
+ * Takes messages, and notes that an attempt begins: until `leaseUntil` nobody else takes them, and a crash makes them due
+ * again, under the same key.
+ */
+export async function claimMessages(
+  sql: Sql,
+  guids: readonly string[],
+  now: Millis,
+  leaseUntil: Millis,
+): Promise<readonly DueMessage[]> {
+  if (guids.length === 0) return [];
+  const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
+    `WITH before AS (
+       SELECT t.message_guid, max(t.at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM message_try t
+        WHERE t.message_guid = ANY($1::uuid[]) GROUP BY 1),
+     taken AS (
+       UPDATE message m SET attempts = attempts + 1, next_try_at = $3::timestamptz,
+              first_tried_at = coalesce(first_tried_at, $2::timestamptz)
+        WHERE m.guid = ANY($1::uuid[]) AND m.state = 'WAITING'
+       RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
+                 m.attempts, m.refusals),
+     tried AS (
+       INSERT INTO message_try (message_guid, ordinal, at) SELECT guid, attempts, $2::timestamptz FROM taken)
+     SELECT k.guid, k.tenant_guid AS tenant, k.owner_guid AS owner, k.destination_guid AS destination, k.channel, k.kind,
+            k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "triedBefore",
+            coalesce(b.unknown, false) AS "mayBeTaken"
+       FROM taken k LEFT JOIN before b ON b.message_guid = k.guid`,
+    [guids, new Date(now), new Date(leaseUntil)],
+  );
+  return rows;
+}
+
+/** What is said now: kept with the message, so that lists and links know it. */
+export async function updateContent(
+  sql: Sql,
+  guid: string,
+  { title, severity, content }: Pick<NewMessage, 'title' | 'severity' | 'content'>,
+): Promise<void> {
+  await sql.query('UPDATE message SET title = $2, severity = $3, content = $4::jsonb WHERE guid = $1::uuid', [
+    guid,
+    title,
+    severity,
+    JSON.stringify(content),
+  ]);
+}
+
+/** A message nobody can have taken and that says nothing true any more. */
+export async function deleteMessage(sql: Sql, guid: string): Promise<void> {
+  await sql.query('DELETE FROM message WHERE guid = $1::uuid', [guid]);
+}
+
+/** `delivered` null: nobody knows whether it was taken. */
 export async function endTry(
   sql: Sql,
   message: { readonly guid: string; readonly attempts: number },
-  { delivered, answer, at }: { readonly delivered: boolean; readonly answer: string; readonly at: Millis },
+  { delivered, answer, at }: { readonly delivered: boolean | null; readonly answer: string; readonly at: Millis },
 ): Promise<void> {
   await sql.query(
     `UPDATE message_try SET ended_at = $3::timestamptz, delivered = $4, answer = $5
@@ -119,18 +187,22 @@ export async function settleMessage(
     problem,
     nextTryAt,
     at,
+    isRefused = false,
   }: {
     readonly state: 'WAITING' | 'SENT' | 'FAILED';
     readonly problem: string | null;
     readonly nextTryAt: Millis | null;
     readonly at: Millis;
+    /** Its pauses grow. */
+    readonly isRefused?: boolean;
   },
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE message SET state = $2, last_problem = $3, next_try_at = $4::timestamptz,
-            settled_at = CASE WHEN $2 = 'WAITING' THEN NULL ELSE $5::timestamptz END
+            settled_at = CASE WHEN $2 = 'WAITING' THEN NULL ELSE $5::timestamptz END,
+            refusals = refusals + CASE WHEN $6 THEN 1 ELSE 0 END
       WHERE guid = $1::uuid AND state = 'WAITING' RETURNING guid`,
-    [guid, state, problem, nextTryAt === null ? null : new Date(nextTryAt), new Date(at)],
+    [guid, state, problem, nextTryAt === null ? null : new Date(nextTryAt), new Date(at), isRefused],
   );
   return rows.length === 1;
 }
@@ -143,43 +215,6 @@ export async function reviveMessage(sql: Sql, tenant: string, guid: string, at: 
     [tenant, guid, new Date(at)],
   );
   return rows.length === 1;
-}
-
-/** It works: nothing of before counts any more. */
-export async function noteWorking(sql: Sql, tenant: string, destination: string, at: Millis): Promise<void> {
-  await sql.query(
-    `INSERT INTO destination_health (destination_guid, tenant_guid, failures, last_delivered_at)
-     VALUES ($2::uuid, $1::uuid, 0, $3::timestamptz)
-     ON CONFLICT (destination_guid) DO UPDATE SET failures = 0, failing_since = NULL, paused_until = NULL,
-       last_problem = NULL, last_delivered_at = excluded.last_delivered_at`,
-    [tenant, destination, new Date(at)],
-  );
-}
-
-/** It failed; after some failures in a row it is left alone, longer each time. Answers how many there were. */
-export async function noteFailing(
-  sql: Sql,
-  tenant: string,
-  destination: string,
-  problem: string,
-  at: Millis,
-): Promise<number> {
-  const { rows } = await sql.query<{ failures: number }>(
-    `INSERT INTO destination_health AS h (destination_guid, tenant_guid, failures, failing_since, last_problem)
-     VALUES ($2::uuid, $1::uuid, 1, $4::timestamptz, $3)
-     ON CONFLICT (destination_guid) DO UPDATE SET failures = h.failures + 1,
-       failing_since = coalesce(h.failing_since, excluded.failing_since), last_problem = excluded.last_problem
-     RETURNING failures`,
-    [tenant, destination, problem, new Date(at)],
-  );
-  return rows[0]?.failures ?? 1;
-}
-
-export async function pauseDestination(sql: Sql, destination: string, until: Millis): Promise<void> {
-  await sql.query('UPDATE destination_health SET paused_until = $2::timestamptz WHERE destination_guid = $1::uuid', [
-    destination,
-    new Date(until),
-  ]);
 }
 
 interface MessageRow {

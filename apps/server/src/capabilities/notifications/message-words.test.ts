@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { linkToken, readLink } from './action-links.ts';
-import { pauseAfter } from './deliver-messages.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
 import { plainText, wordsFor } from './message-words.ts';
 import { lastDue } from './send-digests.ts';
@@ -132,21 +131,6 @@ describe('links', () => {
     for (const wrong of ['', 'x', `${token}=`, `${token}AA`, token.slice(1)])
       expect(readLink(keys, wrong, START).kind).toBe('FORGED');
   });
-});
-
-test('pauses double to an hour, and no two are quite alike', () => {
-  const pauses = Array.from({ length: 16 }, (_, index) => pauseAfter(index + 1, 5000, 0) / 1000);
-  expect(pauses.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
-  expect(pauses.at(-1)).toBe(3600);
-  expect(pauseAfter(1, 5000, 0.999)).toBeLessThan(7500);
-  // A day of them is enough for dozens of attempts.
-  let spent = 0;
-  let attempts = 1;
-  while (spent < 86_400) {
-    spent += pauseAfter(attempts, 5000, 1) / 1000;
-    attempts += 1;
-  }
-  expect(attempts).toBeGreaterThan(22);
 });
 
 test('a summary that was due while nothing ran is made for six hours', () => {

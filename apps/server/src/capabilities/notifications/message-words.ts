@@ -12,7 +12,7 @@ import {
   SILENCE_METRIC,
   severityLabel,
 } from '@picket/domain';
-import type { DigestPlace, MessageContent, MessageItem } from './message-content.ts';
+import { type DigestPlace, isOn, type MessageContent, type MessageItem } from './message-content.ts';
 
 export interface Line {
   /** Of what is on; null: it is over, or only told of. */
@@ -53,9 +53,12 @@ interface Words {
   readonly severalOver: (count: number, place: string) => string;
   readonly mixed: (on: number, over: number, place: string) => string;
   readonly summary: (on: number, over: number) => string;
-  readonly late: (count: number) => string;
+  readonly late: (where: string) => string;
+  readonly lateSum: (count: number, from: string, to: string) => string;
   readonly since: (time: string) => string;
   readonly span: (from: string, to: string) => string;
+  readonly itIsOver: string;
+  readonly graph: (graph: GraphFacts) => string;
   readonly measured: (value: string, limit: string) => string;
   readonly above: (value: string) => string;
   readonly below: (value: string) => string;
@@ -63,7 +66,7 @@ interface Words {
   readonly silent: (duration: string) => string;
   readonly symptoms: (count: number) => string;
   readonly kept: Readonly<Record<string, string>>;
-  readonly intros: { readonly summary: string; readonly late: string };
+  readonly intros: { readonly summary: string };
   readonly more: (count: number) => string;
   readonly open: string;
   readonly note: (organisation: string) => string;
@@ -94,9 +97,14 @@ const WORDS: Readonly<Record<Language, Words>> = {
       [on === 1 ? '1 alert is still on' : `${on} alerts are still on`, ...(over > 0 ? [`${over} over`] : [])].join(
         ', ',
       ),
-    late: (count) => (count === 1 ? '1 alert from before' : `${count} alerts from before`),
+    late: (where) => `What happened at ${where} while it could not be reached`,
+    lateSum: (count, from, to) =>
+      `${count === 1 ? '1 alert' : `${count} alerts`} from ${from} to ${to}. Readings that came late show it. It is over:`,
+    graph: ({ label, sentry, from, to, least, most, limit }) =>
+      `${label}${sentry === null ? '' : ` of ${sentry}`}, ${from} to ${to}: from ${least} to ${most}, limit ${limit}`,
     since: (time) => `Since ${time}`,
     span: (from, to) => `From ${from} to ${to}`,
+    itIsOver: 'it is over',
     measured: (value, limit) => `${value}, the limit is ${limit}`,
     above: (value) => `above ${value}`,
     below: (value) => `below ${value}`,
@@ -109,10 +117,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       MAINTENANCE: 'Kept back during maintenance',
       SNOOZED: 'It was put off until now',
       INCIDENT: 'Kept back while its cause lasted',
+      CATCHING_UP: 'Kept back until its sentry had sent everything',
     },
     intros: {
       summary: 'While you were not to be disturbed:',
-      late: 'Readings that came late show what happened earlier. It is over:',
     },
     more: (count) => `and ${count} more`,
     open: 'Open in Picket',
@@ -143,9 +151,14 @@ const WORDS: Readonly<Record<Language, Words>> = {
     mixed: (on, over, place) => `${place}: ${on} aktiv, ${over} vorbei`,
     summary: (on, over) =>
       [on === 1 ? '1 Alarm dauert an' : `${on} Alarme dauern an`, ...(over > 0 ? [`${over} vorbei`] : [])].join(', '),
-    late: (count) => (count === 1 ? '1 Alarm von früher' : `${count} Alarme von früher`),
+    late: (where) => `Was bei ${where} geschah, während keine Verbindung bestand`,
+    lateSum: (count, from, to) =>
+      `${count === 1 ? '1 Alarm' : `${count} Alarme`} von ${from} bis ${to}. Verspätete Messwerte zeigen es. Es ist vorbei:`,
+    graph: ({ label, sentry, from, to, least, most, limit }) =>
+      `${label}${sentry === null ? '' : ` von ${sentry}`}, ${from} bis ${to}: von ${least} bis ${most}, Grenze ${limit}`,
     since: (time) => `Seit ${time}`,
     span: (from, to) => `Von ${from} bis ${to}`,
+    itIsOver: 'es ist vorbei',
     measured: (value, limit) => `${value}, die Grenze ist ${limit}`,
     above: (value) => `über ${value}`,
     below: (value) => `unter ${value}`,
@@ -158,10 +171,10 @@ const WORDS: Readonly<Record<Language, Words>> = {
       MAINTENANCE: 'Zurückgehalten während der Wartung',
       SNOOZED: 'Bis jetzt aufgeschoben',
       INCIDENT: 'Zurückgehalten, solange die Ursache andauerte',
+      CATCHING_UP: 'Zurückgehalten, bis alle Messwerte da waren',
     },
     intros: {
       summary: 'Während Sie nicht gestört werden sollten:',
-      late: 'Verspätete Messwerte zeigen, was früher geschah. Es ist vorbei:',
     },
     more: (count) => `und ${count} weitere`,
     open: 'In Picket öffnen',
@@ -233,16 +246,16 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
   const what = words.at(item.message, placeOf(item, words));
   const until = item.clearedAt ?? at;
   const lasted = durationText(until - item.startedAt);
-  const isOn = item.change === 'AGAIN' || (item.change === 'ON' && item.clearedAt === null);
+  const isStillOn = item.change !== 'EVENT' && isOn(item);
   const title = (): string => {
-    if (item.change === 'AGAIN')
+    if (item.change === 'AGAIN' && isStillOn)
       return `${words.stillOn(durationText(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
     if (item.change === 'OFF') return words.overAfter(what, lasted);
     if (item.change === 'EVENT')
       return item.clearedAt !== null && item.clearedAt > item.startedAt
         ? words.was(what, lasted)
         : `${words.severity[label]}: ${what}`;
-    return isOn ? `${words.severity[label]}: ${what}` : words.was(what, lasted);
+    return isStillOn ? `${words.severity[label]}: ${what}` : words.was(what, lasted);
   };
   const sensor = item.subject === null ? null : (fluidSensorOf(`${item.subject}_leak`)?.serialNumber ?? null);
   const where = [item.sentry, sensor].filter((one) => one !== null).join(' · ');
@@ -252,16 +265,16 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
       ? item.clearedAt === null
         ? words.since(begun)
         : begun
-      : words.span(begun, localTime(item.clearedAt, timezone, language));
+      : `${words.span(begun, localTime(item.clearedAt, timezone, language))}; ${words.itIsOver}`;
   const kept = item.heldFor === null ? undefined : words.kept[item.heldFor];
   return {
-    severity: isOn ? label : null,
+    severity: isStillOn ? label : null,
     change: item.change,
     title: title(),
     details: [
       ...measuredText(item, words, useCelsius),
       [time, ...(where === '' ? [] : [where]), ...(item.policy === null ? [] : [item.policy])].join(' · '),
-      ...(isOn && item.symptoms > 0 ? [words.symptoms(item.symptoms)] : []),
+      ...(isStillOn && item.symptoms > 0 ? [words.symptoms(item.symptoms)] : []),
       ...(kept === undefined ? [] : [kept]),
     ],
     alert: item.alert,
@@ -271,13 +284,11 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
 
 function titleOf(content: MessageContent, lines: readonly Line[]): string {
   const words = WORDS[content.language];
-  const on = content.items.filter(
-    ({ change, clearedAt }) => change === 'AGAIN' || (change === 'ON' && clearedAt === null),
-  );
+  const on = content.items.filter((item) => item.change !== 'EVENT' && isOn(item));
   const over = content.items.length - on.length;
   if (content.kind === 'SUMMARY')
     return on.length === 0 ? words.severalOver(over, placesOf(content)) : words.summary(on.length, over);
-  if (content.kind === 'LATE') return words.late(content.items.length);
+  if (content.kind === 'LATE') return words.late(lateWhere(content));
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only.title;
   const place = placesOf(content);
@@ -287,6 +298,22 @@ function titleOf(content: MessageContent, lines: readonly Line[]): string {
     return `${label}: ${words.several(on.length, place)}`;
   }
   return on.length === 0 ? words.severalOver(over, place) : words.mixed(on.length, over, place);
+}
+
+/** The sentry and its location; of several, or of none, the locations. */
+function lateWhere(content: MessageContent): string {
+  const sentries = [...new Set(content.items.map(({ sentry }) => sentry))];
+  const [sentry] = sentries;
+  const places = placesOf(content);
+  return sentries.length === 1 && sentry != null ? `${sentry}, ${places}` : places;
+}
+
+/** How many alerts came late, and from when to when. */
+function lateSum({ items, language, at }: MessageContent): string {
+  const timezone = items[0]?.location?.timezone ?? 'UTC';
+  const from = Math.min(...items.map(({ startedAt }) => startedAt));
+  const to = Math.max(...items.map(({ clearedAt }) => clearedAt ?? at));
+  return WORDS[language].lateSum(items.length, localTime(from, timezone, language), localTime(to, timezone, language));
 }
 
 function placesOf({ items, language }: MessageContent): string {
@@ -317,9 +344,7 @@ export function wordsFor(content: MessageContent): WordedMessage {
       (a, b) => order(a.line) - order(b.line) || (b.item?.severity ?? 0) - (a.item?.severity ?? 0) || a.place - b.place,
     )
     .map(({ line }) => line);
-  const worst = content.items
-    .filter(({ change, clearedAt }) => change !== 'OFF' && clearedAt === null)
-    .reduce((most, { severity }) => Math.max(most, severity), -1);
+  const worst = content.items.filter(isOn).reduce((most, { severity }) => Math.max(most, severity), -1);
   const title =
     digest === null
       ? titleOf(content, lines)
@@ -330,13 +355,34 @@ export function wordsFor(content: MessageContent): WordedMessage {
         );
   return {
     title,
-    intro: kind === 'SUMMARY' ? words.intros.summary : kind === 'LATE' ? words.intros.late : null,
+    intro: kind === 'SUMMARY' ? words.intros.summary : kind === 'LATE' ? lateSum(content) : null,
     lines: sorted.slice(0, MOST_LINES),
     more: Math.max(0, sorted.length - MOST_LINES),
     digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: digestRows(place, content) })),
     button: words.open,
     note: words.note(content.organisation),
     severity: worst < 0 ? null : severityLabel(worst),
+  };
+}
+
+export interface GraphFacts {
+  /** What is measured. */
+  readonly label: string;
+  readonly sentry: string | null;
+  readonly location: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly least: string;
+  readonly most: string;
+  readonly limit: string;
+}
+
+/** What a graph shows, in words, and whose it is. */
+export function graphWords(language: Language, facts: GraphFacts): { readonly alt: string; readonly caption: string } {
+  const label = `${facts.label.charAt(0).toUpperCase()}${facts.label.slice(1)}`;
+  return {
+    alt: WORDS[language].graph({ ...facts, label }),
+    caption: [label, facts.sentry, facts.location].filter((part) => part !== null).join(' · '),
   };
 }
 

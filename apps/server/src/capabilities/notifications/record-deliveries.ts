@@ -2,7 +2,7 @@
 import type { Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { alertsToTell, callOff, insertDeliveries, judgeAgain, knownDeliveries, revive } from './delivery-store.ts';
-import { dueDeliveries } from './due-deliveries.ts';
+import { type DueDeliveries, dueDeliveries } from './due-deliveries.ts';
 import { listenersOf } from './listener-store.ts';
 
 export const createDeliveryRecord =
@@ -14,26 +14,26 @@ export const createDeliveryRecord =
     const guids = [...new Set(changed.map(({ alert }) => alert))];
     const alerts = await alertsToTell(sql, guids);
     const seen = guids.filter((guid) => !fresh.has(guid));
-    const known = Map.groupBy(await knownDeliveries(sql, guids), ({ alert }) => alert);
     const tenants = [...new Set(alerts.filter(({ guid }) => fresh.has(guid)).map(({ tenant }) => tenant))];
     const listeners = tenants.length === 0 ? new Map() : await listenersOf(sql, tenants);
-    const due = alerts.map((alert) =>
-      dueDeliveries(
-        { ...alert, isNew: fresh.has(alert.guid) },
-        known.get(alert.guid) ?? [],
-        listeners.get(alert.tenant) ?? [],
-        config.mail !== null,
-      ),
-    );
+    const decide = async (): Promise<readonly DueDeliveries[]> => {
+      const known = Map.groupBy(await knownDeliveries(sql, guids), ({ alert }) => alert);
+      return alerts.map((alert) =>
+        dueDeliveries(
+          { ...alert, isNew: fresh.has(alert.guid) },
+          known.get(alert.guid) ?? [],
+          listeners.get(alert.tenant) ?? [],
+          config.mail !== null,
+        ),
+      );
+    };
+    let due = await decide();
+    const calledOff = due.flatMap((one) => one.calledOff);
+    // An end that went out meanwhile is not called off: then it begins again.
+    if ((await callOff(sql, calledOff, 'OPEN_AGAIN', now)) < calledOff.length) due = await decide();
     await insertDeliveries(
       sql,
       due.flatMap(({ added }) => added),
-      now,
-    );
-    await callOff(
-      sql,
-      due.flatMap(({ calledOff }) => calledOff),
-      'OPEN_AGAIN',
       now,
     );
     await revive(

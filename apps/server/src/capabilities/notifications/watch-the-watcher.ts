@@ -5,7 +5,7 @@
 import type { Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { endOwn, type OnAlertsChanged, raiseOwn } from '../alerts/index.ts';
-import type { OnGivenUp } from './deliver-messages.ts';
+import type { OnGivenUp } from './attempt-message.ts';
 import { BEHIND, counted, type HealthResult, type Probes, runHealthChecks } from './health-checks.ts';
 import { adminTenant, dropSighting, mendedDestinations, missedDeliveries, noteSighting } from './watchdog-store.ts';
 
@@ -65,7 +65,8 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
     troubles: async () => (await runHealthChecks(platform, probes)).flatMap(({ message }) => message ?? []),
     beat: async () => {
       if (config.heartbeatUrl === null) return false;
-      const wrong = (await runHealthChecks(platform, probes)).some(({ message }) => message !== null);
+      const results = await runHealthChecks(platform, probes);
+      const wrong = results.some(({ message, isElsewhere }) => message !== null && isElsewhere !== true);
       if (wrong) return false;
       try {
         await probes.beat(config.heartbeatUrl);

@@ -22,40 +22,75 @@ export async function overdueSentries(sql: Sql, before: Millis): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** Deliveries not judged, and messages never tried, since before `before`. */
-export async function overdueMessages(sql: Sql, before: Millis): Promise<number> {
+/** When the stretch began in which some server process has been up without a gap; null: none ever was. */
+export async function upSince(sql: Sql): Promise<Millis | null> {
+  const { rows } = await sql.query<{ at: Date | null }>('SELECT max(started_at) AS at FROM platform_uptime');
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/** Deliveries not judged, and messages never tried though their receiver works, since before `before`. */
+export async function overdueMessages(sql: Sql, relay: string | null, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'HELD') AND due_at < $1::timestamptz
                AND destination_guid IS NOT NULL)::int
           + (SELECT count(*) FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+               LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
               WHERE m.state = 'WAITING' AND m.attempts = 0 AND m.next_try_at < $1::timestamptz
-                AND (h.paused_until IS NULL OR h.paused_until < $1::timestamptz))::int AS count`,
-    [new Date(before)],
+                AND h.failing_since IS NULL AND r.failing_since IS NULL)::int AS count`,
+    [new Date(before), relay],
   );
   return rows[0]?.count ?? 0;
 }
 
-export interface MailFate {
-  readonly tried: number;
-  readonly delivered: number;
+export interface WaitingForReceivers {
+  readonly messages: number;
+  readonly destinations: number;
+  /** Since when the first of them takes nothing. */
+  readonly since: Date | null;
+}
+
+/** Messages that wait for destinations, or for the mail server, that have been down since before `before`. */
+export async function waitingForReceivers(
+  sql: Sql,
+  relay: string | null,
+  before: Millis,
+): Promise<WaitingForReceivers> {
+  const { rows } = await sql.query<WaitingForReceivers & { [name: string]: unknown }>(
+    `WITH waiting AS (
+       SELECT m.destination_guid, least(h.failing_since, r.failing_since) AS since FROM message m
+         LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+         LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
+        WHERE m.state = 'WAITING')
+     SELECT count(*)::int AS messages, count(DISTINCT destination_guid)::int AS destinations, min(since) AS since
+       FROM waiting WHERE since <= $1::timestamptz`,
+    [new Date(before), relay],
+  );
+  return rows[0] ?? { messages: 0, destinations: 0, since: null };
+}
+
+export interface MailStanding {
+  /** Mails, notifications and others, that have waited since before `before`. */
+  readonly waiting: number;
+  /** Whether the mail server took any since then. */
+  readonly isTaking: boolean;
   readonly problem: string | null;
 }
 
-/** How mail fared since `since`: messages, and what else is mailed. */
-export async function mailFate(sql: Sql, since: Millis): Promise<MailFate> {
-  const { rows } = await sql.query<MailFate & { [name: string]: unknown }>(
-    `WITH tries AS (
-       SELECT t.delivered, t.answer, t.at FROM message_try t JOIN message m ON m.guid = t.message_guid
-        WHERE m.channel = 'EMAIL' AND t.at >= $1::timestamptz AND t.delivered IS NOT NULL
+export async function mailStanding(sql: Sql, relay: string, before: Millis): Promise<MailStanding> {
+  const { rows } = await sql.query<MailStanding & { [name: string]: unknown }>(
+    `WITH waiting AS (
+       SELECT last_problem, created_at FROM message
+        WHERE channel = 'EMAIL' AND state = 'WAITING' AND created_at <= $1::timestamptz
        UNION ALL
-       SELECT sent_at IS NOT NULL, last_problem, coalesce(sent_at, created_at) FROM outgoing_mail
-        WHERE attempts > 0 AND coalesce(sent_at, created_at) >= $1::timestamptz
-          AND (sent_at IS NOT NULL OR last_problem IS NOT NULL))
-     SELECT count(*)::int AS tried, count(*) FILTER (WHERE delivered)::int AS delivered,
-            (array_agg(answer ORDER BY at DESC) FILTER (WHERE NOT delivered))[1] AS problem FROM tries`,
-    [new Date(since)],
+       SELECT last_problem, created_at FROM outgoing_mail WHERE next_try_at IS NOT NULL AND created_at <= $1::timestamptz)
+     SELECT count(*)::int AS waiting,
+            EXISTS (SELECT 1 FROM mail_relay_health WHERE relay = $2 AND last_delivered_at > $1::timestamptz) AS "isTaking",
+            coalesce((SELECT last_problem FROM mail_relay_health WHERE relay = $2),
+                     (array_agg(last_problem ORDER BY created_at) FILTER (WHERE last_problem IS NOT NULL))[1]) AS problem
+       FROM waiting`,
+    [new Date(before), relay],
   );
-  return rows[0] ?? { tried: 0, delivered: 0, problem: null };
+  return rows[0] ?? { waiting: 0, isTaking: true, problem: null };
 }
 
 /** Notes that something is wrong with a machine. */
@@ -111,7 +146,7 @@ export async function mendedDestinations(
        LEFT JOIN destination_health h ON h.destination_guid = substring(a.subject FROM 13)::uuid
        LEFT JOIN destination d ON d.guid = substring(a.subject FROM 13)::uuid
       WHERE a.state = 'OPEN' AND a.kind = 'GENERIC_ALERT' AND a.subject ~ '^destination:[0-9a-f-]{36}$'
-        AND (h.failures = 0 OR d.removed_at IS NOT NULL)`,
+        AND (h.last_delivered_at > a.raised_at OR d.removed_at IS NOT NULL)`,
   );
   return rows;
 }

@@ -85,6 +85,7 @@ export const OTHER_TABLES: readonly string[] = [
   'audit_head',
   'downtime',
   'login_challenge',
+  'mail_relay_health',
   'platform_uptime',
   'reset_request',
   'trouble_sighting',

@@ -29,7 +29,7 @@ async function shown(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<Organ
     users,
     mail: {
       configured: mail !== null,
-      ...(mail === null ? {} : { from: mail.from }),
+      ...(mail === null ? {} : { from: mail.from.address }),
       waiting,
       failed,
       ...(lastProblem === null ? {} : { lastProblem }),

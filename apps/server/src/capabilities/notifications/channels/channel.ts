@@ -1,7 +1,8 @@
 /** What a channel is: a way to hand one message to one destination, and to say what became of it. */
 import type { ChannelSettings } from '@picket/contracts';
-import type { ChannelKind, Millis } from '@picket/domain';
-import { type OutboundRequest, type Platform, sendOutbound } from '../../../platform/index.ts';
+import type { ChannelKind, Failure, Millis } from '@picket/domain';
+import { AnswerLost, type OutboundRequest, type Platform, sendOutbound } from '../../../platform/index.ts';
+import type { AlertPicture } from '../alert-picture.ts';
 import type { MessageContent } from '../message-content.ts';
 import type { WordedMessage } from '../message-words.ts';
 
@@ -19,8 +20,10 @@ export interface Outgoing {
   /** Where who got it can act without signing in; null where there is nothing to act on. */
   readonly actUrl: string | null;
   readonly actToken: string | null;
-  /** The readings behind the first alert, as a PNG, where there are any. */
-  readonly picture: () => Promise<Buffer | null>;
+  /** Where they choose what they are notified of. */
+  readonly settingsUrl: string;
+  /** The readings behind the alerts, where there are any. */
+  readonly pictures: () => Promise<readonly AlertPicture[]>;
 }
 
 export interface Sent {
@@ -31,9 +34,34 @@ export interface Sent {
   readonly isGone?: boolean;
   /** Nobody is left who should hear it: it is not tried again, and nothing is wrong. */
   readonly isPointless?: boolean;
+  /** What a failure says of the receiver; left out: FAILED. */
+  readonly failure?: Failure;
+  /** It may have been taken, and the answer was lost. */
+  readonly isUnknown?: boolean;
+  /** How long the receiver asks to be left alone. */
+  readonly retryAfter?: Millis;
+  /** The mail server failed, not the mailbox behind it. */
+  readonly isRelay?: boolean;
 }
 
-export type ChannelPlatform = Pick<Platform, 'config' | 'keys' | 'clock'>;
+export type ChannelPlatform = Pick<Platform, 'config' | 'keys' | 'clock' | 'db'>;
+
+/** Answers that are about what was sent, not about the receiver: another message may be taken. */
+const ABOUT_THE_MESSAGE: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
+
+/** Retry-After is a number of seconds or a date. */
+export function retryAfterOf(header: string | null, now: Millis): Millis | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** What an error in place of an answer says. */
+export function failedBy(error: unknown): Sent {
+  const answer = error instanceof Error ? error.message : String(error);
+  if (error instanceof AnswerLost) return { delivered: false, answer, failure: 'FAILED', isUnknown: true };
+  return { delivered: false, answer, failure: 'UNREACHABLE' };
+}
 
 /** Settings of a channel, as they are stored: a webhook's with its secret. A person's e-mail address comes with the message. */
 export type SettingsOf<K extends ChannelKind> = K extends 'WEBHOOK'
@@ -50,17 +78,26 @@ export type SendOn<K extends ChannelKind> = (
 
 /** Sends one request; a 2xx is delivered, everything else is not. */
 export async function post(
-  { config }: ChannelPlatform,
+  { config, clock }: ChannelPlatform,
   request: Omit<OutboundRequest, 'method'>,
   gone: readonly number[] = [],
 ): Promise<Sent> {
   const { privateNetworks: allowed, timeoutMs: deadlineMs } = config.delivery;
-  const { status, text } = await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs });
+  const { status, text, retryAfter } = await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs });
   const said = text === '' ? '' : `: ${text.slice(0, 200)}`;
   if (status >= 200 && status < 300) return { delivered: true, answer: `${status}${said}` };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  return { delivered: false, answer: `${status}${said}`, ...(gone.includes(status) ? { isGone: true } : {}) };
+  const asked = retryAfterOf(retryAfter, clock.now());
+  return {
+    delivered: false,
+    answer: `${status}${said}`,
+    ...(gone.includes(status) ? { isGone: true } : {}),
+    failure: ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED',
+    // A gateway gave up waiting: who is behind it may have taken it.
+    ...(status === 504 ? { isUnknown: true } : {}),
+    ...(asked === undefined ? {} : { retryAfter: asked }),
+  };
 }
 
 export const json = (body: unknown): string => JSON.stringify(body);

@@ -1,5 +1,6 @@
-/** E-mail: HTML and text, a picture of the readings, a button that opens a page where a press acknowledges. */
-import { buttonHtml, escaped, handMail, mailFrame, mailProblem } from '../../mail/index.ts';
+/** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
+import { buttonHtml, escaped, handMail, mailFailure, mailFrame, mailProblem } from '../../mail/index.ts';
+import type { AlertPicture } from '../alert-picture.ts';
 import { type Line, moreText, plainText } from '../message-words.ts';
 import type { Outgoing, SendOn, Sent } from './channel.ts';
 
@@ -18,7 +19,15 @@ ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escaped(detail)}<
 
 const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
 
-function htmlOf({ words, content, url, actUrl }: Outgoing, hasPicture: boolean): string {
+const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
+
+const pictureHtml = ({ alt, caption }: AlertPicture, cid: string): string =>
+  `<p style="margin:0 0 4px;font-weight:600">${escaped(caption)}</p>
+<p style="margin:0 0 16px"><img src="cid:${cid}" width="512" alt="${escaped(alt)}" style="max-width:100%;display:block"></p>`;
+
+const cidOf = (place: number): string => (place === 0 ? 'readings' : `readings-${place + 1}`);
+
+function htmlOf({ words, content, url, actUrl, settingsUrl }: Outgoing, pictures: readonly AlertPicture[]): string {
   const inner = [
     ...(words.intro === null ? [] : [`<p style="margin:0 0 16px">${escaped(words.intro)}</p>`]),
     ...words.lines.map(lineHtml),
@@ -29,18 +38,14 @@ function htmlOf({ words, content, url, actUrl }: Outgoing, hasPicture: boolean):
           .map((row) => `<p style="margin:0 0 4px">${escaped(row)}</p>`)
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
-    ...(hasPicture
-      ? [
-          '<p style="margin:0 0 16px"><img src="cid:readings" width="512" alt="" style="max-width:100%;display:block"></p>',
-        ]
-      : []),
+    ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
     ...(actUrl === null ? [] : [buttonHtml({ label: ACT[content.language], url: actUrl })]),
     `<p style="margin:0"><a href="${escaped(url)}" style="color:#0f6b66">${escaped(words.button)}</a></p>`,
   ];
-  return mailFrame(inner.join('\n'), words.note);
+  return mailFrame(inner.join('\n'), words.note, { label: SETTINGS[content.language], url: settingsUrl });
 }
 
-function textOf({ words, content, url, actUrl }: Outgoing): string {
+function textOf({ words, content, url, actUrl, settingsUrl }: Outgoing): string {
   return [
     // A mail is read by itself: what stands in the subject stands in it as well.
     ...(words.lines.length === 1 && words.intro === null ? [words.title] : []),
@@ -49,24 +54,26 @@ function textOf({ words, content, url, actUrl }: Outgoing): string {
     `${words.button}:\n${url}`,
     '-- ',
     words.note,
+    `${SETTINGS[content.language]}:\n${settingsUrl}`,
   ].join('\n\n');
 }
 
 export const sendEmail: SendOn<'EMAIL'> = async (platform, _settings, outgoing): Promise<Sent> => {
   const { email } = outgoing.to;
   if (email === null) return { delivered: false, answer: 'there is no e-mail address', isGone: true };
-  const png = await outgoing.picture();
+  const pictures = await outgoing.pictures();
   try {
     const answer = await handMail(platform, {
       guid: outgoing.key,
       recipient: email,
       subject: outgoing.words.title,
       text: textOf(outgoing),
-      html: htmlOf(outgoing, png !== null),
-      pictures: png === null ? [] : [{ cid: 'readings', png }],
+      html: htmlOf(outgoing, pictures),
+      pictures: pictures.map(({ png }, place) => ({ cid: cidOf(place), png })),
     });
     return { delivered: true, answer };
   } catch (error) {
-    return { delivered: false, answer: mailProblem(error) };
+    const { of, failure, isUnknown } = mailFailure(error);
+    return { delivered: false, answer: mailProblem(error), failure, isUnknown, isRelay: of === 'RELAY' };
   }
 };

@@ -24,7 +24,7 @@ export function vapidKeys({ push }: Pick<Keys, 'push'>): VapidKeys {
 const subjectOf = ({ config }: ChannelPlatform): string =>
   config.publicUrl?.startsWith('https://')
     ? config.publicUrl
-    : `mailto:${config.mail?.from ?? 'picket@localhost.invalid'}`;
+    : `mailto:${config.mail?.from.address ?? 'picket@localhost.invalid'}`;
 
 export const sendPush: SendOn<'PUSH'> = async (platform, settings, { key, words, content, path, actToken }) => {
   const body = plainText(words, content.language).join('\n').slice(0, MOST_TEXT);

@@ -39,7 +39,7 @@ export function webhookBody({ content, words, url }: Outgoing): object {
       subject: item.subject,
       conditions: item.conditions,
       startedAt: time(item.startedAt),
-      clearedAt: item.change === 'ON' ? null : time(item.clearedAt),
+      clearedAt: time(item.clearedAt),
       ...(item.notice === null ? {} : { notice: item.notice }),
       url,
     },

@@ -1,0 +1,49 @@
+/** How the mail server fares: one row for the relay every mail goes through, shared by all server processes. */
+import { type Millis, type ReceiverHealth, UNTRIED } from '@picket/domain';
+import { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues, type Sql } from '../../platform/index.ts';
+
+/** The relay's health; one that nothing was sent through yet is untried. */
+export async function relayHealth(sql: Sql, relay: string): Promise<ReceiverHealth> {
+  const { rows } = await sql.query<HealthDates & { [name: string]: unknown }>(
+    `SELECT ${HEALTH_COLUMNS} FROM mail_relay_health h WHERE h.relay = $1`,
+    [relay],
+  );
+  return rows[0] === undefined ? UNTRIED : healthFromRow(rows[0]);
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRelay(sql: Sql, relay: string): Promise<ReceiverHealth> {
+  await sql.query('INSERT INTO mail_relay_health (relay) VALUES ($1) ON CONFLICT DO NOTHING', [relay]);
+  const { rows } = await sql.query<HealthDates & { [name: string]: unknown }>(
+    `SELECT ${HEALTH_COLUMNS} FROM mail_relay_health h WHERE h.relay = $1 FOR UPDATE`,
+    [relay],
+  );
+  return rows[0] === undefined ? UNTRIED : healthFromRow(rows[0]);
+}
+
+/** `problem` null: it works. */
+export async function saveRelay(
+  sql: Sql,
+  relay: string,
+  health: ReceiverHealth,
+  problem: string | null,
+): Promise<void> {
+  await sql.query(
+    `UPDATE mail_relay_health SET failing_since = $2::timestamptz, paused_until = $3::timestamptz,
+            last_tried_at = $4::timestamptz, last_delivered_at = $5::timestamptz, last_problem = $6,
+            failures = CASE WHEN $2::timestamptz IS NULL THEN 0 ELSE failures + 1 END
+      WHERE relay = $1`,
+    [relay, ...healthValues(health), problem],
+  );
+}
+
+/** Takes the probe that is due: until `leaseUntil` nobody else makes one. False where another process was faster. */
+export async function takeRelayProbe(sql: Sql, relay: string, now: Millis, leaseUntil: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE mail_relay_health SET paused_until = $3::timestamptz, last_tried_at = $2::timestamptz
+      WHERE relay = $1 AND failing_since IS NOT NULL AND (paused_until IS NULL OR paused_until <= $2::timestamptz)
+      RETURNING relay`,
+    [relay, new Date(now), new Date(leaseUntil)],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,31 @@
+/** How a receiver's health stands in a table, as destinations and the mail server keep it: read, and written back. */
+import type { ReceiverHealth } from '@picket/domain';
+
+/** Columns of a table of receivers, to be selected from the table named `h`. */
+export const HEALTH_COLUMNS = `h.failing_since AS "downSince", h.paused_until AS "probeAt", h.last_tried_at AS "triedAt",
+  h.last_delivered_at AS "deliveredAt"`;
+
+export interface HealthDates {
+  readonly downSince: Date | null;
+  readonly probeAt: Date | null;
+  readonly triedAt: Date | null;
+  readonly deliveredAt: Date | null;
+}
+
+const millis = (date: Date | null): number | null => date?.getTime() ?? null;
+const date = (at: number | null): Date | null => (at === null ? null : new Date(at));
+
+export const healthFromRow = (row: HealthDates): ReceiverHealth => ({
+  downSince: millis(row.downSince),
+  probeAt: millis(row.probeAt),
+  triedAt: millis(row.triedAt),
+  deliveredAt: millis(row.deliveredAt),
+});
+
+/** The values of the columns, in their order. */
+export const healthValues = (health: ReceiverHealth): readonly (Date | null)[] => [
+  date(health.downSince),
+  date(health.probeAt),
+  date(health.triedAt),
+  date(health.deliveredAt),
+];
