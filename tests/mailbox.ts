@@ -12,6 +12,8 @@ export interface Mailbox {
   clear(): void;
   /** Refuses everything until told otherwise. */
   refuse(reason: string | null): void;
+  /** Turns everybody away at the door, or no longer. */
+  shut(isShut: boolean): void;
   close(): Promise<void>;
 }
 
@@ -20,9 +22,11 @@ const WAIT_MS = 8000;
 export async function openMailbox(): Promise<Mailbox> {
   const mails: Email[] = [];
   let refusal: string | null = null;
+  let isShut = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, done) => (isShut ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done()),
     onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
     onData: (stream, _session, done) => {
       const parts: Buffer[] = [];
@@ -59,6 +63,9 @@ export async function openMailbox(): Promise<Mailbox> {
     },
     refuse: (reason) => {
       refusal = reason;
+    },
+    shut: (next) => {
+      isShut = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -23,7 +23,7 @@ export interface Received {
 }
 
 /** What a receiver does with a request. `DROP`: takes it, and breaks the connection instead of answering. */
-export type Behaviour = 'ACCEPT' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT';
+export type Behaviour = 'ACCEPT' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT' | 'BAD' | 'BUSY';
 
 export interface Sink {
   readonly url: string;
@@ -46,6 +46,8 @@ export async function openSink(port = 0): Promise<Sink> {
     if (behaviour === 'ACCEPT' || behaviour === 'DROP') taken.push(request);
     if (behaviour === 'ACCEPT') response.writeHead(201).end('taken');
     if (behaviour === 'REFUSE') response.writeHead(500).end('not today');
+    if (behaviour === 'BAD') response.writeHead(400).end('not like this');
+    if (behaviour === 'BUSY') response.writeHead(429, { 'retry-after': '120' }).end();
     if (behaviour === 'GONE') response.writeHead(410).end();
     if (behaviour === 'REDIRECT') response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     if (behaviour === 'DROP') response.destroy();

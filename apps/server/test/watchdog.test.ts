@@ -49,7 +49,20 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   mailbox.refuse('451 full');
   for (const name of ['One', 'Two', 'Three']) await raise(world, name, 400, await picket.addLocation(name));
   await picket.notify();
-  expect(await watchdog(world).look()).toEqual([expect.stringContaining('No mail was taken')]);
+  expect(await watchdog(world).look()).toEqual([]);
+  await pass(world, 90);
+  expect(await watchdog(world).look()).toEqual([
+    expect.stringMatching(
+      /^Notifications wait: \d to 1 destination that does not answer since 2026-03-02 \d\d:\d\d UTC$/u,
+    ),
+  ]);
+  await pass(world, 820);
+  expect(await watchdog(world).look()).toContainEqual(
+    expect.stringMatching(/^No mail was taken for a quarter of an hour, \d mails wait: .*451 full/u),
+  );
+  mailbox.refuse(null);
+  await pass(world, 40);
+  expect(await watchdog(world).look()).toEqual([]);
 });
 
 test('the sign of life goes out while all is well, and stops when evaluation or telling is behind', async () => {
@@ -84,6 +97,26 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
   await world.picket.tick();
   await pass(world, 30);
   expect(await watchdog(world).look()).toEqual([]);
+});
+
+test('after a start what waited before is caught up on first: nothing is behind yet', async () => {
+  const world = await openWorld();
+  const { picket } = world;
+  await raise(world);
+  const device = await picket.addDevice(world.location);
+  await picket.report(device, []);
+  // The platform is away for two hours; it starts with everything overdue.
+  picket.clock.pass(7200);
+  await picket.beat();
+  expect(await watchdog(world).look()).toEqual([]);
+  for (const _ of Array.from({ length: 4 })) {
+    picket.clock.pass(20);
+    await picket.beat();
+  }
+  expect(await watchdog(world).look()).toEqual([
+    'Evaluation is behind: 1 sentry waits for more than a minute',
+    expect.stringContaining('Telling people is behind'),
+  ]);
 });
 
 test('deliveries that are missing are found, made up for, and said aloud', async () => {

@@ -189,7 +189,8 @@ test('random days: while down few attempts are made; once up everything is there
         const upAt = downFrom + downFor;
         const poison = new Set(hasPoison ? ['m0'] : []);
         const late = { at: upAt + 3, severity: 400 };
-        for (let second = 0; second <= upAt + 70; second += 1) {
+        const until = Math.max(upAt, ...raised.map(({ at }) => at)) + 70;
+        for (let second = 0; second <= until; second += 1) {
           const now = NOW + second * 1000;
           [...raised, late].forEach((one, place) => {
             if (one.at === second)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linkToken, readLink } from './action-links.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
-import { plainText, wordsFor } from './message-words.ts';
+import { graphWords, plainText, wordsFor } from './message-words.ts';
 import { lastDue } from './send-digests.ts';
 
 const START = Date.UTC(2026, 2, 2, 1, 10, 5);
@@ -71,7 +71,17 @@ describe('what a message says', () => {
     [
       'late ones',
       content([item({ change: 'EVENT' }), item({ change: 'EVENT' })], { kind: 'LATE' }),
-      '2 alerts from before',
+      'What happened at Rack 7, Cold store while it could not be reached',
+    ],
+    [
+      'a reminder of what is over meanwhile',
+      content([item({ change: 'AGAIN', notice: 2, clearedAt: START + HOUR })]),
+      'Was on for 1 h: Too hot at Cold store',
+    ],
+    [
+      'German, begun and ended',
+      content([item({ clearedAt: START + 8000 })], { language: 'de' }),
+      'Dauerte 8 s: Too hot, Cold store',
     ],
     ['the organisation', content([item({ location: null })]), 'Critical: Too hot at the whole organisation'],
     ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
@@ -131,6 +141,37 @@ describe('links', () => {
     for (const wrong of ['', 'x', `${token}=`, `${token}AA`, token.slice(1)])
       expect(readLink(keys, wrong, START).kind).toBe('FORGED');
   });
+});
+
+test('a summary of what came late says how much it is, and from when to when', () => {
+  const late = [
+    item({ clearedAt: START + HOUR }),
+    item({ alert: 'b', startedAt: START + HOUR, clearedAt: START + 2 * HOUR }),
+  ];
+  const { intro, lines } = wordsFor(content(late, { kind: 'LATE' }));
+  expect(intro).toMatch(/^2 alerts from Mon,? 2 Mar,? 02:10:05 .* to Mon,? 2 Mar,? 04:10:05 .*It is over:$/u);
+  expect(lines[0]?.details.join()).toContain('it is over');
+  expect(wordsFor(content(late, { kind: 'LATE', language: 'de' })).intro).toMatch(/^2 Alarme von .* Es ist vorbei:$/u);
+});
+
+test('a graph in words', () => {
+  const facts = {
+    label: 'temperature',
+    sentry: 'Rack 4',
+    location: 'Cold store',
+    from: '14:00',
+    to: '15:00',
+    least: '21.3',
+    most: '38.4 °C',
+    limit: '31.7 °C',
+  };
+  expect(graphWords('en', facts)).toEqual({
+    alt: 'Temperature of Rack 4, 14:00 to 15:00: from 21.3 to 38.4 °C, limit 31.7 °C',
+    caption: 'Temperature · Rack 4 · Cold store',
+  });
+  expect(graphWords('de', facts).alt).toBe(
+    'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenze 31.7 °C',
+  );
 });
 
 test('a summary that was due while nothing ran is made for six hours', () => {
