@@ -36,7 +36,8 @@ export function mailFailure(error: unknown): MailFailure {
         : { of: 'MAILBOX', failure: 'FAILED', isUnknown: false };
     return { of: 'RELAY', failure: 'FAILED', isUnknown: false };
   }
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return { of: 'MAIL', failure: 'REFUSED', isUnknown: false };
+  if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
+    return { of: 'MAIL', failure: 'REFUSED', isUnknown: false };
   const isUnreachable =
     syscall === 'connect' || syscall === 'getaddrinfo' || BEFORE.has(code) || NEVER_CONNECTED.test(message);
   const isUnknown = !isUnreachable && responseCode === undefined;

@@ -308,13 +308,15 @@ export async function settleWith(
   );
 }
 
-/** Ends that wait for their beginning, which is settled: they wait no longer. */
+/** Ends that wait for their beginning, and beginnings that wait for what was said before, which is settled: they wait no longer. */
 export async function releaseOrdered(sql: Sql, destination: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $2::timestamptz
       WHERE d.destination_guid = $1::uuid AND d.state = 'HELD' AND d.reason = 'ORDER' AND d.due_at > $2::timestamptz
-        AND EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
-                     AND o.change = 'ON' AND o.turn = d.turn AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))`,
+        AND (EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+                      AND o.change = 'ON' AND o.turn = d.turn AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))
+             OR (d.turn > 1 AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
+                                             AND o.destination_guid = d.destination_guid AND o.state = 'COMPOSED')))`,
     [destination, new Date(at)],
   );
 }

@@ -6,7 +6,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DeliveryState, dueDeliveries, type KnownDelivery } from './due-deliveries.ts';
-import { FOLD_MS, type FoldedAlert, foldDeliveries, type Situation } from './fold-deliveries.ts';
+import {
+  type Backlog,
+  FOLD_MS,
+  type FoldedAlert,
+  foldDeliveries,
+  LATE_MS,
+  MAX_CATCH_UP_MS,
+  type Situation,
+} from './fold-deliveries.ts';
 import type { Listener } from './listeners.ts';
 import { preferencesOf } from './listeners.ts';
 
@@ -275,5 +283,106 @@ describe.each([true, false])('folding: %s', (folds) => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+const NOW = 100 * LATE_MS;
+const late = (part: Partial<FoldedAlert> = {}): FoldedAlert => ({
+  guid: 'a',
+  location: 'site',
+  sentry: 's',
+  severity: 400,
+  isOpen: true,
+  raisedAt: NOW - 10 * LATE_MS,
+  clearedAt: null,
+  recordedAt: NOW - 1000,
+  mutedUntil: null,
+  snoozedUntil: null,
+  isAcknowledged: false,
+  isLoss: false,
+  root: null,
+  ...part,
+});
+const waits = (...changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[]) =>
+  changes.map((change) => ({
+    guid: change,
+    alert: 'a',
+    change,
+    turn: 1,
+    heldFor: null,
+    escalated: false,
+    createdAt: NOW - 1000,
+  }));
+const folded = (
+  alert: FoldedAlert,
+  backlog: Backlog | null,
+  changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[],
+  folds = true,
+): readonly string[] => {
+  const { messages, holds, skips } = foldDeliveries(waits(...changes), {
+    now: NOW,
+    folds,
+    alerts: new Map([['a', alert]]),
+    onState: () => 'SENT',
+    isUnsent: () => false,
+    deaf: () => null,
+    quietUntil: () => null,
+    maintenanceUntil: () => null,
+    backlogOf: () => backlog,
+    told: new Map(),
+    recent: new Map(),
+  });
+  return [
+    ...messages.map(({ kind, deliveries }) => `${kind} ${deliveries.map(({ change }) => change).join('+')}`),
+    ...holds.map(({ guid, reason, until }) => `${guid} ${reason} ${(until - NOW) / 1000} s`),
+    ...skips.map(({ guid, reason }) => `${guid} skipped ${reason}`),
+  ];
+};
+
+describe('a sentry that sends what it kept', () => {
+  const CATCHING_UP = { until: NOW + 90_000, newestLate: NOW - 1000 };
+  const CAUGHT_UP = { until: null, newestLate: NOW - 61_000 };
+  const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_MS };
+  test.each<[string, FoldedAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
+    ['old, more follows: it waits', late(), CATCHING_UP, ['ON'], ['ON CATCHING_UP 90 s']],
+    ['old, caught up: now', late(), CAUGHT_UP, ['ON'], ['ALERTS ON']],
+    ['recent, more follows: now', late({ raisedAt: NOW - LATE_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
+    ['of no sentry: now', late({ sentry: null }), null, ['ON'], ['ALERTS ON']],
+    ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
+    [
+      'over meanwhile, more follows',
+      late(gone),
+      CATCHING_UP,
+      ['ON', 'OFF'],
+      ['ON CATCHING_UP 90 s', 'OFF CATCHING_UP 90 s'],
+    ],
+    ['over, caught up', late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['ON', 'OFF'], ['LATE ON+OFF']],
+    [
+      'over, caught up, something came just now: it is gathered',
+      late(gone),
+      { until: null, newestLate: NOW - 20_000 },
+      ['ON', 'OFF'],
+      ['ON FOLDING 59 s', 'OFF FOLDING 59 s'],
+    ],
+    [
+      'over for less than a quarter of an hour',
+      late({ ...gone, clearedAt: NOW - 1000 }),
+      CAUGHT_UP,
+      ['ON', 'OFF'],
+      ['ALERTS ON+OFF'],
+    ],
+    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['OFF'], ['ALERTS OFF']],
+    ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['EVENT'], ['EVENT CATCHING_UP 90 s']],
+    ['a reminder', late(), CATCHING_UP, ['AGAIN'], ['AGAIN skipped CATCHING_UP']],
+  ])('%s', (_name, alert, backlog, changes, expected) => {
+    expect(folded(alert, backlog, changes)).toEqual(expected);
+  });
+
+  test('machines wait as well, and get every change by itself', () => {
+    expect(folded(late(), CATCHING_UP, ['ON'], false)).toEqual(['ON CATCHING_UP 90 s']);
+    expect(folded(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['ON', 'OFF'], false)).toEqual([
+      'ALERTS ON',
+      'OFF ORDER 60 s',
+    ]);
   });
 });

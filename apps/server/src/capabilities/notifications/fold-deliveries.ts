@@ -124,7 +124,7 @@ const skipped = (reason: HoldReason, ...deliveries: readonly WaitingDelivery[]):
 export function foldDeliveries(waiting: readonly WaitingDelivery[], situation: Situation): Folded {
   const { alerts } = situation;
   const byAlert = Map.groupBy(waiting, ({ alert, change, turn }) => `${alert} ${change === 'AGAIN' ? change : turn}`);
-  const judge = new Judge(situation);
+  const judge = new Judge(situation, waiting);
   // Roots before what follows from them, older before younger.
   const groups = [...byAlert.values()].sort((a, b) => orderOf(a, alerts) - orderOf(b, alerts));
   const judged = groups.flatMap((group) => judge.group(group));
@@ -145,8 +145,14 @@ class Judge {
   readonly #situation: Situation;
   readonly #told: Map<string, number>;
 
-  constructor(situation: Situation) {
+  /** Ends that are not even composed, as `alert turn`. */
+  readonly #endsWaiting: ReadonlySet<string>;
+
+  constructor(situation: Situation, waiting: readonly WaitingDelivery[]) {
     this.#situation = situation;
+    this.#endsWaiting = new Set(
+      waiting.flatMap(({ alert, change, turn }) => (change === 'OFF' ? [`${alert} ${turn}`] : [])),
+    );
     this.#told = new Map(situation.told);
   }
 
@@ -175,6 +181,7 @@ class Judge {
     const { now, deaf } = this.#situation;
     const reason = deaf(alert, on.escalated);
     if (reason !== null) return skipped(reason, on);
+    if (this.#waitsForTurnBefore(on)) return [this.#hold(on, 'ORDER', now + LOOK_AGAIN_MS)];
     const kept = this.#kept(alert);
     if (kept !== null) return [this.#hold(on, kept.reason, kept.until)];
     if (alert.snoozedUntil !== null) return [this.#hold(on, 'SNOOZED', alert.snoozedUntil)];
@@ -189,6 +196,13 @@ class Judge {
     return [this.#go(on, alert)];
   }
 
+  /** That it begins again is said after what was said before has arrived: else its end would seem to come last. */
+  #waitsForTurnBefore({ alert, turn }: WaitingDelivery): boolean {
+    if (turn === 1) return false;
+    const { folds, isUnsent } = this.#situation;
+    return isUnsent(alert) || (!folds && this.#endsWaiting.has(`${alert} ${turn - 1}`));
+  }
+
   /** It is over before anybody was told that it began. */
   #beganAndEnded(on: WaitingDelivery, off: WaitingDelivery, alert: FoldedAlert): Judgement[] {
     const { now, deaf, folds } = this.#situation;
@@ -198,6 +212,8 @@ class Judge {
       (RELEASED.has(on.heldFor) || on.heldFor === 'INCIDENT' ? on.heldFor : null) ??
       (this.#isFolded(alert) ? ('INCIDENT' as const) : null);
     if (reason !== null) return skipped(reason, on, off);
+    if (this.#waitsForTurnBefore(on))
+      return [this.#hold(on, 'ORDER', now + LOOK_AGAIN_MS), this.#hold(off, 'ORDER', now + LOOK_AGAIN_MS)];
     const caughtUpAt = this.#catchingUp(alert);
     if (caughtUpAt !== null)
       return [this.#hold(on, 'CATCHING_UP', caughtUpAt), this.#hold(off, 'CATCHING_UP', caughtUpAt)];
