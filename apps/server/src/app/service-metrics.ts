@@ -28,7 +28,10 @@ const GAUGES: GaugeTable = {
   picket_sentries_silent: ['Sentries not heard of for 15 minutes', (found) => found.silent],
   picket_evaluation_lag_seconds: ['How long the most overdue evaluation waits', (found) => found.evaluationLag],
   picket_messages_waiting: ['Deliveries and messages on their way', (found) => found.waiting],
-  picket_telling_lag_seconds: ['How long the oldest message never tried waits', (found) => found.tellingLag],
+  picket_telling_lag_seconds: [
+    'How long the oldest message never tried waits whose receiver works',
+    (found) => found.tellingLag,
+  ],
   picket_messages_failed_last_day: ['Messages given up in the last day', (found) => found.failedMessages],
   picket_database_bytes: ['Size of the database', (found) => found.databaseBytes],
   picket_database_connections: ['Connections to the database', (found) => found.connections],

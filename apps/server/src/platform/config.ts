@@ -42,7 +42,7 @@ const Environment = z.object({
   PICKET_MAIL_FROM: MailSender.optional(),
   /** Private networks that webhooks, ntfy and Apprise servers may stand in: CIDR blocks, separated by commas. */
   PICKET_PRIVATE_DESTINATIONS: z.string().max(2048).optional(),
-  /** Seconds a receiver has to answer, and before the first repetition of what it did not take. */
+  /** Seconds a receiver has to answer, and before the first repetition of what it did not take; see domain's receiver-health. */
   PICKET_DELIVERY_TIMEOUT: z.coerce.number().min(0.05).max(60).default(10),
   PICKET_RETRY_SECONDS: z.coerce.number().min(0.01).max(3600).default(5),
   /** mqtt:// or mqtts://user@host: a broker that sentries send their reports to; without it they come over HTTP only. */

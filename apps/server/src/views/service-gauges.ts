@@ -14,7 +14,7 @@ export interface ServiceGauges {
   readonly evaluationLag: number;
   /** Deliveries and messages on their way. */
   readonly waiting: number;
-  /** Seconds the oldest of them that was never tried waits. */
+  /** Seconds the oldest of them waits that was never tried though its receiver works. */
   readonly tellingLag: number;
   readonly failedMessages: number;
   readonly databaseBytes: number;
@@ -37,8 +37,14 @@ export async function serviceGauges(sql: Sql, now: Millis): Promise<ServiceGauge
                JOIN sentry s ON s.guid = m.sentry_guid WHERE s.removed_at IS NULL)::float8 AS "evaluationLag",
             ((SELECT count(*) FROM delivery WHERE state = 'DUE' AND destination_guid IS NOT NULL)
               + (SELECT count(*) FROM message WHERE state = 'WAITING'))::float8 AS waiting,
-            (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(created_at))), 0) FROM message
-              WHERE state = 'WAITING' AND attempts = 0)::float8 AS "tellingLag",
+            (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(m.created_at))), 0) FROM message m
+              WHERE m.state = 'WAITING' AND m.attempts = 0
+                AND NOT EXISTS (SELECT 1 FROM destination_health h
+                                 WHERE h.destination_guid = m.destination_guid AND h.failing_since IS NOT NULL)
+                AND NOT (m.channel = 'EMAIL' AND EXISTS (
+                  SELECT 1 FROM mail_relay_health r
+                   WHERE r.failing_since IS NOT NULL AND r.last_tried_at > $1::timestamptz - interval '5 minutes'))
+            )::float8 AS "tellingLag",
             (SELECT count(*) FROM message WHERE state = 'FAILED' AND settled_at > $1::timestamptz - interval '1 day')::float8 AS "failedMessages",
             pg_database_size(current_database())::float8 AS "databaseBytes",
             (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())::float8 AS connections,
