@@ -86,11 +86,9 @@ export async function handMail(platform: MailPlatform, mail: OutgoingMail): Prom
   if (config === null || publicUrl === null)
     throw Object.assign(new Error('no mail server is set up (PICKET_SMTP_URL)'), { code: 'ECONFIG' });
   const beganAt = platform.clock.now();
+  let sent: { readonly response?: string | undefined };
   try {
-    const sent: { readonly response?: string | undefined } = await transportOf(
-      config.smtpUrl,
-      delivery.timeoutMs,
-    ).sendMail({
+    sent = await transportOf(config.smtpUrl, delivery.timeoutMs).sendMail({
       from: config.from,
       to: mail.recipient,
       subject: oneLine(mail.subject),
@@ -106,12 +104,12 @@ export async function handMail(platform: MailPlatform, mail: OutgoingMail): Prom
       messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    await noteRelay(platform, beganAt, null);
-    return sent.response ?? 'accepted';
   } catch (error) {
     await noteRelay(platform, beganAt, error);
     throw error;
   }
+  await noteRelay(platform, beganAt, null);
+  return sent.response ?? 'accepted';
 }
 
 /** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */

@@ -36,6 +36,7 @@ export function claimDue(platform: Platform, room: ClaimRoom, leaseUntil: Millis
       full: [...room.running].filter(([, count]) => count >= room.each).map(([destination]) => destination),
       urgent: URGENT_SEVERITY,
       mailsSince: waitsUntilProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
+      isMailDown: mail.downSince !== null,
     });
     if (candidates.length === 0) return [];
     const destinations = [...new Set(candidates.map(({ destination }) => destination))];

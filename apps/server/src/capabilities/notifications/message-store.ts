@@ -86,14 +86,17 @@ export async function candidateMessages(
     readonly each: number;
     readonly full: readonly string[];
     readonly urgent: number;
-    /** Mails that may be tried: all, those that are urgent and newer than this instant, or (null) none. */
+    /** Mails that may be tried: all, or those that are urgent and newer than this instant. */
     readonly mailsSince: Millis | 'ALL';
+    /** The mail server is down: mails come after what may work. */
+    readonly isMailDown: boolean;
   },
 ): Promise<readonly CandidateMessage[]> {
-  const { now, limit, each, full, urgent, mailsSince } = options;
+  const { now, limit, each, full, urgent, mailsSince, isMailDown } = options;
   const { rows } = await sql.query<CandidateMessage & { [name: string]: unknown }>(
     `WITH due AS (
        SELECT m.guid, m.severity >= $6::int AND m.attempts = 0 AS urgent, m.attempts, m.created_at,
+              h.failing_since IS NOT NULL OR ($7::boolean AND m.channel = 'EMAIL') AS down,
               row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
               row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
                                  ORDER BY m.created_at DESC, m.guid) AS newest
@@ -106,10 +109,10 @@ export async function candidateMessages(
                OR (m.severity >= $6::int AND m.attempts = 0 AND m.created_at > $5::timestamptz)))
      SELECT m.guid, m.destination_guid AS destination, m.channel, m.severity, m.attempts, m.created_at AS "createdAt"
        FROM message m JOIN due ON due.guid = m.guid
-      WHERE (due.place <= $3::int OR (due.urgent AND due.newest <= $3::int))
+      WHERE (due.place <= CASE WHEN due.down THEN 1 ELSE $3::int END OR (due.urgent AND due.newest <= $3::int))
         AND m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz
-      ORDER BY due.urgent DESC, due.attempts > 0, due.created_at LIMIT $2::int FOR UPDATE OF m SKIP LOCKED`,
-    [new Date(now), limit, each, full, mailsSince === 'ALL' ? null : new Date(mailsSince), urgent],
+      ORDER BY due.urgent DESC, due.down, due.attempts > 0, due.created_at LIMIT $2::int FOR UPDATE OF m SKIP LOCKED`,
+    [new Date(now), limit, each, full, mailsSince === 'ALL' ? null : new Date(mailsSince), urgent, isMailDown],
   );
   return rows;
 }
@@ -210,7 +213,8 @@ export async function settleMessage(
 /** A failed message is tried for another day. False where it has not failed. */
 export async function reviveMessage(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE message SET state = 'WAITING', next_try_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz
+    `UPDATE message SET state = 'WAITING', next_try_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz,
+            refusals = 0
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'FAILED' RETURNING guid`,
     [tenant, guid, new Date(at)],
   );
