@@ -24,8 +24,11 @@ export interface PostgresPair {
   /** Makes the other one a standby from a fresh copy of the primary, and waits until it confirms commits. */
   followAgain(): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
-  /** Starts the other one as the primary it was, beside the one that took over, and answers what it holds there. */
-  oldComesBack(): Promise<{ readings(): Promise<number>; stop(): void }>;
+  /**
+   * Starts the other one as the primary it was, beside the one that took over, and answers what it holds there. `alone`: it
+   * waits for no standby, and takes writes.
+   */
+  oldComesBack(how?: 'alone'): Promise<{ readonly port: number; readings(): Promise<number>; stop(): void }>;
   close(): Promise<void>;
 }
 
@@ -37,7 +40,8 @@ async function until(what: () => Promise<boolean>): Promise<void> {
   throw new Error('it did not come to that within 30 s');
 }
 
-export async function startPair(): Promise<PostgresPair> {
+/** `hotStandby`: the standby takes connections that read. */
+export async function startPair({ hotStandby = false } = {}): Promise<PostgresPair> {
   const root = mkdtempSync(join(tmpdir(), 'picket-pair-'));
   const binaries = await binariesFolder();
   const node = async (name: string): Promise<PostgresNode> => {
@@ -72,7 +76,7 @@ export async function startPair(): Promise<PostgresPair> {
       listen_addresses: '127.0.0.1',
       port: String(of.port),
       unix_socket_directories: '',
-      hot_standby: 'off',
+      hot_standby: hotStandby ? 'on' : 'off',
       wal_keep_size: '512MB',
       shared_buffers: '64MB',
       timezone: 'UTC',
@@ -165,8 +169,9 @@ export async function startPair(): Promise<PostgresPair> {
     },
     followAgain,
     query: (text) => asAdmin(text, 'picket'),
-    oldComesBack: async () => {
+    oldComesBack: async (how) => {
       const old = other();
+      if (how === 'alone') settle(old, '', null);
       // Where nobody collects the dead, its process of before still seems to live.
       rmSync(join(old.data, 'postmaster.pid'), { force: true });
       start(old);
@@ -176,6 +181,7 @@ export async function startPair(): Promise<PostgresPair> {
       };
       await until(async () => (await readings()) >= 0);
       return {
+        port: old.port,
         readings,
         stop: () => pgCtl('stop', '-m', 'immediate', '-D', old.data),
       };

@@ -42,6 +42,7 @@ export const cookiesOf = (answer: Response): string =>
 export async function newDevice(
   base: string,
   folder: string,
+  place = 'Office',
 ): Promise<{ device: DeviceClient; sentry: string; cookie: string }> {
   const call = async <Body>(path: string, body: object, cookie = ''): Promise<{ body: Body; cookie: string }> => {
     const answer = await fetch(`${base}/api/v1${path}`, {
@@ -56,7 +57,7 @@ export async function newDevice(
     username: ADMIN.PICKET_ADMIN_EMAIL,
     password: encodePassword(PASSWORD),
   });
-  const location = await call<{ guid: string }>('/locations', { name: 'Office', timezone: 'UTC' }, cookie);
+  const location = await call<{ guid: string }>('/locations', { name: place, timezone: 'UTC' }, cookie);
   const made = await call<{ guid: string; activationCode: string }>(
     `/locations/${location.body.guid}/sentries`,
     { name: 'Ceiling', reportIntervalSeconds: recorded.intervalSeconds },

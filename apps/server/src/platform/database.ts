@@ -6,6 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import type { Log } from './log.ts';
+import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
 
 export interface Sql {
   /** `prepared`: the statement is parsed and planned once a connection, whatever its parameters will be. */
@@ -34,6 +35,8 @@ export interface Database {
   /** Reads for screens, and small writes. */
   readonly console: Sql;
   readonly connectionString: string;
+  /** For connections of one's own: throws where one does not lead to the primary. */
+  readonly admit: PrimaryGuard['admit'];
   /** Everything in `work` commits together or not at all. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
@@ -50,9 +53,21 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, lock_timeout: 5000 };
 
+/** So long a connection is used: where the address leads by now is looked at again with the next one. */
+const LIFETIME_SECONDS = 60;
+
 export function openDatabase(connectionString: string, log: Log): Database {
+  const guard = createPrimaryGuard();
   const pool = (max: number): pg.Pool => {
-    const made = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5000, ...TIMEOUTS });
+    const made = new pg.Pool({
+      connectionString,
+      max,
+      connectionTimeoutMillis: 5000,
+      maxLifetimeSeconds: LIFETIME_SECONDS,
+      // The pool waits for the promise, and refuses the connection when it fails.
+      onConnect: (client) => guard.admit(client),
+      ...TIMEOUTS,
+    });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
     made.on('connect', (client) => {
@@ -73,6 +88,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
     prisma,
     console: sqlOfPool(consolePool),
     connectionString,
+    admit: guard.admit,
     inTx: (work) =>
       replicated(() =>
         prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
@@ -213,11 +229,11 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
   }
 }
 
-/** Besides those of a lost or full server: a deadlock, and a lock that somebody held for too long. */
-const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|40|55P03)/u;
+/** Besides those of a lost or full server: one that only reads, a deadlock, and a lock that somebody held for too long. */
+const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|25006|40|55P03)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
 const UNREACHABLE_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|Unable to start a transaction/iu;
+  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
 
 /** SQLSTATE of a database error, wherever its wrapper put it. */
 export function sqlState(error: unknown): string | null {
@@ -233,6 +249,7 @@ export function sqlState(error: unknown): string | null {
 
 /** Whether the database could not be asked at all, or asked to try again: what was wanted is safe to repeat. */
 export function isUnreachable(error: unknown): boolean {
+  if (error instanceof NotPrimary) return true;
   const state = sqlState(error);
   if (state !== null && UNREACHABLE_STATES.test(state)) return true;
   if (typeof error !== 'object' || error === null) return false;

@@ -49,6 +49,7 @@ export function createWake(db: Database, log: Log): Wake {
     });
     try {
       await made.connect();
+      await db.admit(made);
       for (const channel of [CHANNEL, ...hearers.keys()]) await made.query(`LISTEN ${channel}`);
       client = made;
     } catch (error) {

@@ -1,0 +1,99 @@
+/**
+ * Admits connections to the primary only. A proxy may hand out a standby, or an old primary that came back by itself: what is
+ * read there may be out of date, and "no such token" would be a wrong answer.
+ *
+ * Enters: each new connection, before anybody uses it. Leaves: it is admitted, or refused with a NotPrimary. Invariant: a
+ * connection that once said it could not write, or that leads to an older timeline than one seen since, is broken off.
+ */
+import type pg from 'pg';
+
+/** The database that was handed out is not the one to use: to be tried again, like one that cannot be reached. */
+export class NotPrimary extends Error {
+  override readonly name = 'NotPrimary';
+}
+
+export interface PrimaryGuard {
+  /** Looks where a new connection leads. Throws a NotPrimary, or what kept it from looking. */
+  admit(client: pg.ClientBase): Promise<void>;
+}
+
+const READ_ONLY = '25006';
+const LOOKED_WITHIN_MS = 5000;
+
+/** A timeline begins with every promotion; the number of the one being written stands in the name of the current log file. */
+const WHERE_IT_LEADS = `
+  SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
+         (pg_control_system()).system_identifier::text AS system,
+         CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
+
+interface Place {
+  readonly system: string;
+  readonly timeline: number;
+}
+
+export function createPrimaryGuard(): PrimaryGuard {
+  /** The newest timeline seen of each database system; a process meets one, or two when it is moved. */
+  const newest = new Map<string, number>();
+  const admitted = new Map<pg.ClientBase, Place>();
+
+  const dropOlder = ({ system, timeline }: Place): void => {
+    for (const [client, place] of admitted)
+      if (place.system === system && place.timeline < timeline) wireOf(client)?.stream.destroy();
+  };
+
+  return {
+    admit: async (client) => {
+      const place = await placeOf(client);
+      const known = newest.get(place.system) ?? 0;
+      if (place.timeline < known)
+        throw new NotPrimary(
+          `the database handed out is an old primary: it writes timeline ${place.timeline}, and ${known} has begun`,
+        );
+      newest.set(place.system, place.timeline);
+      admitted.set(client, place);
+      client.once('end', () => admitted.delete(client));
+      // Whoever asked is told first; then nobody gets this connection any more.
+      const wire = wireOf(client);
+      wire?.on('errorMessage', (error: unknown) => {
+        if (codeOf(error) === READ_ONLY) setImmediate(() => wire.stream.destroy());
+      });
+      if (place.timeline > known) dropOlder(place);
+    },
+  };
+}
+
+async function placeOf(client: pg.ClientBase): Promise<Place> {
+  const { rows } = await inTime(
+    client.query<{ standby: boolean; reads_only: boolean; system: string; timeline: string | null }>(WHERE_IT_LEADS),
+  );
+  const [row] = rows;
+  if (row === undefined || row.standby) throw new NotPrimary('the database handed out is a standby');
+  if (row.reads_only) throw new NotPrimary('the database handed out is read-only');
+  return { system: row.system, timeline: Number.parseInt(row.timeline ?? '0', 16) };
+}
+
+/** A frozen host answers nothing, and no timeout of Postgres' ends that. */
+async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new NotPrimary('the database handed out did not say whether it is the primary')),
+    LOOKED_WITHIN_MS,
+  );
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * What carries a client's messages. Guarantee: every client of `pg` has one (its own pool breaks connections off by it); the
+ * types leave it out, so it is looked for, and without it the client is merely ended a little later.
+ */
+function wireOf(client: pg.ClientBase): pg.Connection | null {
+  const { connection } = client as { connection?: pg.Connection };
+  return connection ?? null;
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

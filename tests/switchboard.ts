@@ -1,0 +1,46 @@
+/** A TCP proxy before several Postgres whose target a test turns: what a proxy does when it takes the wrong one for the primary. */
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
+
+export interface Switchboard {
+  readonly port: number;
+  /** Where new connections lead from now on. `cut`: those that are open are broken off, as haproxy does when a server is down. */
+  lead(to: number, cut: 'cut' | 'keep'): void;
+  close(): Promise<void>;
+}
+
+export async function openSwitchboard(first: number): Promise<Switchboard> {
+  const port = await freePort();
+  const open = new Set<Socket>();
+  let target = first;
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const cutAll = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    port,
+    lead: (to, cut) => {
+      target = to;
+      if (cut === 'cut') cutAll();
+    },
+    close: () => {
+      cutAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
