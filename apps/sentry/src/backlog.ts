@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFileDurably } from '@picket/files';
+import { Postponed } from './postponed.ts';
 import type { SensorReading } from './source.ts';
 
 /** Days of minute reports; beyond it the oldest go, since the newest say what is now. */
@@ -24,11 +25,14 @@ export class Backlog {
   readonly #folder: string;
   #files: string[];
   #next: number;
+  /** What the server refused as being of the future. */
+  readonly postponed: Postponed;
   dropped = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
     createFolder(folder);
+    this.postponed = new Postponed(folder);
     this.#files = readdirSync(folder)
       .filter((name) => /^\d{12}\.json$/u.test(name))
       .sort();

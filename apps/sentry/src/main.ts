@@ -125,8 +125,9 @@ async function intervalOf(client: DeviceClient, signal: AbortSignal): Promise<nu
     try {
       return (await client.config()).reportIntervalSeconds;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401) throw error;
-      if (signal.aborted) return 60;
+      if (!(error instanceof ApiError)) throw error;
+      // A server that does not know the token may be wrong: what is measured meanwhile is kept.
+      if (signal.aborted || error.status === 401) return 60;
       await pause(2000, signal);
     }
   }
@@ -150,6 +151,8 @@ try {
   void tellOfNetwork(client, stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
+  let isRefused = false;
+  let areEarly = false;
   await runReporter(
     client,
     backlog,
@@ -157,14 +160,29 @@ try {
     interval,
     {
       sent: ({ rejected, unsent }) => {
-        if (isFailing) process.stderr.write(`Connected again; ${unsent} reports to catch up with.\n`);
+        if (isFailing || isRefused) process.stderr.write(`Connected again; ${unsent} reports to catch up with.\n`);
         isFailing = false;
+        isRefused = false;
         if (rejected > 0) process.stderr.write(`The server rejected ${rejected} readings.\n`);
       },
       failed: (message, retryInMs) => {
         if (!isFailing)
           process.stderr.write(`${message}; keeping reports on disk, next try in ${Math.ceil(retryInMs / 1000)} s.\n`);
         isFailing = true;
+      },
+      refused: (message, retryInMs) => {
+        if (!isRefused)
+          process.stderr.write(
+            `Picket does not know this sentry's token (${message}). Reports are kept on disk; the next try is in ${Math.ceil(retryInMs / 60_000)} min, later ones at most an hour apart. If the sentry was removed, stop this and activate it anew with --code.\n`,
+          );
+        isRefused = true;
+      },
+      postponed: (readings, serverTime) => {
+        if (!areEarly)
+          process.stderr.write(
+            `${readings} readings lie ahead of the server's clock (${serverTime}); they are kept and sent again later. Check this machine's clock.\n`,
+          );
+        areEarly = true;
       },
       progress: ({ done, total }) => showProgress(done, total),
     },

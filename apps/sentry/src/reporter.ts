@@ -1,25 +1,44 @@
 /**
  * The device's one loop: what a source gives goes to disk, what is on disk goes to the server, oldest first. The server's
- * retry rule is kept: exponential with full jitter, at most five minutes apart, Retry-After honoured.
+ * retry rule is kept: exponential with full jitter, at most five minutes apart, Retry-After honoured. A refused token ends
+ * nothing: reports are kept, and it is tried again slowly, since a server may be wrong. What the server takes for a reading
+ * of the future is kept as well and sent again later.
  */
+import type { ResponseOf } from '@picket/contracts';
 import { ApiError } from '@picket/contracts/client';
-import type { Backlog } from './backlog.ts';
+import { parseInstant } from '@picket/domain';
+import type { Backlog, BacklogReport } from './backlog.ts';
 import type { DeviceClient } from './device-client.ts';
 import { pause } from './pause.ts';
-import type { Batch, Source } from './source.ts';
+import { afterFailure, afterRefusal, beforePostponed } from './retry-pauses.ts';
+import type { Batch, SensorReading, Source } from './source.ts';
 
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 300_000;
 /** A fast source waits while this much is unsent. */
 const ENOUGH_UNSENT = 20;
 
 export interface ReporterEvents {
   sent?(report: { readonly readings: number; readonly rejected: number; readonly unsent: number }): void;
   failed?(message: string, retryInMs: number): void;
+  /** The server does not know the token. */
+  refused?(message: string, retryInMs: number): void;
+  /** So many readings wait because they seem to be of the future; one of the clocks is wrong. */
+  postponed?(readings: number, serverTime: string): void;
   progress?(progress: NonNullable<Batch['progress']>): void;
 }
 
-/** Runs until the source has ended and everything is sent, or `signal` is aborted. Throws when the token is refused. */
+/** In milliseconds; tests wait less. */
+export interface RetryPauses {
+  readonly afterFailure: (failures: number, retryAfterSeconds: number | null, chance: number) => number;
+  readonly afterRefusal: (times: number, chance: number) => number;
+  readonly beforePostponed: (tries: number, chance: number) => number;
+}
+
+const PAUSES: RetryPauses = { afterFailure, afterRefusal, beforePostponed };
+
+/**
+ * Runs until the source has ended and everything is sent, or `signal` is aborted; what seems to be of the future may be left
+ * for the next time.
+ */
 export async function runReporter(
   client: DeviceClient,
   backlog: Backlog,
@@ -27,6 +46,7 @@ export async function runReporter(
   intervalSeconds: number,
   events: ReporterEvents,
   signal: AbortSignal,
+  pauses: RetryPauses = PAUSES,
 ): Promise<void> {
   const stopped = new AbortController();
   const either = AbortSignal.any([signal, stopped.signal]);
@@ -44,8 +64,18 @@ export async function runReporter(
     news.dispatchEvent(new Event('news'));
   };
 
+  const keepEarly = (report: BacklogReport, answer: Answer): void => {
+    const early = readingsOfTheFuture(report.readings, answer);
+    if (early.length === 0) backlog.postponed.agree();
+    else {
+      backlog.postponed.add(early);
+      events.postponed?.(backlog.postponed.size, answer.serverTime);
+    }
+  };
+
   const send = async (): Promise<void> => {
     let failures = 0;
+    let refusals = 0;
     while (!either.aborted) {
       const report = backlog.oldest();
       if (report === null) {
@@ -55,19 +85,28 @@ export async function runReporter(
       }
       try {
         const answer = await client.report(report.readings, report.moreToFollow);
+        // On disk in one place before they go from the other.
+        keepEarly(report, answer);
         backlog.remove(report);
         failures = 0;
+        refusals = 0;
         events.sent?.({ readings: report.readings.length, rejected: answer.rejected.length, unsent: backlog.size });
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status === 401) throw error;
+        if (!(error instanceof ApiError)) throw error;
         // The server will never take this one; holding on to it would hold up everything after it.
         if (error.status === 400 || error.status === 413 || error.status === 422) {
           backlog.remove(report);
           events.failed?.(`report refused for good: ${error.message}`, 0);
           continue;
         }
-        const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
-        const wait = Math.max((error.retryAfterSeconds ?? 0) * 1000, Math.random() * most);
+        if (error.status === 401) {
+          const wait = pauses.afterRefusal(refusals, Math.random());
+          refusals += 1;
+          events.refused?.(error.message, wait);
+          await pause(wait, either);
+          continue;
+        }
+        const wait = pauses.afterFailure(failures, error.retryAfterSeconds, Math.random());
         failures += 1;
         events.failed?.(error.message, wait);
         await pause(wait, either);
@@ -75,11 +114,32 @@ export async function runReporter(
     }
   };
 
+  const sendEarlyAgain = async (): Promise<void> => {
+    while (!either.aborted) {
+      backlog.postponed.sendAgain((readings) => backlog.add(readings, false));
+      news.dispatchEvent(new Event('news'));
+      await pause(pauses.beforePostponed(backlog.postponed.tries, Math.random()), either);
+    }
+  };
+
+  const again = sendEarlyAgain();
   try {
     await Promise.all([collect(), send()]);
   } finally {
     stopped.abort();
+    await again;
   }
+}
+
+type Answer = ResponseOf<'POST /sentry/telemetry'>;
+
+/** The readings that were refused because they lie ahead of the server's clock. */
+export function readingsOfTheFuture(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
+  const now = parseInstant(answer.serverTime) ?? Number.POSITIVE_INFINITY;
+  return answer.rejected.flatMap(({ index, name }) => {
+    const reading = readings[index];
+    return reading !== undefined && name.endsWith('.at') && reading.at > now ? [reading] : [];
+  });
 }
 
 function nextNews(news: EventTarget, signal: AbortSignal): Promise<void> {

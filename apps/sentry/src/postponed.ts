@@ -1,0 +1,72 @@
+/**
+ * Readings that the server took for ones of the future: one of the two clocks is wrong, and which one is not known here. They
+ * are kept on disk and sent again later, when the clocks agree or time has come that far.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileDurably } from '@picket/files';
+import type { SensorReading } from './source.ts';
+
+/** Beyond it the oldest go. */
+const MOST_READINGS = 50_000;
+/** With pauses that grow to an hour, about two weeks: what is refused for so long has a wrong time of its own. */
+const MOST_TRIES = 300;
+
+interface Kept {
+  readonly tries: number;
+  readonly readings: readonly SensorReading[];
+}
+
+const NOTHING: Kept = { tries: 0, readings: [] };
+
+export class Postponed {
+  readonly #file: string;
+  #kept: Kept;
+  dropped = 0;
+
+  /** `folder` exists. */
+  constructor(folder: string) {
+    this.#file = join(folder, 'postponed.json');
+    this.#kept = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : NOTHING;
+  }
+
+  get size(): number {
+    return this.#kept.readings.length;
+  }
+
+  /** How often readings were sent again and refused, since some were taken. */
+  get tries(): number {
+    return this.#kept.tries;
+  }
+
+  add(readings: readonly SensorReading[]): void {
+    if (readings.length === 0) return;
+    if (this.#kept.tries >= MOST_TRIES) {
+      this.dropped += readings.length;
+      this.#keep(NOTHING);
+      return;
+    }
+    const all = [...this.#kept.readings, ...readings];
+    const most = all.slice(-MOST_READINGS);
+    this.dropped += all.length - most.length;
+    this.#keep({ ...this.#kept, readings: most });
+  }
+
+  /** Hands all of them to `again`, and forgets them once it has them. */
+  sendAgain(again: (readings: readonly SensorReading[]) => void): void {
+    const { tries, readings } = this.#kept;
+    if (readings.length === 0) return;
+    again(readings);
+    this.#keep({ tries: tries + 1, readings: [] });
+  }
+
+  /** A report was taken as a whole: the clocks agree again. */
+  agree(): void {
+    if (this.#kept.tries > 0 && this.size === 0) this.#keep(NOTHING);
+  }
+
+  #keep(kept: Kept): void {
+    writeFileDurably(this.#file, JSON.stringify(kept), 0o600);
+    this.#kept = kept;
+  }
+}

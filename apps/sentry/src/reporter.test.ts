@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { formatInstant } from '@picket/domain';
+import { expect, onTestFinished, test } from 'vitest';
+import { Backlog } from './backlog.ts';
+import { DeviceClient } from './device-client.ts';
+import { runReporter } from './reporter.ts';
+import { afterFailure, afterRefusal, beforePostponed } from './retry-pauses.ts';
+import type { SensorReading, Source } from './source.ts';
+
+const T0 = Date.UTC(2026, 2, 2, 10);
+const HOUR = 3_600_000;
+const AT_ONCE = { afterFailure: () => 0, afterRefusal: () => 0, beforePostponed: () => 1 };
+
+const reading = (at: number): SensorReading => ({
+  sensorMetricId: 'environment_temperature',
+  at,
+  values: { value: 20 },
+});
+
+interface Asked {
+  readonly ats: readonly string[];
+}
+
+/** A server that answers as `answer` says, and a device with a token for it. */
+async function openDevice(answer: (asked: Asked, place: number) => { status: number; body: object }) {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-reporter-'));
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body: { readings: { at: string }[] } = JSON.parse(gunzipSync(await whole(request)).toString());
+    const one = { ats: body.readings.map(({ at }) => at) };
+    const { status, body: said } = answer(one, asked.push(one) - 1);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(join(folder, 'identity.json'), JSON.stringify({ sentry: 'a', token: 'b' }));
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { client: new DeviceClient(`http://127.0.0.1:${port}`, folder), folder: join(folder, 'backlog'), asked };
+}
+
+async function whole(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const sourceOf = (batches: readonly (readonly SensorReading[])[], more: Promise<void>): Source => ({
+  name: 'a list',
+  async *batches() {
+    for (const readings of batches) yield { readings };
+    await more;
+  },
+});
+
+const taken = (serverTime: number, rejected: readonly object[] = []) => ({
+  status: 200,
+  body: { accepted: 1, duplicates: 0, late: 0, rejected, serverTime: formatInstant(serverTime) },
+});
+
+test('a refused token ends nothing: reports stay on disk, said each time, and are sent once it is known again', async () => {
+  const over = Promise.withResolvers<void>();
+  const refused: string[] = [];
+  const { client, folder, asked } = await openDevice((_asked, place) =>
+    place < 3 ? { status: 401, body: { code: 'unauthenticated', message: 'Sign in first' } } : taken(T0),
+  );
+  await runReporter(
+    client,
+    new Backlog(folder),
+    sourceOf([[reading(T0)], [reading(T0 + 1)]], over.promise),
+    60,
+    { refused: (message) => refused.push(message), sent: ({ unsent }) => unsent === 0 && over.resolve() },
+    new AbortController().signal,
+    AT_ONCE,
+  );
+  expect(refused).toEqual(['Sign in first', 'Sign in first', 'Sign in first']);
+  expect(asked.at(-1)?.ats).toEqual([formatInstant(T0), formatInstant(T0 + 1)]);
+  expect(new Backlog(folder).size).toBe(0);
+});
+
+test('what is refused as of the future is kept and sent again until the server takes it; other refusals are not', async () => {
+  const over = Promise.withResolvers<void>();
+  let serverTime = T0 - HOUR;
+  const { client, folder, asked } = await openDevice(({ ats }, place) => {
+    if (place === 3) serverTime = T0;
+    const rejected = ats.flatMap((at, index) =>
+      Date.parse(at) > serverTime + 60_000
+        ? [{ index, name: `readings.${index}.at`, message: 'lies in the future' }]
+        : Date.parse(at) < T0 - HOUR
+          ? [{ index, name: `readings.${index}.at`, message: 'is too old' }]
+          : [],
+    );
+    return taken(serverTime, rejected);
+  });
+  const backlog = new Backlog(folder);
+  const told: number[] = [];
+  await runReporter(
+    client,
+    backlog,
+    sourceOf([[reading(T0 - 2 * HOUR), reading(T0 - HOUR), reading(T0)]], over.promise),
+    60,
+    {
+      postponed: (readings) => told.push(readings),
+      sent: ({ rejected }) => rejected === 0 && over.resolve(),
+    },
+    new AbortController().signal,
+    AT_ONCE,
+  );
+  expect(asked[0]?.ats).toHaveLength(3);
+  expect(asked.slice(1).map(({ ats }) => ats)).toEqual(asked.slice(1).map(() => [formatInstant(T0)]));
+  expect(told[0]).toBe(1);
+  expect(backlog.postponed).toMatchObject({ size: 0, tries: 0, dropped: 0 });
+});
+
+test('readings that wait survive a restart and are sent first thing; there is an end to it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-postponed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  new Backlog(folder).postponed.add([reading(T0)]);
+  const { postponed } = new Backlog(folder);
+  expect(postponed.size).toBe(1);
+  // Refused again and again: kept for about two weeks, then no more.
+  let sent = 0;
+  while (postponed.size > 0 && sent < 1000) {
+    let refused: readonly SensorReading[] = [];
+    postponed.sendAgain((readings) => {
+      refused = readings;
+    });
+    sent += 1;
+    postponed.add(refused);
+  }
+  expect(sent).toBe(300);
+  expect(postponed.dropped).toBe(1);
+  postponed.add(Array.from({ length: 50_010 }, (_, place) => reading(T0 + place)));
+  expect(postponed.size).toBe(50_000);
+  expect(postponed.dropped).toBe(11);
+});
+
+test('pauses: after failures up to five minutes, after a refused token five minutes to an hour, never all at once', () => {
+  expect(afterFailure(0, null, 1)).toBe(500);
+  expect(afterFailure(20, null, 1)).toBe(300_000);
+  expect(afterFailure(0, 7, 0)).toBe(7000);
+  expect([0, 1, 2, 3, 4, 20].map((times) => afterRefusal(times, 1))).toEqual(
+    [5, 10, 20, 40, 60, 60].map((minutes) => minutes * 60_000),
+  );
+  expect(afterRefusal(0, 0)).toBe(150_000);
+  expect(beforePostponed(0, 0)).toBe(30_000);
+  expect(beforePostponed(20, 1)).toBe(HOUR);
+});
