@@ -10,6 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../scripts/lib/postgres.ts';
+import { healthOf, METRICS_TOKEN } from './asked-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { startServer } from './server-process.ts';
 
@@ -51,7 +52,10 @@ test.runIf(disk !== null)(
       return bavail * bsize;
     };
     const home = mkdtempSync(join(tmpdir(), 'picket-disk-device-'));
-    const server = await startServer(postgres.url, { dataDir: join(root, 'server'), env: ADMIN });
+    const server = await startServer(postgres.url, {
+      dataDir: join(root, 'server'),
+      env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN },
+    });
     try {
       const { cookie, sentry } = await newDevice(server.base, home);
       const token: { token: string } = JSON.parse(readFileSync(join(home, 'identity.json'), 'utf8'));
@@ -100,6 +104,9 @@ test.runIf(disk !== null)(
         expect(refused?.status, 'a full disk refuses').toBe(503);
         expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/u);
         for (let turn = 0; turn < 5; turn++) expect((await send()).status).toBe(503);
+        await expect
+          .poll(() => healthOf(server.base), { timeout: 10_000, interval: 200 })
+          .toMatchObject({ status: 503, cause: expect.stringContaining('the disk of the database is full') });
         expect((await look('/users/my-profile')).status).toBe(200);
         expect((await look('/alerts')).status).toBe(200);
         rmSync(ballast);
@@ -110,6 +117,9 @@ test.runIf(disk !== null)(
           if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
         }
         expect(status).toBe(200);
+        await expect
+          .poll(async () => (await healthOf(server.base)).status, { timeout: 10_000, interval: 200 })
+          .toBe(204);
         back.push(performance.now() - freed);
       }
       const client = new pg.Client({ connectionString: postgres.url });

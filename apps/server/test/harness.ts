@@ -15,6 +15,7 @@ import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
 import { createPacker, type Packed } from '../src/capabilities/readings/index.ts';
 import {
+  Clock,
   createLog,
   createWake,
   loadKeys,
@@ -26,19 +27,24 @@ import {
 
 export const PASSWORD = 'seven quiet rooms at night';
 
-export class TestClock {
-  #now: number;
+export class TestClock extends Clock {
+  readonly #shown: { wall: number; steady: number };
   constructor(now: number) {
-    this.#now = now;
+    const shown = { wall: now, steady: 0 };
+    super(() => ({ ...shown }));
+    this.#shown = shown;
   }
-  now(): number {
-    return this.#now;
-  }
+  /** Lets time pass until then; it may go back as well, as if it had been so all along. */
   set(now: number): void {
-    this.#now = now;
+    this.pass((now - this.now()) / 1000);
   }
   pass(seconds: number): void {
-    this.#now += seconds * 1000;
+    this.#shown.wall += seconds * 1000;
+    this.#shown.steady += seconds * 1000;
+  }
+  /** Sets the clock, as a person or a time server does; no time passes. */
+  step(seconds: number): void {
+    this.#shown.wall += seconds * 1000;
   }
 }
 
@@ -294,7 +300,9 @@ export function cookiesOf(answer: Answer<unknown>): readonly string[] {
 /** A machine with which all is well. */
 export const SOUND: Probes = {
   disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
+  databaseTime: async () => null,
   clockError: async () => 0,
+  storage: async () => null,
   backups: async () => null,
   messages: () => null,
   beat: async () => null,

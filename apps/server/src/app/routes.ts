@@ -35,6 +35,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   };
   const { add, assertComplete } = createRoutes(app, authenticators, platform.clock);
   operationsRoutes(add, platform, {
+    health: pipeline.health,
     backups: pipeline.backups,
     troubles: pipeline.notifier.watchdog.troubles,
     disk: pipeline.probes.disk,

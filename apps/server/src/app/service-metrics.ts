@@ -2,12 +2,11 @@
  * GET /internal/metrics: figures for Prometheus, to who asks from this machine or shows the metrics token. Counters are of
  * this process; gauges of the whole installation are counted when they are asked for, at most every few seconds.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport } from '../capabilities/telemetry/index.ts';
-import { backupTime, hashSecret, listBackups, type Platform } from '../platform/index.ts';
+import { backupTime, listBackups, type Platform, showsMetricsToken } from '../platform/index.ts';
 import { type ServiceGauges, serviceGauges, waitingNotifications } from '../views/service-gauges.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
@@ -85,6 +84,13 @@ export function createMetrics(): Metrics {
   });
   const free = new Gauge({ name: 'picket_disk_free_bytes', help: 'Free where data is kept', registers });
   const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is kept', registers });
+  const failing = new Gauge({
+    name: 'picket_health_failing',
+    help: 'Present while reports cannot be stored: the step that fails, and why',
+    labelNames: ['step', 'cause'] as const,
+    registers,
+  });
+  const sound = new Gauge({ name: 'picket_healthy', help: '1 while reports can be stored', registers });
   let isWhole = false;
   let countedAt = Number.NEGATIVE_INFINITY;
 
@@ -134,6 +140,10 @@ export function createMetrics(): Metrics {
         // What the process itself costs is measured from when somebody wants to know.
         if (!isWhole) collectDefaultMetrics({ register: registry });
         isWhole = true;
+        const trouble = await pipeline.health.trouble();
+        sound.set(trouble === null ? 1 : 0);
+        failing.reset();
+        if (trouble !== null) failing.set({ step: trouble.step, cause: trouble.cause.slice(0, 200) }, 1);
         try {
           await count(platform, pipeline);
         } catch (error) {
@@ -155,8 +165,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** From this machine, not through a proxy on it; or with the token. */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
-  const [, given] = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '') ?? [];
-  if (token !== null && given !== undefined) return timingSafeEqual(hashSecret(given), hashSecret(token));
+  const shown = showsMetricsToken(request, token);
+  if (shown !== null) return shown;
   const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
   return !isProxied && LOOPBACK.includes(request.raw.socket.remoteAddress ?? '');
 }

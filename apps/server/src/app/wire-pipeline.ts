@@ -44,6 +44,7 @@ import {
   type Probes,
   realProbes,
 } from '../capabilities/notifications/index.ts';
+import { createHealth, type Health } from '../capabilities/operations/index.ts';
 import {
   findPolicy,
   hiddenPolicies,
@@ -53,7 +54,12 @@ import {
 } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
-import { createSentryOfToken, type OnSentryChanged, type OnWatchChanged } from '../capabilities/sentries/index.ts';
+import {
+  createSentryOfToken,
+  type OnSentryChanged,
+  type OnWatchChanged,
+  onlyIfWell,
+} from '../capabilities/sentries/index.ts';
 import {
   createLanes,
   createMqttIntake,
@@ -64,7 +70,8 @@ import {
 } from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import type { BackupKeeper, Platform, Sql } from '../platform/index.ts';
+import { type BackupKeeper, clockSentence, type Platform, type Sql } from '../platform/index.ts';
+import { writeAsReport } from '../views/write-probe.ts';
 import { backupsBy } from './back-up.ts';
 
 export interface Pipeline extends Ingest {
@@ -75,6 +82,7 @@ export interface Pipeline extends Ingest {
   readonly unmute: () => Promise<number>;
   /** Ends acknowledgements and snoozes whose time is over; answers how many. */
   readonly endCare: () => Promise<number>;
+  readonly health: Health;
   readonly notifying: Notifying;
   readonly notifier: Notifier;
   readonly backups: BackupKeeper;
@@ -100,7 +108,22 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     await insertAlertNotes(sql, changed);
   };
   const backups = backupsBy(platform);
-  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages: () => mqtt.trouble() });
+  const health = createHealth(
+    log,
+    (limit, at) => writeAsReport(db, onAlertsChanged, clock.now(), limit, at),
+    () => {
+      const trouble = clock.trouble();
+      return trouble === null ? null : { step: 'clock', cause: clockSentence(trouble) };
+    },
+  );
+  const storage = async (): Promise<string | null> => {
+    const trouble = await health.trouble();
+    // The clock has a check of its own.
+    return trouble === null || trouble.step === 'clock'
+      ? null
+      : `Readings cannot be stored: ${trouble.cause} (${trouble.step})`;
+  };
+  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages: () => mqtt.trouble(), storage });
   const notifier = createNotifier(platform, onAlertsChanged, looks);
   const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
@@ -108,13 +131,21 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const series = createSeriesCache(db.console);
   const source = createWatchSource(db.console);
   const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => wake.knock());
+  const ticker = createTicker(db, clock, log, source, record, () => wake.knock(), looks.databaseTime);
 
-  const lanes = createLanes(config, db, log, evaluation, (stored) => {
-    onStored(stored);
-    fanOut.publishReadings(stored);
-    wake.knock();
-  });
+  const lanes = createLanes(
+    config,
+    db,
+    log,
+    evaluation,
+    (stored) => {
+      onStored(stored);
+      health.reportsStored(stored.map(({ report }) => report.sentry.guid));
+      fanOut.publishReadings(stored);
+      wake.knock();
+    },
+    health.reportFailed,
+  );
 
   const watchChanged: OnWatchChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
     await noteConfigChange(sql, tenant, sentries, recomputeFrom, clock.now());
@@ -169,7 +200,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
     onFluidHeard: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
   };
-  const sentryOf = createSentryOfToken(platform);
+  const sentryOf = onlyIfWell(createSentryOfToken(platform), health.check);
   const mqtt = createMqttIntake(platform, ingest, sentryOf);
 
   return {
@@ -181,6 +212,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     sensors,
     unmute: () => unmuteDue(platform, source, onAlertsChanged),
     endCare: () => endCareDue(platform, onAlertsChanged, notifier.remind),
+    health,
     notifying: { deliveriesOf, lapseMinutes },
     notifier,
     backups,

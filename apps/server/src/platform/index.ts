@@ -17,7 +17,8 @@ export {
   superseded,
   writeBackup,
 } from './backup/index.ts';
-export { type Clock, systemClock } from './clock.ts';
+export { Clock, type ClockTrouble, clockSentence, systemClock } from './clock.ts';
+export { CLOCK_TOLERANCE } from './clock-guard.ts';
 export {
   addressAtHome,
   type Config,
@@ -38,6 +39,7 @@ export {
   openDatabase,
   type Prisma,
   type Sql,
+  sqlState,
   type Tx,
 } from './database.ts';
 export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
@@ -50,6 +52,7 @@ export { installCaching } from './http/caching.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
 export { appErrorOf, installErrorAnswers } from './http/error-answers.ts';
 export { installBodyInflation } from './http/inflate-body.ts';
+export { showsMetricsToken } from './http/metrics-token.ts';
 export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';

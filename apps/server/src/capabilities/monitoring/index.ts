@@ -1,7 +1,16 @@
 export { availabilityOf, CONTACT_GAP } from './availability.ts';
 export { contactHold } from './evaluate-sentry.ts';
 export { createEvaluation, type Locked } from './evaluation.ts';
-export { deleteState, insertState, noteConfigChange, uptimes } from './monitor-store.ts';
+export {
+  deleteState,
+  insertState,
+  lockStates,
+  newestBeat,
+  noteConfigChange,
+  rewindTo,
+  saveStates,
+  uptimes,
+} from './monitor-store.ts';
 export { monitoringRoutes } from './monitoring-routes.ts';
 export type {
   AlertRecord,

@@ -4,7 +4,14 @@
  */
 import { statfs } from 'node:fs/promises';
 import { formatInstant, type Millis } from '@picket/domain';
-import { checksumFailures, databaseSafety, databaseSettings, type Platform } from '../../platform/index.ts';
+import {
+  CLOCK_TOLERANCE,
+  checksumFailures,
+  clockSentence,
+  databaseSafety,
+  databaseSettings,
+  type Platform,
+} from '../../platform/index.ts';
 import { relayOf } from '../mail/index.ts';
 import {
   databaseClock,
@@ -20,14 +27,19 @@ export const BEHIND: Millis = 60_000;
 const MAIL_WINDOW: Millis = 900_000;
 const DISK_SHARE = 0.1;
 const DISK_FLOOR = 2 * 1024 ** 3;
-const CLOCK_TOLERANCE: Millis = 10_000;
+/** A clock that is off is said after so long: most are put right at once. */
+const CLOCK_SAID_AFTER: Millis = 60_000;
 
 /** What is looked at; tests look at something else. */
 export interface Probes {
   /** Bytes free, and in all, where data is kept; null where nobody can say. */
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
-  /** How far this machine's clock is off, by the database's and the outside's; null where nobody can say. */
+  /** The database's clock, at this moment; null where nobody can say. */
+  readonly databaseTime: () => Promise<Millis | null>;
+  /** How far this machine's clock is off by the outside's; null where nobody can say. */
   readonly clockError: () => Promise<Millis | null>;
+  /** Why reports cannot be stored, as a sentence; null: they can. */
+  readonly storage: () => Promise<string | null>;
   /** What is wrong with backups, as a sentence; null: nothing. */
   readonly backups: () => Promise<string | null>;
   /** What is wrong with reports that come as messages; undefined: another server process knows. */
@@ -36,7 +48,10 @@ export interface Probes {
   readonly beat: (url: string) => Promise<Millis | null>;
 }
 
-export function realProbes({ config, db, clock }: Platform, others: Pick<Probes, 'backups' | 'messages'>): Probes {
+export function realProbes(
+  { config, db, clock }: Platform,
+  others: Pick<Probes, 'backups' | 'messages' | 'storage'>,
+): Probes {
   let outside: Millis | null = null;
   return {
     ...others,
@@ -48,12 +63,8 @@ export function realProbes({ config, db, clock }: Platform, others: Pick<Probes,
         return null;
       }
     },
-    clockError: async () => {
-      const before = clock.now();
-      const there = await databaseClock(db.console);
-      const error = Math.abs(there - (before + clock.now()) / 2);
-      return Math.max(error, Math.abs(outside ?? 0));
-    },
+    databaseTime: () => databaseClock(db.console),
+    clockError: async () => outside,
     beat: async (url) => {
       const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'follow' });
       await answer.body?.cancel();
@@ -79,6 +90,7 @@ interface HealthCheck {
 export type HealthResult = Omit<HealthCheck, 'look'> & { readonly message: string | null };
 
 const HEALTH_CHECKS: readonly HealthCheck[] = [
+  { name: 'platform:storage', severity: 350, isLocal: true, look: (_platform, probes) => probes.storage() },
   { name: 'platform:mqtt', severity: 330, look: async (_platform, probes) => probes.messages() },
   {
     name: 'platform:evaluation',
@@ -161,10 +173,15 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
     name: 'platform:clock',
     severity: 320,
     isLocal: true,
-    look: async (_platform, probes) => {
+    look: async ({ clock }, probes) => {
+      const trouble = clock.trouble();
+      if (trouble !== null && trouble.lasts >= CLOCK_SAID_AFTER) return sentence(clockSentence(trouble));
+      const step = clock.acceptedStep();
+      if (step !== null)
+        return `The clock was set ${step > 0 ? 'ahead' : 'back'} by ${Math.round(Math.abs(step) / 1000)} s, which counts as right now: see that it is`;
       const error = await probes.clockError();
-      if (error === null || error <= CLOCK_TOLERANCE) return null;
-      return `The clock is off by ${Math.round(error / 1000)} s: times of alerts and links are wrong`;
+      if (error === null || Math.abs(error) <= CLOCK_TOLERANCE) return null;
+      return `The clock is off by ${Math.round(Math.abs(error) / 1000)} s: times of alerts and links are wrong`;
     },
   },
 ];
@@ -184,6 +201,8 @@ async function wasUpFor({ db, clock }: Platform, time: Millis): Promise<boolean>
   const since = await upSince(db.console);
   return since === null || since <= clock.now() - time;
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 

@@ -1,5 +1,5 @@
 export { LINK_LIFETIME, linkToken } from './action-links.ts';
-export { deleteDeliveriesBefore } from './delivery-store.ts';
+export { deleteDeliveriesBefore, insertDeliveries } from './delivery-store.ts';
 export { forgetEscalations } from './escalation-store.ts';
 export { type Probes, realProbes } from './health-checks.ts';
 export { listenersOf } from './listener-store.ts';

@@ -1,3 +1,4 @@
+export { createHealth, type Health, type HealthTrouble } from './health.ts';
 export { forgetWhoSaidAllTenants } from './news-store.ts';
 export { operationsRoutes } from './operations-routes.ts';
 export type { OperationsPorts } from './run-operations.ts';

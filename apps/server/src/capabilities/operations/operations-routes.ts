@@ -1,6 +1,5 @@
-import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { type AddRoute, contextOf, type Platform, showsMetricsToken } from '../../platform/index.ts';
 import { announceDowntime, createNotices, endDowntime, listDowntimes } from './downtimes.ts';
-import { createHealthCheck } from './health.ts';
 import { announcementSeen, announcementsFor, giveFeedback, listFeedback, publish, takeBack } from './news.ts';
 import { deleteOrganisation, exportMyself, exportOrganisation } from './organisation-data.ts';
 import { beginBackup, type OperationsPorts, operationsOf } from './run-operations.ts';
@@ -8,7 +7,10 @@ import { fleetOf, usageOf } from './usage.ts';
 import { readVersion } from './version.ts';
 
 export function operationsRoutes(add: AddRoute, platform: Platform, ports: OperationsPorts): void {
-  add('GET /health', createHealthCheck(platform));
+  add('GET /health', ({ request }) => {
+    const isOperator = showsMetricsToken(request, platform.config.metricsToken) === true;
+    return ports.health.check(isOperator ? 'operators' : 'strangers');
+  });
   add('POST /uilog', ({ body, request }) => {
     request.log.error({ msg: 'the console crashed', crash: body.msg, agent: request.headers['user-agent'] });
   });

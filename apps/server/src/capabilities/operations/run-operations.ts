@@ -3,11 +3,13 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, type BackupKeeper, type Ctx, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
+import type { Health } from './health.ts';
 import { databaseFacts } from './usage-store.ts';
 import { readVersion } from './version.ts';
 
 /** What this room is handed by those who know. */
 export interface OperationsPorts {
+  readonly health: Health;
   readonly backups: BackupKeeper;
   /** What is wrong now, as sentences. */
   readonly troubles: () => Promise<readonly string[]>;

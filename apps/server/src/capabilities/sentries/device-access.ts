@@ -93,6 +93,21 @@ export function createSentryOfToken(platform: Platform): (token: string) => Prom
   };
 }
 
+/**
+ * The same, and null only from a server that could store just now: what reads an old copy of the data knows no new token. A
+ * device that is told so wrongly may give up. `check` throws where nothing can be stored.
+ */
+export const onlyIfWell =
+  (
+    sentryOf: (token: string) => Promise<SentryActor | null>,
+    check: () => Promise<void>,
+  ): ((token: string) => Promise<SentryActor | null>) =>
+  async (token) => {
+    const sentry = await sentryOf(token);
+    if (sentry === null) await check();
+    return sentry;
+  };
+
 /** Answers the sentry behind a request's bearer token. */
 export function createSentryAuthenticator(
   sentryOf: (token: string) => Promise<SentryActor | null>,

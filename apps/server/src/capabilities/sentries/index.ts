@@ -1,5 +1,5 @@
 export { scenarioForDevice } from './demo-scenarios.ts';
-export { createSentryAuthenticator, createSentryOfToken } from './device-access.ts';
+export { createSentryAuthenticator, createSentryOfToken, onlyIfWell } from './device-access.ts';
 export { networkForDevice } from './device-network.ts';
 export { administeredSentry, visibleSentry } from './manage-sentries.ts';
 export type { OnSentryChanged, OnWatchChanged, SentryChange, SentryChanged, WatchChanged } from './sentry-ports.ts';

@@ -58,6 +58,8 @@ export interface EvaluationPort<Locked> {
 
 /** Told after the commit. */
 export type OnStored = (stored: readonly StoredReport[]) => void;
+/** Told of each report that could not be stored. */
+export type OnUnstored = (sentry: string, error: unknown) => void;
 
 const MAX_REPORTS = 256;
 const MAX_READINGS = 20_000;
@@ -87,8 +89,12 @@ export function createLanes<Locked>(
   log: Log,
   port: EvaluationPort<Locked>,
   onStored: OnStored,
+  onUnstored: OnUnstored = () => {},
 ): Lanes {
-  const lanes = Array.from({ length: options.lanes }, () => new Lane(options.queue, db, log, port, onStored));
+  const lanes = Array.from(
+    { length: options.lanes },
+    () => new Lane(options.queue, db, log, port, onStored, onUnstored),
+  );
   return {
     submit: (report) => {
       const lane = lanes[laneOf(report.sentry.guid, lanes.length)];
@@ -110,17 +116,26 @@ class Lane<Locked> {
   readonly #log: Log;
   readonly #port: EvaluationPort<Locked>;
   readonly #onStored: OnStored;
+  readonly #onUnstored: OnUnstored;
   #waiting: Waiting[] = [];
   #running: Promise<void> | null = null;
   #shed = 0;
   #shedNotedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(limit: number, db: Database, log: Log, port: EvaluationPort<Locked>, onStored: OnStored) {
+  constructor(
+    limit: number,
+    db: Database,
+    log: Log,
+    port: EvaluationPort<Locked>,
+    onStored: OnStored,
+    onUnstored: OnUnstored,
+  ) {
     this.#limit = limit;
     this.#db = db;
     this.#log = log;
     this.#port = port;
     this.#onStored = onStored;
+    this.#onUnstored = onUnstored;
   }
 
   submit(report: LaneReport): Promise<LaneAnswer> {
@@ -191,7 +206,10 @@ class Lane<Locked> {
       if (isUnreachable(error) || batch.length === 1) {
         if (!isUnreachable(error))
           this.#log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'a report could not be stored');
-        for (const waiting of batch) waiting.reject(error);
+        for (const waiting of batch) {
+          this.#onUnstored(waiting.report.sentry.guid, error);
+          waiting.reject(error);
+        }
         return [];
       }
       this.#log.warn({ err: error, reports: batch.length }, 'a batch failed and is tried in halves');

@@ -1,0 +1,30 @@
+/** Health as strangers and as operators see it. */
+export const METRICS_TOKEN = 'a token that is long enough';
+
+export interface AskedHealth {
+  readonly status: number;
+  /** As a stranger gets it; empty where all is well. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** As whoever shows the metrics token is told; null: nothing is wrong. */
+  readonly cause: string | null;
+  readonly metrics: string;
+}
+
+export async function healthOf(base: string): Promise<AskedHealth> {
+  const authorization = `Bearer ${METRICS_TOKEN}`;
+  const [stranger, operator, metrics] = await Promise.all([
+    fetch(`${base}/api/v1/health`),
+    fetch(`${base}/api/v1/health`, { headers: { authorization } }),
+    fetch(`${base}/internal/metrics`, { headers: { authorization } }),
+  ]);
+  const told: { errors?: { message: string }[] } = operator.status === 204 ? {} : await operator.json();
+  return {
+    status: stranger.status,
+    body: stranger.status === 204 ? {} : await stranger.json(),
+    cause: told.errors?.[0]?.message ?? null,
+    metrics: (await metrics.text())
+      .split('\n')
+      .filter((line) => line.startsWith('picket_health'))
+      .join('\n'),
+  };
+}
