@@ -14,7 +14,9 @@ import { DEFAULT_POLICIES, type Violation } from '@picket/domain';
 import { EMPTY_STATE, type Reading, type SentryState, stepReadings, type Watch, watchOf } from '@picket/monitor';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
+import type { Probes } from '../apps/server/src/capabilities/notifications/index.ts';
 import {
+  Clock,
   createLog,
   createWake,
   loadKeys,
@@ -30,6 +32,17 @@ const { values } = parseArgs({
 });
 const SECONDS = Number(values.seconds);
 const SENTRIES = Number(values.sentries);
+/** The database's clock shows another time than the one that is played here. */
+const UNWATCHED: Probes = {
+  disk: async () => null,
+  databaseTime: async () => null,
+  clockError: async () => null,
+  storage: async () => null,
+  backups: async () => null,
+  messages: () => null,
+  beat: async () => null,
+};
+
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 const number = (value: number): string => Math.round(value).toLocaleString('en');
@@ -181,9 +194,9 @@ try {
   const log = createLog('error');
   const db = openDatabase(postgres.url, log);
   let now = START + 30 * MINUTE;
-  const clock = { now: () => now };
+  const clock = new Clock(() => ({ wall: now, steady: now }));
   const platform = { config, clock, db, keys: loadKeys(folder), log, terminal: () => {}, wake: createWake(db, log) };
-  const { app, pipeline } = await buildServer(platform);
+  const { app, pipeline } = await buildServer(platform, UNWATCHED);
   const tenant = await createOrganisation(platform, { name: 'Bench' });
   const at = new Date(START);
   const location = newGuid();

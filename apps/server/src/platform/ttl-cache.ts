@@ -13,7 +13,8 @@ export class TtlCache<Key, Value> {
 
   get(key: Key, now: Millis, load: () => Promise<Value>): Promise<Value> {
     const found = this.#entries.get(key);
-    if (found !== undefined && now < found.until) return found.value;
+    // Where time went back, what was remembered is of no known age.
+    if (found !== undefined && now < found.until && found.until - now <= this.#ttl) return found.value;
     if (this.#entries.size >= this.#max) this.#entries.clear();
     const value = load();
     this.#entries.set(key, { value, until: now + this.#ttl });

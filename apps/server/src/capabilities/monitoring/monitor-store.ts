@@ -267,6 +267,37 @@ export async function beat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
     await sql.query('INSERT INTO platform_uptime (started_at, last_beat_at) VALUES ($1, $1)', [new Date(now)]);
 }
 
+/** The newest heartbeat on record, whoever stored it; null: none. */
+export async function newestBeat(sql: Sql): Promise<Millis | null> {
+  const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_beat_at) AS at FROM platform_uptime');
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/**
+ * Time went back to `now`: nothing was heard or asked after it. Silence counts anew for sentries heard "later", and a new
+ * stretch of uptime begins.
+ */
+export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
+  const at = [new Date(now)];
+  await sql.query(
+    `UPDATE platform_uptime SET started_at = least(started_at, $1::timestamptz), last_beat_at = $1::timestamptz
+      WHERE last_beat_at > $1::timestamptz`,
+    at,
+  );
+  await sql.query(
+    'INSERT INTO platform_uptime (started_at, last_beat_at) VALUES ($1::timestamptz, $1::timestamptz)',
+    at,
+  );
+  await sql.query(
+    `WITH ahead AS (SELECT sentry_guid FROM monitor_state WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz
+                     ORDER BY sentry_guid FOR UPDATE)
+     UPDATE monitor_state m SET last_received_at = least(m.last_received_at, $1::timestamptz),
+            back_at = $1::timestamptz, caught_up_at = NULL, next_due_at = least(m.next_due_at, $1::timestamptz)
+       FROM ahead WHERE m.sentry_guid = ahead.sentry_guid`,
+    at,
+  );
+}
+
 /** All stretches, oldest first. There is one for each time the platform was away: few. */
 export async function uptimes(sql: Sql): Promise<readonly Uptime[]> {
   const { rows } = await sql.query<{ started: Date; last: Date }>(

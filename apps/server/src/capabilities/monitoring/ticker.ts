@@ -10,7 +10,7 @@ import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
 import { activeWatch, followConfig } from './follow-config.ts';
-import { beat, type DueRow, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
+import { beat, type DueRow, lockDue, type MonitorRow, newestBeat, rewindTo, saveStates } from './monitor-store.ts';
 import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
 import type { NamedWatch, TenantConfig } from './tenant-config.ts';
 import type { WatchSource } from './watch-source.ts';
@@ -23,7 +23,7 @@ const REPLAY_BUDGET_MS = 500;
 export interface Ticker {
   /** Asks for everything that is due; answers how many sentries were asked for. */
   tick(): Promise<number>;
-  /** Notes that the platform is up. */
+  /** Looks at the clocks and, while they can be believed, notes that the platform is up. */
   beat(): Promise<void>;
 }
 
@@ -34,6 +34,7 @@ export function createTicker(
   source: WatchSource,
   record: AlertRecord,
   knock: () => void,
+  databaseTime: () => Promise<Millis | null>,
 ): Ticker {
   const tickBatch = async (): Promise<{ asked: number; more: boolean; said: boolean }> =>
     db.inIngestTx(async (sql) => {
@@ -62,8 +63,33 @@ export function createTicker(
       };
     });
 
+  const compareClocks = async (): Promise<void> => {
+    const newest = await newestBeat(db.console);
+    clock.compare({ database: await databaseTime(), newestBeat: newest });
+  };
+
+  const beatNow = async (): Promise<void> => {
+    await compareClocks();
+    const trouble = clock.trouble();
+    if (trouble !== null) {
+      log.warn(trouble, 'the clock cannot be believed: readings wait');
+      return;
+    }
+    const now = clock.now();
+    const { wentBack, isHeld } = { wentBack: clock.wentBack(), isHeld: clock.isHeld() };
+    if (wentBack) await db.inSqlTx((sql) => rewindTo(sql, now));
+    await beat(db.console, now, HEARTBEAT_GAP);
+    if (!isHeld) return;
+    source.forgetAvailability();
+    clock.beaten();
+    log.warn({ step: clock.acceptedStep() }, 'the clock can be believed again');
+  };
+
   return {
     tick: async () => {
+      // What the clock says now may be wrong; and the time it was wrong is nobody's silence, so that is put on record first.
+      if (clock.isHeld() && clock.trouble() === null) await beatNow();
+      if (clock.isHeld()) return 0;
       let total = 0;
       for (;;) {
         const { asked, more, said } = await tickBatch();
@@ -72,7 +98,7 @@ export function createTicker(
         if (!more) return total;
       }
     },
-    beat: () => beat(db.console, clock.now(), HEARTBEAT_GAP),
+    beat: beatNow,
   };
 }
 

@@ -11,6 +11,8 @@ export interface WatchSource {
   /** An organisation's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
   availability(now: Millis): Promise<Availability>;
+  /** A heartbeat may have begun another stretch. */
+  forgetAvailability(): void;
   /** The last instant of the quiet interval of a policy that holds on a sentry at `at`, or null. */
   quietUntil(
     alert: { readonly tenant: string; readonly sentry: string; readonly policy: string; readonly timezone: string },
@@ -41,6 +43,7 @@ export function createWatchSource(sql: Sql): WatchSource {
     config,
     latest: load,
     availability: (now) => availability.get('all', now, async () => availabilityOf(await uptimes(sql))),
+    forgetAvailability: () => availability.delete('all'),
     quietUntil: async ({ tenant, sentry, policy, timezone }, at) => {
       const schedule = (await load(tenant)).doNotDisturbOf(sentry, policy);
       return schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);

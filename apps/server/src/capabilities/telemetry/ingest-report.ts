@@ -1,7 +1,7 @@
 /** POST /sentry/telemetry, whatever the transport: judge, store, evaluate, and only then acknowledge. */
 import type { ResponseOf } from '@picket/contracts';
-import { fluidSensorOf, formatInstant } from '@picket/domain';
-import type { Ctx, SentryActor } from '../../platform/index.ts';
+import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
+import { AppError, type Ctx, type SentryActor } from '../../platform/index.ts';
 import type { SeriesCache } from '../readings/index.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { LaneReading, Lanes } from './ingest-lanes.ts';
@@ -22,15 +22,24 @@ export interface Ingest {
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
  * as accepted when another column of it was stored); `late` ones are among the accepted. What is imported is no sign of
- * life of its sentry.
+ * life of its sentry. Throws a `busy` while the clock cannot be believed: what is of the future then, nobody knows.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,
   ingest: Ingest,
-  body: { readonly moreToFollow?: boolean | undefined; readonly readings: readonly unknown[] },
+  body: {
+    readonly sentAt?: string;
+    readonly moreToFollow?: boolean | undefined;
+    readonly readings: readonly unknown[];
+  },
   origin: 'device' | 'imported' = 'device',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
+  if (ctx.clock.isHeld()) {
+    const sentAt = origin === 'device' ? parseInstant(body.sentAt ?? '') : null;
+    if (sentAt !== null) ctx.clock.heard(ctx.actor.guid, sentAt);
+    throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
+  }
   const setup = await ingest.setupOf(ctx.actor);
   const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.keptDays);
   const readings = arrange(parsed, frames, setup);

@@ -1,0 +1,164 @@
+/** The server's clock is set while sentries report: nothing is lost, nobody is called offline, and it ends by itself. */
+import { formatInstant } from '@picket/domain';
+import { expect, test } from 'vitest';
+import { type Device, type Picket, picketForTest, SOUND } from './harness.ts';
+
+const HOUR = 3600;
+const START = Date.UTC(2026, 2, 2, 10);
+
+/** A sentry whose own clock is right: it keeps what is not taken, and sends it again. */
+class Reporter {
+  readonly #picket: Picket;
+  readonly device: Device;
+  readonly #kept: number[] = [];
+  readonly acknowledged: number[] = [];
+  rejected = 0;
+  constructor(picket: Picket, device: Device) {
+    this.#picket = picket;
+    this.device = device;
+  }
+  async report(trueTime: number): Promise<number> {
+    this.#kept.push(trueTime);
+    const readings = this.#kept.map((at) => ({
+      sensorMetricId: 'environment_temperature',
+      at: formatInstant(at),
+      values: { value: 21 },
+    }));
+    const answer = await this.#picket.call<{ rejected: unknown[] }>('POST', '/sentry/telemetry', {
+      as: this.device,
+      body: { sentAt: formatInstant(trueTime), readings },
+    });
+    if (answer.status === 200) {
+      this.rejected += answer.body.rejected.length;
+      this.acknowledged.push(...this.#kept.splice(0));
+    } else {
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/u);
+    }
+    return answer.status;
+  }
+}
+
+/** A server whose clock and whose database's may be off from a true time that passes. */
+async function openWorld() {
+  let databaseOff = 0;
+  let off = 0;
+  let passed = 0;
+  const trueTime = (): number => START + passed * 1000;
+  const databaseTime = async (): Promise<number> => trueTime() + databaseOff * 1000;
+  const picket = await picketForTest({ now: START, probes: { ...SOUND, databaseTime } });
+  const reporter = new Reporter(picket, await picket.addDevice(await picket.addLocation()));
+  /** Heartbeats, ticks and a report a minute, by true time; answers the status of each report. */
+  const live = async (seconds: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let done = 0; done < seconds; done += 10) {
+      picket.clock.pass(10);
+      passed += 10;
+      await picket.beat();
+      await picket.tick();
+      if (passed % 60 === 0) statuses.push(await reporter.report(trueTime()));
+    }
+    return statuses;
+  };
+  const set = (serverOff: number, ofDatabase: number): void => {
+    picket.clock.step(serverOff - off);
+    off = serverOff;
+    databaseOff = ofDatabase;
+  };
+  /** Sessions do not last as long as these hours. */
+  const alerts = async (query = '') => {
+    picket.admin = await picket.signIn('admin@picket.example');
+    return picket.alerts(query);
+  };
+  const offline = async (): Promise<string[]> =>
+    (await alerts()).flatMap(({ violation = '' }) => (violation.startsWith('No report') ? [violation] : []));
+  const stored = async (): Promise<number[]> => {
+    const { rows } = await picket.platform.db.console.query<{ at: Date }>('SELECT at FROM reading ORDER BY at');
+    return rows.map(({ at }) => at.getTime());
+  };
+  await live(300);
+  return { picket, reporter, live, set, alerts, offline, stored };
+}
+
+test.for([
+  { what: 'the server alone', server: HOUR, database: 0 },
+  { what: 'the server alone', server: -HOUR, database: 0 },
+  { what: 'the database alone', server: 0, database: HOUR },
+  { what: 'the database alone', server: 0, database: -HOUR },
+  { what: 'both', server: HOUR, database: HOUR },
+  { what: 'both', server: -HOUR, database: -HOUR },
+])('$what: $server s, $database s, for 50 s and for ten minutes', async ({ server, database }) => {
+  const { reporter, live, set, offline, stored } = await openWorld();
+  for (const seconds of [50, 600]) {
+    set(server, database);
+    await live(seconds);
+    set(0, 0);
+    const after = await live(300);
+    expect(after.at(-1)).toBe(200);
+    await live(60 - ((300 + seconds) % 60));
+  }
+  expect(reporter.rejected).toBe(0);
+  expect(await offline()).toEqual([]);
+  expect(await stored()).toEqual([...reporter.acknowledged].sort((a, b) => a - b));
+  expect(reporter.acknowledged.length).toBeGreaterThanOrEqual(21);
+});
+
+test('while it is wrong: 503, an alarm after a minute that ends, and what a sentry raises itself is taken', async () => {
+  const { picket, reporter, live, set, alerts } = await openWorld();
+  const { watchdog } = picket.server.pipeline.notifier;
+  await live(10);
+  set(-HOUR, 0);
+  expect(await live(50)).toEqual([503]);
+  expect(await watchdog.look()).toEqual([]);
+  expect((await picket.call('GET', '/health')).status).toBe(503);
+  await live(20);
+  expect(await watchdog.look()).toEqual([
+    "This server's clock jumped back by 3600 s; readings wait until it is right again, or certain to be",
+  ]);
+  const raised = await picket.call('POST', '/sentry/alerts', {
+    as: reporter.device,
+    body: { severity: 400, message: 'Smoke', at: formatInstant(picket.clock.now()) },
+  });
+  expect(raised.status).toBeLessThan(300);
+  expect((await alerts('&state=OPEN')).map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['Smoke', expect.stringContaining('clock jumped back by 3600 s')]),
+  );
+  set(0, 0);
+  await live(60);
+  expect(await watchdog.look()).toEqual([]);
+  expect((await alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Smoke']);
+  expect((await picket.call('GET', '/health')).status).toBe(204);
+});
+
+test('a sentry that falls silent while the clock is wrong is found out after, by time in which it could be heard', async () => {
+  const { picket, live, set, offline } = await openWorld();
+  await offline();
+  const dead = await picket.addDevice(await picket.addLocation('Cellar'));
+  await picket.report(dead, []);
+  set(HOUR, 0);
+  await live(600);
+  set(0, 0);
+  await live(100);
+  expect(await offline()).toEqual([]);
+  await live(40);
+  expect(await offline()).toEqual(['No report for 2 minutes']);
+});
+
+test('a server that starts behind what it has stored waits until its sentries say that the time is right', async () => {
+  const { picket, reporter, live, set, offline } = await openWorld();
+  // The clock was a year ahead, and all believed it.
+  set(365 * 24 * HOUR, 365 * 24 * HOUR);
+  await live(600);
+  expect(picket.clock.isHeld()).toBe(false);
+  set(0, 0);
+  await live(60);
+  const statuses = await live(300);
+  expect(statuses.at(-1)).toBe(200);
+  expect(reporter.rejected).toBe(0);
+  expect(await offline()).toEqual([]);
+  // Time that went back is no reason to overlook silence.
+  const dead = await picket.addDevice(await picket.addLocation('Cellar'));
+  await picket.report(dead, []);
+  await live(180);
+  expect(await offline()).toEqual(['No report for 2 minutes']);
+});
