@@ -1,6 +1,7 @@
 /** Two Postgres, one following the other and confirming every commit; the first may be killed, the second promoted. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -200,9 +201,13 @@ export interface Proxy {
   close(): void;
 }
 
-/** haproxy with the settings the operations page recommends. `servers`: host:port of the two, known beforehand. */
+/**
+ * haproxy with the settings the operations page recommends. `servers`: host:port of the two, known beforehand. Beside each
+ * Postgres something stands for Patroni's REST API: it knows who was promoted last, and calls nobody else the primary.
+ */
 export async function startProxy(pair: PostgresPair, servers: readonly [string, string]): Promise<Proxy> {
   const [http, postgres, status] = [await freePort(), await freePort(), await freePort()];
+  const managers = await Promise.all(pair.nodes.map((node) => openManager(() => pair.primary() === node)));
   const config = join(import.meta.dirname, '../deploy/haproxy.cfg');
   const child: ChildProcess = spawn('haproxy', ['-db', '-q', '-f', config], {
     env: {
@@ -214,9 +219,34 @@ export async function startProxy(pair: PostgresPair, servers: readonly [string, 
       PICKET_TWO: servers[1],
       POSTGRES_ONE: `127.0.0.1:${pair.nodes[0].port}`,
       POSTGRES_TWO: `127.0.0.1:${pair.nodes[1].port}`,
+      PATRONI_ONE_PORT: String(managers[0]?.port),
+      PATRONI_TWO_PORT: String(managers[1]?.port),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await until(async () => (await fetch(`http://127.0.0.1:${status}/`)).ok);
-  return { http: `http://127.0.0.1:${http}`, postgresPort: postgres, close: () => child.kill('SIGKILL') };
+  return {
+    http: `http://127.0.0.1:${http}`,
+    postgresPort: postgres,
+    close: () => {
+      child.kill('SIGKILL');
+      for (const manager of managers) manager.close();
+    },
+  };
+}
+
+/** Answers `GET /primary` as Patroni does: 200 where the primary is, else 503. */
+async function openManager(isPrimary: () => boolean): Promise<{ readonly port: number; close(): void }> {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/primary' && isPrimary() ? 200 : 503).end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
