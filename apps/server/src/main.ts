@@ -10,6 +10,7 @@ import { runWorkers } from './app/workers.ts';
 import {
   type Config,
   ConfigProblem,
+  containErrors,
   createLog,
   createWake,
   loadKeys,
@@ -23,6 +24,11 @@ import {
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+/** A request being answered has so long to end once the server is asked to stop. */
+const GRACE_MS = 15_000;
+/** Told apart by platform/http/error-containment.ts. */
+const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtException', 'unhandledRejection'];
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -63,17 +69,27 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
   const { config, log, db } = platform;
   const { app, pipeline } = await buildServer(platform);
   const jobs = await startJobs(platform, pipeline);
-  await app.listen({ host: config.host, port: config.port });
 
-  closeWithGrace({ delay: 15_000, logger: log }, async ({ err }) => {
-    if (err) log.error({ err }, 'stopping after an error nobody expected');
+  let isEnding = false;
+  let hasFailed = false;
+  const ending = closeWithGrace({ delay: GRACE_MS, logger: log, skip: ERROR_EVENTS }, async () => {
+    isEnding = true;
     await app.close();
     await jobs.stop();
     await pipeline.lanes.drain();
     await pipeline.fanOut.close();
     await platform.wake.close();
     await db.close();
+    // Whoever started it starts another.
+    if (hasFailed) process.exit(1);
   });
+  containErrors(log, (err) => {
+    log.fatal({ err }, 'stopping after an error nobody expected');
+    if (isEnding) process.exit(1);
+    hasFailed = true;
+    ending.close();
+  });
+  await app.listen({ host: config.host, port: config.port });
 
   // Whoever started this process is gone: nobody is left to stop it.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

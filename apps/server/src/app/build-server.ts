@@ -5,10 +5,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Probes } from '../capabilities/notifications/index.ts';
 import {
-  installBodyInflation,
+  attributeRequests,
+  boundConnections,
+  CONNECTION_TIMES,
   installBrowserSafety,
   installCaching,
   installErrorAnswers,
+  installJsonBodies,
   type Platform,
 } from '../platform/index.ts';
 import { installApiDocument } from './api-document.ts';
@@ -48,8 +51,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    ...CONNECTION_TIMES,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
     routerOptions: {
@@ -61,9 +63,10 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  attributeRequests(app);
+  boundConnections(app, config.connections, platform.log);
   installErrorAnswers(app);
-  // JSON is the only thing bodies are made of.
-  app.removeContentTypeParser('text/plain');
+  installJsonBodies(app, MAX_BODY);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
@@ -71,7 +74,6 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await app.register(cookie);
   await registerCompression(app);
   await app.register(rateLimit, { global: false });
-  installBodyInflation(app, MAX_BODY);
   installCaching(app);
   await installApiDocument(app);
 

@@ -58,6 +58,6 @@ export async function serveConsole(
   });
 }
 
-/** Answers only: request bodies are inflated where a bomb can be stopped half-way (platform/http/inflate-body.ts). */
+/** Answers only: request bodies are inflated where a bomb can be stopped half-way (platform/http/json-bodies.ts). */
 export const registerCompression = (app: FastifyInstance) =>
   app.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });

@@ -3,21 +3,30 @@
  * as servers on different machines do. This process only starts them, and starts another where one ended.
  */
 import cluster, { type Worker } from 'node:cluster';
-import type { Config, Log } from '../platform/index.ts';
+import { type Config, createRestartPauses, type Log, type RestartPauses } from '../platform/index.ts';
 
-/** One that ends again and again is not started in a circle. */
-const RESTART_PAUSE_MS = 1000;
 /** Longer than a worker takes to close with grace. */
 const STOP_PATIENCE_MS = 20_000;
+
+interface Running {
+  /** By the monotonic clock. */
+  readonly since: number;
+  /** Each place has its own: workers that end together do not wait for each other. */
+  readonly pauseAfter: RestartPauses;
+}
 
 /** Starts the workers; `onReady` is called once all of them listen, with their port. Settles then. */
 export async function runWorkers(config: Config, log: Log, onReady: (port: number) => void): Promise<void> {
   let isStopping = false;
   const begun = new Set<number>();
+  const running = new Map<number, Running>();
+  let isReady = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    const workers = Object.values(cluster.workers ?? {});
+    if (workers.length === 0) process.exit(0);
+    for (const worker of workers) worker?.process.kill('SIGTERM');
     setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -29,24 +38,32 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       if (left === 0) process.exit(0);
       return;
     }
-    // A server that cannot even begin has said why; the next one could not either.
-    if (!begun.has(worker.id)) {
+    // A server that cannot even begin has said why; the next one could not either. Later the reason may pass.
+    if (!isReady && !begun.has(worker.id)) {
       stop();
       if (left === 0) process.exit(1);
       return;
     }
-    log.error({ worker: worker.process.pid, code, signal }, 'a server process ended and is started again');
+    const { since = 0, pauseAfter = createRestartPauses() } = running.get(worker.id) ?? {};
+    const pause = pauseAfter(performance.now() - since);
+    running.delete(worker.id);
+    begun.delete(worker.id);
+    log.error({ worker: worker.process.pid, code, signal, pause }, 'a server process ended and is started again');
     setTimeout(() => {
-      if (!isStopping) cluster.fork();
-    }, RESTART_PAUSE_MS);
+      if (!isStopping) fork(pauseAfter);
+    }, pause);
   });
+  const fork = (pauseAfter: RestartPauses): void => {
+    running.set(cluster.fork().id, { since: performance.now(), pauseAfter });
+  };
   await new Promise<void>((resolve) => {
     cluster.on('listening', (worker: Worker, { port }) => {
       begun.add(worker.id);
-      if (begun.size !== config.workers) return;
+      if (isReady || begun.size !== config.workers) return;
+      isReady = true;
       onReady(port);
       resolve();
     });
-    for (let worker = 0; worker < config.workers; worker++) cluster.fork();
+    for (let worker = 0; worker < config.workers; worker++) fork(createRestartPauses());
   });
 }

@@ -65,6 +65,8 @@ const Environment = z.object({
   PICKET_LANES: z.coerce.number().int().min(1).max(16).default(4),
   /** Server processes on this machine, behind one port; more of them elsewhere need nothing but the same database. */
   PICKET_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /** Connections one server process takes at once. */
+  PICKET_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
   PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
   /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than 12 is for tests. */
   PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12),
@@ -121,6 +123,7 @@ export interface Config {
   readonly lanes: number;
   /** Reports that may wait in one lane before the next is told to come back. */
   readonly queue: number;
+  readonly connections: number;
   readonly passwordCost: number;
   readonly guessesPerMinute: number;
   readonly links: ConsoleLinks;
@@ -231,6 +234,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: env.PICKET_WORKERS,
     lanes: env.PICKET_LANES,
     queue: env.PICKET_QUEUE,
+    connections: env.PICKET_CONNECTIONS,
     passwordCost: env.PICKET_PASSWORD_COST,
     guessesPerMinute: env.PICKET_GUESSES,
     links: {

@@ -7,7 +7,15 @@
  * the only writer of its readings, so what is newer than the newest stored reading cannot be a repetition.
  */
 import type { Millis } from '@picket/domain';
-import { AppError, type Database, isUnreachable, type Log, type SentryActor, type Sql } from '../../platform/index.ts';
+import {
+  AppError,
+  type Database,
+  isUnreachable,
+  type Log,
+  outsideRequests,
+  type SentryActor,
+  type Sql,
+} from '../../platform/index.ts';
 import { insertFrames, insertNewest, insertOlder, readingIdentity } from '../readings/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
 
@@ -146,7 +154,7 @@ class Lane<Locked> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ report, since: performance.now(), resolve, reject });
-      this.#running ??= this.#run();
+      this.#running ??= outsideRequests(() => this.#run());
     });
   }
 

@@ -1,0 +1,83 @@
+/**
+ * JSON bodies, plain or compressed, read with a limit: a small bomb must not become a large body.
+ *
+ * Everything here runs inside the parser of an accepted content type, so that a refused request never has a decoder. What
+ * is read ends in exactly one promise: no stream can fail where nobody listens.
+ */
+import { finished, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Makes JSON the only thing bodies are made of (415 otherwise), in gzip, deflate, br or as it is. `limit`: bytes, before
+ * and after inflation (413 beyond it); a damaged or unfinished body is a 400.
+ */
+export function installJsonBodies(app: FastifyInstance, limit: number): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    readBody(request, payload, limit).then(
+      (body) => parse(request, body.toString('utf8'), done),
+      (error: Error) => done(error),
+    );
+  });
+}
+
+function readBody({ headers }: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && !Object.hasOwn(DECODERS, encoding))
+    return Promise.reject(new AppError('mediaType', { message: `content-encoding ${encoding} is not accepted` }));
+  if (Number(headers['content-length'] ?? 0) > limit) return Promise.reject(new AppError('tooLarge'));
+  const decoder = DECODERS[encoding]?.();
+  return decoder === undefined
+    ? collect(source, limit, 'The body ended before it was complete')
+    : inflate(source, decoder, limit);
+}
+
+/** The source itself is never destroyed: its answer still has to go out on the same connection. */
+async function inflate(source: Readable, decoder: Transform, limit: number): Promise<Buffer> {
+  const inflated = collect(decoder, limit, 'The compressed body is damaged');
+  finished(source, { writable: false }, (error) => {
+    if (error) decoder.destroy(error);
+  });
+  source.pipe(decoder);
+  try {
+    return await inflated;
+  } finally {
+    source.unpipe(decoder);
+    decoder.destroy();
+    // What is left of it is read and dropped.
+    source.resume();
+  }
+}
+
+/** All that a stream brings; it is neither ended nor destroyed here. `trouble`: what a failure of the stream means. */
+function collect(stream: Readable, limit: number, trouble: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      stream.off('data', take);
+      chunks.length = 0;
+      reject(new AppError('tooLarge'));
+    };
+    // Its listeners stay: an error that comes after the end of the promise is heard as well.
+    finished(stream, { writable: false }, (cause) => {
+      if (cause) reject(new AppError('malformed', { message: trouble, cause }));
+      else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    });
+    stream.on('data', take);
+  });
+}

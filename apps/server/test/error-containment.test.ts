@@ -1,0 +1,91 @@
+/** Errors that nothing catches: those of one request end that request, the others end the process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+
+const FAULTY = fileURLToPath(new URL('faulty-server.ts', import.meta.url));
+
+interface Faulty {
+  readonly process: ChildProcess;
+  readonly base: string;
+  readonly logged: () => readonly Record<string, unknown>[];
+  readonly said: () => string;
+}
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const one of running.splice(0)) one.kill('SIGKILL');
+});
+
+async function start(most = 30): Promise<Faulty> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', FAULTY, String(most)], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  running.push(child);
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [port] = await once(child, 'message');
+  return {
+    process: child,
+    base: `http://127.0.0.1:${port}`,
+    said: () => said,
+    logged: () => said.split('\n').flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : [])),
+  };
+}
+
+const isAlive = async ({ base, process: { pid } }: Faulty): Promise<void> => {
+  expect(await (await fetch(`${base}/fine`)).json()).toEqual({ pid });
+};
+
+describe('of one request', () => {
+  test.each(['/timer', '/rejection', '/stream-nobody-hears'])('%s is answered with 500', async (path) => {
+    const faulty = await start();
+    const answer = await fetch(faulty.base + path);
+    expect(answer.status).toBe(500);
+    const { code, requestId } = (await answer.json()) as { code: string; requestId: string };
+    expect(code).toBe('internal');
+    await isAlive(faulty);
+    expect(faulty.logged()).toContainEqual(
+      expect.objectContaining({ reqId: requestId, route: path, msg: expect.stringContaining('given up') }),
+    );
+  });
+
+  test('after its answer is written down and harms nobody', async () => {
+    const faulty = await start();
+    expect((await fetch(`${faulty.base}/answered`)).status).toBe(200);
+    while (!faulty.said().includes('given up')) await once(faulty.process.stdout ?? faulty.process, 'data');
+    await isAlive(faulty);
+  });
+
+  test('in the middle of its answer closes the connection', async () => {
+    const faulty = await start();
+    const answer = await fetch(`${faulty.base}/half-answered`);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    await isAlive(faulty);
+  });
+});
+
+describe('the process ends', () => {
+  const endOf = async ({ process: child }: Faulty): Promise<unknown> => (await once(child, 'close'))[0];
+
+  test('by an error of what many share', async () => {
+    const faulty = await start();
+    const end = endOf(faulty);
+    fetch(`${faulty.base}/shared`).catch(() => {});
+    expect(await end).toBe(7);
+    expect(faulty.said()).toContain('fatal: deliberate');
+  });
+
+  test('by too many in a minute', async () => {
+    const faulty = await start(3);
+    const end = endOf(faulty);
+    for (let i = 0; i < 3; i++) expect((await fetch(`${faulty.base}/timer`)).status).toBe(500);
+    fetch(`${faulty.base}/timer`).catch(() => {});
+    expect(await end).toBe(7);
+  });
+});
