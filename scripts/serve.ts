@@ -1,12 +1,14 @@
 /**
  * Runs Picket on this machine: the embedded Postgres (unless DATABASE_URL names another), then the server; with --demo the
- * simulated sentries as well. Ctrl-C stops them in the opposite order, Postgres last.
+ * simulated sentries as well. A server or a Postgres that ends by itself is started again, each without the other noticing
+ * more than that. Ctrl-C stops all in the opposite order, Postgres last.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, PostgresProblem, startNode, startPostgres } from './lib/postgres.ts';
 import { lockOf, servingProcess } from './lib/serving-process.ts';
+import { supervise } from './lib/supervise.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const isDemo = process.argv.includes('--demo');
@@ -46,7 +48,10 @@ if (databaseUrl === undefined || databaseUrl === '') {
 }
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
-const server = startNode(join(ROOT, 'apps/server/src/main.ts'), [], env);
+const server = supervise(
+  () => startNode(join(ROOT, 'apps/server/src/main.ts'), [], env),
+  (line) => process.stderr.write(`${line}\n`),
+);
 const demo = isDemo ? startNode(join(ROOT, 'scripts/demo.ts'), [], env) : null;
 
 let stopping = false;
@@ -69,14 +74,14 @@ const stop = (signal: NodeJS.Signals): void => {
   stopping = true;
   demo?.kill('SIGTERM');
   // In a terminal the server got the same Ctrl-C; a second signal would make it leave at once.
-  if (!(signal === 'SIGINT' && process.stdin.isTTY)) server.kill('SIGTERM');
+  server.stop(signal === 'SIGINT' && process.stdin.isTTY ? null : 'SIGTERM');
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
-server.on('close', (code) => {
-  clearInterval(guard);
-  demo?.kill('SIGTERM');
-  postgres?.stop();
-  rmSync(lock, { force: true });
-  process.exit(stopping ? 0 : (code ?? 1));
-});
+const code = await server.ended;
+stopping = true;
+clearInterval(guard);
+demo?.kill('SIGTERM');
+postgres?.stop();
+rmSync(lock, { force: true });
+process.exit(code);

@@ -106,6 +106,58 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
 });
 
+/** The process that listens, from the launcher's children. */
+function serverOf({ process: launcher }: Started): number | null {
+  const children = readFileSync(`/proc/${launcher.pid}/task/${launcher.pid}/children`, 'utf8').trim().split(' ');
+  const found = children.find((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
+  return found === undefined ? null : Number(found);
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${what} did not come`);
+}
+
+test('a killed server is started again with a growing pause, beside the same Postgres, until somebody stops it', async () => {
+  const port = await freePort();
+  const started = serve(port);
+  await healthIs(port, 204);
+  const database = postmaster();
+  const kill = async (): Promise<void> => {
+    await until('a server', () => serverOf(started) !== null);
+    process.kill(serverOf(started) ?? 0, 'SIGKILL');
+  };
+
+  await kill();
+  await until('the first pause', () => started.said().includes('(SIGKILL) and is started again in 1 s.'));
+  await healthIs(port, 204);
+  expect(postmaster()).toBe(database);
+
+  // Somebody else took the port meanwhile: that passes, and is no reason to give up.
+  await kill();
+  const thief = createServer((socket) => socket.destroy());
+  await until('the second pause', () => started.said().includes('is started again in 2 s.'));
+  await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve));
+  await until('the third pause', () => started.said().includes('(exit 1) and is started again in 4 s.'));
+  await new Promise((resolve) => thief.close(resolve));
+  await healthIs(port, 204);
+
+  await kill();
+  await until('the fourth pause', () => started.said().includes('is started again in 8 s.'));
+  expect(postmaster()).toBe(database);
+
+  // Asked to stop while it waits.
+  const asked = performance.now();
+  started.process.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(8000);
+  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
+});
+
 test('a wrong setting stops the start with one line that names it', async () => {
   const wrong = serve(0, { PORT: 'eighty' });
   expect(await wrong.ended).toBe(1);
