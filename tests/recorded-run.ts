@@ -43,7 +43,7 @@ export async function newDevice(
   base: string,
   folder: string,
   place = 'Office',
-): Promise<{ device: DeviceClient; sentry: string; cookie: string }> {
+): Promise<{ device: DeviceClient; sentry: string; cookie: string; location: string }> {
   const call = async <Body>(path: string, body: object, cookie = ''): Promise<{ body: Body; cookie: string }> => {
     const answer = await fetch(`${base}/api/v1${path}`, {
       method: 'POST',
@@ -65,7 +65,7 @@ export async function newDevice(
   );
   const device = new DeviceClient(base, folder);
   await device.activate(made.body.activationCode, 'PT-1', 'S1');
-  return { device, sentry: made.body.guid, cookie };
+  return { device, sentry: made.body.guid, cookie, location: location.body.guid };
 }
 
 export interface Found {

@@ -28,6 +28,8 @@ export async function startServer(
     readonly env?: Readonly<Record<string, string>>;
     /** Where the code lies; another version of it may be there. */
     readonly root?: string;
+    /** Is given what it logs, instead of the terminal. */
+    readonly onLog?: (text: string) => void;
   } = {},
 ): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'picket-server-'));
@@ -44,8 +46,9 @@ export async function startServer(
       NODE_ENV: 'test',
       ...options.env,
     },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    stdio: ['ignore', options.onLog ? 'pipe' : 'inherit', 'pipe', 'ipc'],
   });
+  server.stdout?.on('data', (chunk) => options.onLog?.(String(chunk)));
   let said = '';
   server.stderr?.on('data', (chunk) => {
     said += chunk;

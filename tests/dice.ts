@@ -1,0 +1,31 @@
+/** Random choices that can be made again: the same seed, the same choices. */
+export interface Dice {
+  /** From 0 to `sides` - 1. */
+  roll(sides: number): number;
+  /** True in one of `of` cases. */
+  chance(of: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  bytes(length: number): Buffer;
+}
+
+/** The generator is mulberry32: small, fast, and good enough to choose damage with. */
+export function diceOf(seed: number): Dice {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const roll = (sides: number): number => Math.floor(next() * sides);
+  return {
+    roll,
+    chance: (of) => roll(of) === 0,
+    pick: (from) => {
+      const one = from[roll(from.length)];
+      if (one === undefined) throw new RangeError('nothing to pick from');
+      return one;
+    },
+    bytes: (length) => Buffer.from(Array.from({ length }, () => roll(256))),
+  };
+}
