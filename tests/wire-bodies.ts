@@ -104,11 +104,21 @@ const TYPE_NAMES = keysOf(TYPES);
 const ENCODING_NAMES = keysOf(ENCODINGS);
 const ROUTE_NAMES = keysOf(ROUTES);
 
-/** Each once, in an order of the dice's. */
+/** Where bodies are read. */
+const ALWAYS = ['public', 'sentry'] as const;
+/** So many of the other routes are taken in turn. */
+const IN_TURN = 3;
+
+/** Every content type, encoding and damage once at the routes that read bodies, and at some of the others, in an order of the dice's. */
 export function everyBodyCase(dice: Dice): BodyCase[] {
+  const others = ROUTE_NAMES.filter((route) => !ALWAYS.some((one) => one === route));
+  let turn = 0;
   const cases = TYPE_NAMES.flatMap((type) =>
     ENCODING_NAMES.flatMap((encoding) =>
-      DAMAGES.flatMap((damage) => ROUTE_NAMES.map((route) => ({ type, encoding, damage, route }))),
+      DAMAGES.flatMap((damage) => {
+        const some = Array.from({ length: IN_TURN }, () => others[turn++ % others.length] ?? 'absent');
+        return [...ALWAYS, ...some].map((route) => ({ type, encoding, damage, route }));
+      }),
     ),
   );
   for (let at = cases.length - 1; at > 0; at--) {
@@ -135,29 +145,30 @@ export type BuiltRequest = {
   readonly kind: 'whole' | 'reset half-way' | 'raw';
 };
 
-const BOMB = Buffer.alloc(64 * 1_048_576);
+const BOMB = Buffer.alloc(16 * 1_048_576);
 /** More than the server takes, where nothing makes it smaller. */
 const HEAP = Buffer.alloc(4 * 1_048_576 + 1, 0x20);
-const bombs = new Map<string, Buffer>();
-
-function bombOf(encoding: string): Buffer {
-  const known = bombs.get(encoding);
-  if (known) return known;
-  const encode = ENCODINGS[encoding]?.encode ?? ((body: Buffer) => body);
-  const small = encode(BOMB);
-  const bomb = small.length < BOMB.length ? small : HEAP;
-  bombs.set(encoding, bomb);
-  return bomb;
-}
+const BOMBS = new Map(
+  Object.entries(ENCODINGS).map(([encoding, { encode }]) => {
+    const small = encode(BOMB);
+    return [encoding, small.length < BOMB.length ? small : HEAP] as const;
+  }),
+);
 
 export function build({ type, encoding, damage, route }: BodyCase, access: Access, dice: Dice): BuiltRequest {
   const { method, path, body: text, ...rest }: Route = ROUTES[route](access);
   const { name = null, encode = (body: Buffer) => body } = ENCODINGS[encoding] ?? {};
   const contentType = TYPES[type];
-  const whole = damage === 'bomb' ? bombOf(encoding) : encode(Buffer.from(text));
-  const body = damaged(whole, damage, dice);
+  const whole = damage === 'bomb' ? (BOMBS.get(encoding) ?? HEAP) : encode(Buffer.from(text));
+  // Megabytes are sent now and then; otherwise they are only announced.
+  const isAnnounced = whole === HEAP && !dice.chance(10);
+  const body = isAnnounced ? HEAP.subarray(0, 1000) : damaged(whole, damage, dice);
   const length =
-    damage === 'length too short' ? Math.floor(body.length / 2) : body.length + (damage === 'length too long' ? 50 : 0);
+    damage === 'length too short'
+      ? Math.floor(body.length / 2)
+      : isAnnounced
+        ? HEAP.length
+        : body.length + (damage === 'length too long' ? 50 : 0);
   return {
     method,
     path,
@@ -171,7 +182,7 @@ export function build({ type, encoding, damage, route }: BodyCase, access: Acces
     kind:
       damage === 'aborted' || route === 'live stream'
         ? 'reset half-way'
-        : damage.startsWith('length') || damage === 'chunked garbage'
+        : isAnnounced || damage.startsWith('length') || damage === 'chunked garbage'
           ? 'raw'
           : 'whole',
   };
