@@ -23,8 +23,17 @@ export const CONNECTION_TIMES = {
   http: { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Takes at most `most` connections at once. One more is closed, and so are those that wait between two requests. */
-export function boundConnections({ server }: FastifyInstance, most: number, log: Log): void {
+/**
+ * Takes at most `most` connections at once: one more is closed, and so are those that wait between two requests. A caller
+ * who is gone before its request is looked at has no address, gets no answer and makes no work.
+ */
+export function boundConnections(app: FastifyInstance, most: number, log: Log): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.socket.remoteAddress !== undefined) return done();
+    reply.hijack();
+    reply.raw.destroy();
+  });
+  const { server } = app;
   server.maxConnections = most;
   let notedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
