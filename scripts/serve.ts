@@ -38,6 +38,10 @@ const serving = servingProcess(dataDir);
 if (serving !== null && isDemo) await demoBeside();
 // Two servers must not share one data folder: the one that stops first would take the database from the other.
 if (serving !== null) fail(`Picket already runs from ${dataDir} (process ${serving}).`);
+if (process.getuid?.() === 0)
+  process.stderr.write(
+    'Picket was started by root and serves as root; docs/operations.md says how to start it as a user without rights.\n',
+  );
 mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {

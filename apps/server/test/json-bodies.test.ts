@@ -1,0 +1,55 @@
+/** Bodies: what is read, what is refused and how, and that nothing of a refused one goes on working. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+beforeAll(async () => {
+  picket = await openPicket({ environment: { PICKET_GUESSES: '1000' } });
+});
+afterAll(() => picket.close());
+
+const JSON_TYPE = 'application/json';
+const crash = Buffer.from('{"msg":"the page broke"}');
+const bomb = Buffer.alloc(16 * 1_048_576);
+const damaged = Buffer.from('no compressed body');
+
+test.each([
+  [204, 'as it is', JSON_TYPE, undefined, crash],
+  [204, 'gzip', JSON_TYPE, 'gzip', gzipSync(crash)],
+  [204, 'deflate', JSON_TYPE, 'deflate', deflateSync(crash)],
+  [204, 'br', JSON_TYPE, 'br', brotliCompressSync(crash)],
+  [204, 'gzip, in capitals', JSON_TYPE, 'GZIP', gzipSync(crash)],
+  [415, 'damaged br of another type', 'text/plain', 'br', damaged],
+  [415, 'damaged gzip of another type', 'text/plain', 'gzip', damaged],
+  [415, 'damaged deflate of no type', undefined, 'deflate', damaged],
+  [415, 'a bomb of another type', 'application/octet-stream', 'gzip', gzipSync(bomb)],
+  [415, 'an unknown encoding', JSON_TYPE, 'zip', crash],
+  [415, 'stacked encodings', JSON_TYPE, 'gzip, br', brotliCompressSync(gzipSync(crash))],
+  [415, 'an encoding that every object has', JSON_TYPE, 'constructor', crash],
+  [400, 'damaged br', JSON_TYPE, 'br', damaged],
+  [400, 'damaged gzip', JSON_TYPE, 'gzip', damaged],
+  [400, 'half of it', JSON_TYPE, 'gzip', gzipSync(crash).subarray(0, 20)],
+  [400, 'nothing', JSON_TYPE, 'gzip', Buffer.alloc(0)],
+  [400, 'no JSON', JSON_TYPE, 'gzip', gzipSync(Buffer.from('{"msg":'))],
+  [413, 'a bomb', JSON_TYPE, 'gzip', gzipSync(bomb)],
+  [413, 'a bomb of br', JSON_TYPE, 'br', brotliCompressSync(bomb)],
+  [413, 'too much as it is', JSON_TYPE, undefined, bomb],
+])('%i for %s', async (status, _, type, encoding, payload) => {
+  const send = (method: 'POST' | 'GET', url: string) =>
+    picket.server.app.inject({
+      method,
+      url,
+      headers: {
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      },
+      payload,
+    });
+  const answer = await send('POST', '/api/v1/uilog');
+  expect(answer.statusCode).toBe(status);
+  if (status >= 400) expect(answer.json()).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
+  // Who must not, need not be understood; who asks for something is not asked what for.
+  expect((await send('POST', '/api/v1/locations')).statusCode).toBe(401);
+  expect((await send('GET', '/api/v1/version')).statusCode).toBe(200);
+});
