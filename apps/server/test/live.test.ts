@@ -1,4 +1,6 @@
 /** Live events over real HTTP: who sees what, nothing skipped, nothing twice, resumable. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
@@ -156,4 +158,41 @@ test('a forged cursor is no error', async () => {
   await stream.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
   stream.close();
   expect(badPower).toBeGreaterThan(0);
+});
+
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+test('who leaves while being let in leaves nothing behind', async () => {
+  const LEAVING = 20;
+  const holder = new pg.Client({ connectionString: picket.platform.db.connectionString });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
+  const closed: Promise<unknown>[] = [];
+  const onConnection = (socket: Socket): void => {
+    closed.push(once(socket, 'close'));
+  };
+  picket.server.app.server.on('connection', onConnection);
+  const before = timers();
+  const sockets = Array.from({ length: LEAVING }, () => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${picket.admin.cookie}\r\n\r\n`);
+    return socket;
+  });
+  const waiting = async (): Promise<number> => {
+    const { rows } = await holder.query(
+      `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = 'session'::regclass`,
+    );
+    return rows[0].count;
+  };
+  while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const socket of sockets) socket.destroy();
+  while (closed.length < LEAVING) await new Promise((resolve) => setTimeout(resolve, 20));
+  await Promise.all(closed);
+  picket.server.app.server.off('connection', onConnection);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  // Whoever comes after them is let in after them.
+  (await open(picket.admin)).close();
+  expect(timers() - before).toBeLessThan(LEAVING / 2);
 });

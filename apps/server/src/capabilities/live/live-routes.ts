@@ -83,5 +83,7 @@ export function liveRoutes(
     }, HEARTBEAT_MS);
     open.add(end);
     raw.on('close', end);
+    // Whoever left while they were being let in has closed already.
+    if (raw.destroyed) end();
   });
 }

@@ -35,6 +35,9 @@ export function boundConnections(app: FastifyInstance, most: number, log: Log): 
   });
   const { server } = app;
   server.maxConnections = most;
+  // Of several processes, a full one does not hand it on: they could be full all of them.
+  // The types do not know it yet.
+  Object.assign(server, { dropMaxConnection: true });
   let notedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
     server.closeIdleConnections();
