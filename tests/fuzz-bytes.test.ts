@@ -2,7 +2,7 @@
  * Whatever bytes arrive, the server goes on: its process is the witness. A sample in every run; with PICKET_DEEP a million
  * requests, a fifth of them over sockets that speak no proper HTTP. PICKET_BYTES: how many; PICKET_SEED: which.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +80,10 @@ async function all(jobs: Iterable<() => Promise<void>>): Promise<void> {
   const left = jobs[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      for (let job = left.next(); !job.done; job = left.next()) await job.value();
+      for (let job = left.next(); !job.done; job = left.next()) {
+        if (!existsSync(`/proc/${server.pid}`)) throw new Error('the server ended');
+        await job.value();
+      }
     }),
   );
 }
