@@ -105,6 +105,8 @@ export interface Session {
 export interface Device {
   readonly sentry: string;
   readonly token: string;
+  /** Of a broker whose accounts Picket keeps. */
+  readonly mqtt?: ResponseOf<'POST /sentry/activate'>['mqtt'];
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

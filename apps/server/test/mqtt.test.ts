@@ -2,75 +2,19 @@
  * Reports over MQTT, by way of a real broker with the settings of deploy/mosquitto: taken like those over HTTP, kept by the
  * broker while Picket or its database is away, and heard by nobody else.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MqttReportAnswer, TOPIC_OF_REPORTS, topicOfAnswer, topicOfReports } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../../tests/free-port.ts';
+
 import { createMqttIntake } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
+import { hasBroker, startBroker, type TestBroker } from './mqtt-broker.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LONGER_THAN_A_LOCK_IS_WAITED_FOR = 6000;
-const PATH = `${process.env.PATH}:/usr/sbin`;
 
-/** Whether there is a mosquitto; on Debian the tests bring it. */
-const hasBroker = spawnSync('mosquitto', ['-h'], { env: { PATH } }).error === undefined;
-if (!hasBroker) process.stdout.write('MQTT is not tested: there is no mosquitto on this machine.\n');
-
-interface Broker {
-  readonly url: string;
-  readonly password: string;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The broker of the compose file, in a folder of the test. */
-async function startBroker(): Promise<Broker> {
-  const folder = mkdtempSync(join(tmpdir(), 'picket-broker-'));
-  const port = await freePort();
-  execFileSync(process.execPath, [join(ROOT, 'scripts/secrets.ts'), folder]);
-  mkdirSync(join(folder, 'data'));
-  const settings = readFileSync(join(ROOT, 'deploy/mosquitto/mosquitto.conf'), 'utf8')
-    .replace('listener 1883', `listener ${port} 127.0.0.1\nuser ${process.getuid?.() === 0 ? 'root' : ''}`)
-    .replace('/secrets/mqtt-users', join(folder, 'mqtt-users'))
-    .replace('/mosquitto/config/topics', join(ROOT, 'deploy/mosquitto/topics'))
-    .replace('/mosquitto/data/', join(folder, 'data/'));
-  writeFileSync(join(folder, 'mosquitto.conf'), settings);
-  let running: ReturnType<typeof spawn> | null = null;
-  const stop = async (): Promise<void> => {
-    const ended = new Promise((resolve) => running?.once('exit', resolve) ?? resolve(null));
-    running?.kill('SIGTERM');
-    await ended;
-    running = null;
-  };
-  const start = async (): Promise<void> => {
-    running = spawn('mosquitto', ['-c', join(folder, 'mosquitto.conf')], { env: { PATH }, stdio: 'ignore' });
-    await vi.waitFor(async () => (await connectAsync(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0 })).endAsync(), {
-      timeout: 10_000,
-    });
-  };
-  await start();
-  return {
-    url: `mqtt://picket@127.0.0.1:${port}`,
-    password: join(folder, 'mqtt-password'),
-    stop,
-    start,
-    close: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-let broker: Broker;
+let broker: TestBroker;
 let picket: Picket;
 let location: string;
 const intake = () => picket.server.pipeline.mqtt;
@@ -78,24 +22,38 @@ const intake = () => picket.server.pipeline.mqtt;
 beforeAll(async () => {
   if (!hasBroker) return;
   broker = await startBroker();
-  picket = await openPicket({
-    environment: { PICKET_MQTT_URL: broker.url, PICKET_MQTT_PASSWORD_FILE: broker.password },
-  });
+  picket = await openPicket({ environment: broker.environment });
   location = await picket.addLocation();
   await intake().look();
+  await picket.server.pipeline.brokerAccounts.look();
 });
 afterAll(async () => {
   if (!hasBroker) return;
   await intake().close();
+  await picket.server.pipeline.brokerAccounts.close();
   await picket.close();
   await broker.close();
 });
+
+/** With what the activation answered; the broker knows the account a moment later. */
+const connectSentry = ({ mqtt }: Device): Promise<MqttClient> =>
+  vi.waitFor(
+    () =>
+      connectAsync(mqtt?.url ?? '', {
+        username: mqtt?.username ?? '',
+        password: mqtt?.password ?? '',
+        clientId: mqtt?.clientId ?? '',
+        ca: broker.authority,
+        reconnectPeriod: 200,
+      }),
+    { timeout: 10_000 },
+  );
 
 /** A sentry at the broker, with what it was answered. */
 async function sentryAt(
   device: Device,
 ): Promise<{ client: MqttClient; answers: MqttReportAnswer[]; send(message: unknown, as?: string): Promise<void> }> {
-  const client = await connectAsync(broker.url.replace('picket@', ''), { clientId: device.sentry });
+  const client = await connectSentry(device);
   onTestFinished(() => client.endAsync(true));
   const answers: MqttReportAnswer[] = [];
   client.on('message', (_topic, payload) => answers.push(MqttReportAnswer.parse(JSON.parse(payload.toString()))));
@@ -259,18 +217,29 @@ test.runIf(hasBroker)('of two servers one listens, and the other one takes over'
 
 test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it', async () => {
   const device = await picket.addDevice(location);
-  const { client } = await sentryAt(device);
-  const spy = await connectAsync(broker.url.replace('picket@', ''), { clientId: 'spy' });
+  const other = await picket.addDevice(location);
+  const { answers, send } = await sentryAt(device);
+  const spy = await connectSentry(other);
   onTestFinished(() => spy.endAsync(true));
   const heard: string[] = [];
   spy.on('message', (topic) => heard.push(topic));
-  for (const topic of [TOPIC_OF_REPORTS, topicOfAnswer(device.sentry), '#'])
-    await spy.subscribeAsync(topic, { qos: 0 }).catch(() => {});
-  await client.publishAsync(topicOfReports(device.sentry), JSON.stringify(reportOf(device, reading(20))), { qos: 1 });
-  await spy.publishAsync(topicOfAnswer(device.sentry), '{"status":200}');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const topic of [
+    TOPIC_OF_REPORTS,
+    topicOfReports(device.sentry),
+    topicOfAnswer(device.sentry),
+    '#',
+    '$CONTROL/#',
+  ])
+    await expect(spy.subscribeAsync(topic, { qos: 1 }), topic).rejects.toThrow();
+  await spy.subscribeAsync(topicOfAnswer(other.sentry), { qos: 1 });
+  await send(reportOf(device, reading(20)));
+  // As if it were the sentry; as if it were Picket.
+  await spy.publishAsync(topicOfReports(device.sentry), JSON.stringify(reportOf(device, reading(99))), { qos: 1 });
+  await spy.publishAsync(topicOfAnswer(device.sentry), '{"status":200}', { qos: 1 });
+  await send(reportOf(device, reading(20)));
+  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2);
+  expect(answers).toMatchObject([{ accepted: 1 }, { duplicates: 1 }]);
   expect(heard).toEqual([]);
-  await expect(connectAsync(broker.url, { password: 'guessed', reconnectPeriod: 0 })).rejects.toThrow('Not authorized');
 });
 
 test.runIf(hasBroker)(
@@ -297,7 +266,12 @@ test.runIf(hasBroker)(
     }
     await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
 
-    const stranger = await openPicket({ environment: { PICKET_MQTT_URL: broker.url.replace('picket@', '') } });
+    // A broker that lets it in, and hands it nothing: the account is a sentry's.
+    const { mqtt: account } = await picket.addDevice(location);
+    await picket.server.pipeline.brokerAccounts.look();
+    const stranger = await openPicket({
+      environment: { PICKET_MQTT_URL: broker.url.replace('picket', `${account?.username}:${account?.password}`) },
+    });
     onTestFinished(() => stranger.close());
     const { mqtt } = stranger.server.pipeline;
     await mqtt.look();

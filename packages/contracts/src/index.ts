@@ -90,6 +90,7 @@ export type {
   MaintenanceWindowOut,
   MessageOut,
   MfaOut,
+  MqttAccessOut,
   NetworkReportIn,
   NotificationRulesOut,
   NotificationSettingsOut,

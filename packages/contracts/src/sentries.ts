@@ -48,14 +48,38 @@ export const ActivateBody = z.object({
   softwareVersion: z.string().trim().min(1).max(128),
 });
 
+/** The sentry's account at the MQTT broker. The broker may need a few seconds to know it: refused, try again. */
+export const MqttAccess = z.object({
+  /** mqtts://host:port */
+  url: z.string(),
+  username: z.string(),
+  /** Changes with each activation, not with the token. */
+  password: z.string(),
+  /** The broker knows the sentry by this name, whatever it says. */
+  clientId: z.string(),
+  topics: z.object({
+    /** Reports are published here, with quality of service 1. */
+    telemetry: z.string(),
+    /** What became of them is said here. */
+    answer: z.string(),
+  }),
+});
+
 export const Activated = z.object({
   sentry: Guid,
   token: z.string(),
+  /** Left out where Picket keeps no accounts at a broker. */
+  mqtt: MqttAccess.optional(),
   reportIntervalSeconds: z.number(),
   serverTime: InstantOut,
 });
 
-export const TokenRotated = z.object({ token: z.string(), serverTime: InstantOut });
+export const TokenRotated = z.object({
+  token: z.string(),
+  /** As at the activation. */
+  mqtt: MqttAccess.optional(),
+  serverTime: InstantOut,
+});
 
 export const SentryConfig = z.object({
   sentry: Guid,

@@ -29,7 +29,7 @@ import type {
 } from './policies.ts';
 import type { EditPreview, Lessons, PolicyCard, PolicyEdit, Trial, ZonePreview } from './policy-insight.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
-import type { Sentry } from './sentries.ts';
+import type { MqttAccess, Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';
 import type { LatestReading, Retention, TelemetrySeries } from './telemetry.ts';
 import type { Organisation, Tenant } from './tenants.ts';
@@ -38,6 +38,7 @@ import type { TaggingZone, Zone } from './zones.ts';
 
 export type ProfileOut = z.output<typeof Profile>;
 export type LocationOut = z.output<typeof Location>;
+export type MqttAccessOut = z.output<typeof MqttAccess>;
 export type SentryOut = z.output<typeof Sentry>;
 export type PolicyOut = z.output<typeof Policy>;
 export type AlertOut = z.output<typeof Alert>;

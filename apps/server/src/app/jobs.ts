@@ -104,12 +104,15 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
 }
 
 /** Stopped, it has also disconnected. */
-function messages({ log }: Platform, { mqtt }: Pipeline): { stop(): Promise<void> } {
+function messages({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
   const looking = every(5000, 'mqtt', log, () => mqtt.look());
+  const keeping = every(10_000, 'mqtt accounts', log, () => brokerAccounts.look());
   return {
     stop: async () => {
       await looking.stop();
+      await keeping.stop();
       await mqtt.close();
+      await brokerAccounts.close();
     },
   };
 }

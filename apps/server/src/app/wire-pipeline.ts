@@ -55,6 +55,8 @@ import {
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
 import {
+  type BrokerAccounts,
+  createBrokerAccounts,
   createSentryOfToken,
   type OnSentryChanged,
   type OnWatchChanged,
@@ -89,6 +91,7 @@ export interface Pipeline extends Ingest {
   readonly weather: WeatherWatch;
   readonly sentryOf: SentryOfToken;
   readonly mqtt: MqttIntake;
+  readonly brokerAccounts: BrokerAccounts;
   readonly probes: Probes;
   readonly ticker: Ticker;
   readonly fanOut: LiveFanOut;
@@ -123,7 +126,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       ? null
       : `Readings cannot be stored: ${trouble.cause} (${trouble.step})`;
   };
-  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages: () => mqtt.trouble(), storage });
+  const messages = (): string | null | undefined => mqtt.trouble() ?? brokerAccounts.trouble();
+  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages, storage });
   const notifier = createNotifier(platform, onAlertsChanged, looks);
   const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
@@ -202,11 +206,13 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   };
   const sentryOf = onlyIfWell(createSentryOfToken(platform), health.check);
   const mqtt = createMqttIntake(platform, ingest, sentryOf);
+  const brokerAccounts = createBrokerAccounts(platform);
 
   return {
     ...ingest,
     sentryOf,
     mqtt,
+    brokerAccounts,
     source,
     edits,
     sensors,

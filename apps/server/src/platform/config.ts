@@ -22,6 +22,7 @@ const MailSender = z.string().transform((text, ctx): MailSenderAddress => {
   });
   return z.NEVER;
 });
+const MetricsToken = z.string().min(16).max(256);
 
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
@@ -49,6 +50,10 @@ const Environment = z.object({
   PICKET_MQTT_URL: z.url({ protocol: /^mqtts?$/u, error: 'must be an mqtt:// or mqtts:// address' }).optional(),
   /** A file with the password of that address, so that it stands in no setting. */
   PICKET_MQTT_PASSWORD_FILE: z.string().min(1).optional(),
+  /** Picket keeps an account for each sentry at that broker, over mosquitto's dynamic security. */
+  PICKET_MQTT_MANAGED: Flag.default(false),
+  /** Where sentries reach a managed broker, such as mqtts://picket.example.org:8883. */
+  PICKET_MQTT_DEVICE_URL: z.url({ protocol: /^mqtts?$/u, error: 'must be an mqtts:// or mqtt:// address' }).optional(),
   /** Asked once a minute while everything works; whoever listens there notices when it stops. */
   PICKET_HEARTBEAT_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Single sign-on: a provider that speaks OpenID Connect. */
@@ -82,7 +87,9 @@ const Environment = z.object({
   /** Page views are told to this address, form-encoded; without it to nobody. */
   PICKET_ANALYTICS_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Who shows it may read the figures for Prometheus from another machine. */
-  PICKET_METRICS_TOKEN: z.string().min(16).max(256).optional(),
+  PICKET_METRICS_TOKEN: MetricsToken.optional(),
+  /** A file with that token; a token in the setting itself comes first. */
+  PICKET_METRICS_TOKEN_FILE: z.string().min(1).optional(),
   /** Weather services are asked for locations that asked for it; off, for none. */
   PICKET_WEATHER: Flag.default(true),
   /** Whom a weather service may write to, as it wants to know. */
@@ -101,6 +108,9 @@ const Environment = z.object({
   PICKET_DOWNTIME_START: z.string().optional(),
   PICKET_DOWNTIME_CONTEXT: z.string().optional(),
 });
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
 export interface Config {
   readonly databaseUrl: string;
@@ -179,6 +189,8 @@ export interface MqttConfig {
   readonly url: string;
   /** null: the address holds it, or none is needed. */
   readonly password: string | null;
+  /** What sentries are told of a broker whose accounts Picket keeps; null: the operator keeps them. */
+  readonly managed: { readonly deviceUrl: string } | null;
 }
 
 export interface OidcConfig {
@@ -244,7 +256,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       analytics: env.PICKET_ANALYTICS_URL ?? null,
       services: env.PICKET_SERVICES_URL?.replace(/\/+$/u, '') ?? null,
     },
-    metricsToken: env.PICKET_METRICS_TOKEN ?? null,
+    metricsToken: metricsToken(env),
     weather: {
       isOn: env.PICKET_WEATHER,
       contact: env.PICKET_WEATHER_CONTACT ?? env.PICKET_SUPPORT_EMAIL ?? publicUrl ?? 'self-hosted',
@@ -283,10 +295,24 @@ function passwordIn(setting: string, file: string): string {
   }
 }
 
+function metricsToken(env: z.output<typeof Environment>): string | null {
+  const { PICKET_METRICS_TOKEN: token, PICKET_METRICS_TOKEN_FILE: file } = env;
+  if (token !== undefined || file === undefined) return token ?? null;
+  const read = MetricsToken.safeParse(passwordIn('PICKET_METRICS_TOKEN_FILE', file));
+  if (!read.success) throw new ConfigProblem(`PICKET_METRICS_TOKEN_FILE: ${file} does not hold 16 to 256 characters`);
+  return read.data;
+}
+
 function mqttConfig(env: z.output<typeof Environment>): MqttConfig | null {
-  const { PICKET_MQTT_URL: url, PICKET_MQTT_PASSWORD_FILE: file } = env;
+  const { PICKET_MQTT_URL: url, PICKET_MQTT_PASSWORD_FILE: file, PICKET_MQTT_DEVICE_URL: deviceUrl } = env;
+  if (env.PICKET_MQTT_MANAGED && (url === undefined || deviceUrl === undefined))
+    throw new ConfigProblem('PICKET_MQTT_MANAGED needs PICKET_MQTT_URL and PICKET_MQTT_DEVICE_URL');
   if (url === undefined) return null;
-  return { url, password: file === undefined ? null : passwordIn('PICKET_MQTT_PASSWORD_FILE', file) };
+  return {
+    url,
+    password: file === undefined ? null : passwordIn('PICKET_MQTT_PASSWORD_FILE', file),
+    managed: env.PICKET_MQTT_MANAGED && deviceUrl !== undefined ? { deviceUrl } : null,
+  };
 }
 
 function networksOf(list = ''): readonly string[] {

@@ -6,7 +6,7 @@ import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { ConfigProblem } from './config.ts';
 
-const NAMES = ['password', 'seal', 'audit', 'links', 'push'] as const;
+const NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt'] as const;
 type KeyName = (typeof NAMES)[number];
 const Key = z.string().min(43);
 /** The file of an older Picket lacks the keys that came later. */
@@ -16,6 +16,7 @@ const KeysFile = z.object({
   audit: Key.optional(),
   links: Key.optional(),
   push: Key.optional(),
+  mqtt: Key.optional(),
 });
 
 export interface Keys {
@@ -29,6 +30,8 @@ export interface Keys {
   readonly links: Buffer;
   /** The private half of the key browsers know this server's pushes by (VAPID). */
   readonly push: Buffer;
+  /** Derives Picket's client id at the MQTT broker, and the passwords of its sentries there. */
+  readonly mqtt: Buffer;
 }
 
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -46,8 +49,8 @@ export function loadKeys(dataDir: string): Keys {
   if ((statSync(path).mode & 0o077) !== 0) throw new ConfigProblem(`${path} may be read by its owner only (chmod 600)`);
   const parsed = KeysFile.safeParse(readJson(path));
   if (!parsed.success) throw new ConfigProblem(`${path} is damaged; restore it from a backup`);
-  const { password, seal, audit, links, push } = parsed.data;
-  const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push };
+  const { password, seal, audit, links, push, mqtt } = parsed.data;
+  const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push, mqtt };
   const entries = NAMES.map((name) => [name, found[name] ?? newKey()] as const);
   if (NAMES.some((name) => found[name] === undefined)) write(path, Object.fromEntries(entries));
   const bytes = Object.fromEntries(entries.map(([name, key]) => [name, Buffer.from(key, 'base64url')]));

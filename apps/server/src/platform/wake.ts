@@ -8,7 +8,8 @@ import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'picket_wake';
-const TOPICS = ['interest', 'readings'] as const;
+/** `sentries`: some were activated or removed. */
+const TOPICS = ['interest', 'readings', 'sentries'] as const;
 export type Topic = (typeof TOPICS)[number];
 /** Postgres takes payloads below 8000 bytes. */
 export const LONGEST_MESSAGE = 7900;

@@ -13,6 +13,7 @@ import {
   type SentryActor,
   TtlCache,
 } from '../../platform/index.ts';
+import { mqttAccessOf } from './broker-access.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {
   type CredentialRow,
@@ -21,6 +22,7 @@ import {
   findCredential,
   findSentryAllTenants,
   insertCredential,
+  latestActivation,
   proveCredential,
   recordActivation,
   useCode,
@@ -39,6 +41,7 @@ export async function activateDevice(
   const token = newSecret();
   const now = platform.clock.now();
   const at = new Date(now);
+  const activation = newGuid();
   const sentry = await platform.db.inTx(async (tx) => {
     const guid = await useCode(tx.prisma, hashSecret(normalizeCode(activationCode)), at);
     const found = guid === null ? null : await findSentryAllTenants(tx.prisma, guid);
@@ -49,15 +52,17 @@ export async function activateDevice(
       });
     await dropCredentials(tx.prisma, found.guid);
     await insertCredential(tx.prisma, found.guid, hashSecret(token), at);
-    await recordActivation(tx.prisma, found.guid, { guid: newGuid(), ...device, at });
+    await recordActivation(tx.prisma, found.guid, { guid: activation, ...device, at });
     const { tenantGuid: tenant, locationGuid: location } = found;
     await changed(tx, { tenant, location, sentry: found.guid, change: 'ACTIVATED' });
     return found;
   });
   platform.wake.knock();
+  platform.wake.tell('sentries', '');
   return {
     sentry: sentry.guid,
     token,
+    ...mqttAccessOf(platform, sentry.guid, activation),
     reportIntervalSeconds: sentry.reportIntervalSeconds,
     serverTime: formatInstant(now),
   };
@@ -67,11 +72,14 @@ export async function activateDevice(
 export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'POST /sentry/token'>> {
   const token = newSecret();
   const now = ctx.clock.now();
-  await ctx.db.inTx(async ({ prisma }) => {
+  const activation = await ctx.db.inTx(async ({ prisma }) => {
     await dropUnproven(prisma, ctx.actor.guid);
     await insertCredential(prisma, ctx.actor.guid, hashSecret(token), new Date(now));
+    return latestActivation(prisma, ctx.actor.guid);
   });
-  return { token, serverTime: formatInstant(now) };
+  // The broker knows one password of a sentry, not two: it stays, so that a lost answer shuts no device out.
+  const mqtt = activation === null ? {} : mqttAccessOf(ctx, ctx.actor.guid, activation);
+  return { token, ...mqtt, serverTime: formatInstant(now) };
 }
 
 /** Answers the sentry a token is of, remembered for a second; null: of none. */

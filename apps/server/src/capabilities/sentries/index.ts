@@ -1,3 +1,5 @@
+export { picketClientId, picketEchoName } from './broker-access.ts';
+export { type BrokerAccounts, createBrokerAccounts } from './broker-accounts.ts';
 export { scenarioForDevice } from './demo-scenarios.ts';
 export { createSentryAuthenticator, createSentryOfToken, onlyIfWell } from './device-access.ts';
 export { networkForDevice } from './device-network.ts';

@@ -193,4 +193,5 @@ export async function removeSentry(
     await record(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
   });
   ctx.wake.knock();
+  ctx.wake.tell('sentries', '');
 }

@@ -167,6 +167,27 @@ export async function insertCredential(prisma: Prisma, sentryGuid: string, hash:
   await prisma.credential.create({ data: { hash: bytes(hash), sentryGuid, createdAt: at } });
 }
 
+/** The latest activation of a sentry; null: it has had none. */
+export async function latestActivation(prisma: Prisma, sentryGuid: string): Promise<string | null> {
+  const row = await prisma.activation.findFirst({
+    where: { sentryGuid },
+    orderBy: { guid: 'desc' },
+    select: { guid: true },
+  });
+  return row?.guid ?? null;
+}
+
+/** The latest activation of each sentry that may send reports, by the sentry's guid. */
+export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql.query<{ sentry: string; activation: string }>(
+    `SELECT s.guid AS sentry, a.guid AS activation
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
+       CROSS JOIN LATERAL (SELECT guid FROM activation WHERE sentry_guid = s.guid ORDER BY guid DESC LIMIT 1) a
+      WHERE s.removed_at IS NULL AND NOT t.suspended`,
+  );
+  return new Map(rows.map(({ sentry, activation }) => [sentry, activation]));
+}
+
 /** Credentials handed out but never used: a rotation whose answer was lost. */
 export async function dropUnproven(prisma: Prisma, sentryGuid: string): Promise<void> {
   await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });

@@ -17,12 +17,11 @@ import {
   type Platform,
   type SoleHolder,
 } from '../../platform/index.ts';
+import { picketClientId, picketEchoName } from '../sentries/index.ts';
+import { createFormerSession } from './former-session.ts';
 import type { Ingest } from './ingest-report.ts';
 import { type SentryOfToken, takeMessage } from './take-message.ts';
 
-/** The broker keeps what arrives for this name while nobody is connected. */
-const CLIENT_ID = 'picket';
-const TOPIC_OF_ITSELF = topicOfReports(CLIENT_ID);
 /** What a broker that speaks MQTT 3 grants where it refuses. */
 const REFUSED = 128;
 const RECONNECT_MS = 2000;
@@ -42,8 +41,11 @@ export interface MqttIntake {
 }
 
 export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: SentryOfToken): MqttIntake {
-  const { config, clock, db, log } = platform;
+  const { config, clock, db, keys, log } = platform;
   const { mqtt } = config;
+  /** The broker keeps what arrives for this name while nobody is connected. */
+  const clientId = picketClientId(keys);
+  const echoTopic = topicOfReports(picketEchoName(keys));
   let holder: SoleHolder | null = null;
   let client: MqttClient | null = null;
   /** null: connected, and heard something. */
@@ -52,6 +54,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   /** Ends whatever waits for a connection that is gone: the broker gives those messages again. */
   let connection = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const former = mqtt === null ? null : createFormerSession(mqtt, echoTopic, log);
 
   const take = async (topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> => {
     let failures = 0;
@@ -74,7 +77,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
 
   const open = (address: NonNullable<typeof mqtt>): MqttClient => {
     const made = connect(address.url, {
-      clientId: CLIENT_ID,
+      clientId,
       clean: false,
       keepalive: 30,
       reconnectPeriod: RECONNECT_MS,
@@ -84,10 +87,13 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
     made.handleMessage = ({ topic, payload }, acknowledge) => {
       awaySince = null;
       const { signal } = connection;
-      const taken = take(topic, Buffer.from(payload), signal).then((isTaken) => {
-        // On another connection the same number may be another message's.
-        if (isTaken && !signal.aborted) acknowledge();
-      });
+      // What waits in the session of an earlier version is older.
+      const taken = (former?.drained() ?? Promise.resolve())
+        .then(() => take(topic, Buffer.from(payload), signal))
+        .then((isTaken) => {
+          // On another connection the same number may be another message's.
+          if (isTaken && !signal.aborted) acknowledge();
+        });
       running.add(taken);
       void taken.finally(() => running.delete(taken));
     };
@@ -96,7 +102,10 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
         if (error !== null || granted?.some(({ qos }) => qos === REFUSED) === true)
           log.error({ err: error }, 'the MQTT broker does not let Picket listen');
         // Some brokers say yes, and hand out nothing: Picket believes it only once it hears itself.
-        else made.publish(TOPIC_OF_ITSELF, '', { qos: 1 });
+        else {
+          made.publish(echoTopic, '', { qos: 1 });
+          former?.drain((topic, payload) => take(topic, payload, connection.signal));
+        }
       });
       log.info('connected to the MQTT broker');
     });

@@ -1,0 +1,181 @@
+/**
+ * An account for each sentry at a managed MQTT broker: made when a device is activated, with a new password at each
+ * activation, gone with the sentry.
+ *
+ * Invariant: what the broker should know follows from the database and the keys alone. It is held against what the broker
+ * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
+ * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
+ */
+import { topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { becomeSoleHolder, type Platform, type SoleHolder } from '../../platform/index.ts';
+import { brokerPassword, picketClientId } from './broker-access.ts';
+import {
+  type BrokerState,
+  connectDynamicSecurity,
+  type DynamicSecurity,
+  type SecurityCommand,
+} from './dynamic-security.ts';
+import { latestActivationsAllTenants } from './sentry-store.ts';
+
+/** Raised when a sentry's rights change: every account is brought up to it. */
+const RIGHTS = 1;
+/** The broker's own list is read again after so long, should somebody else have changed it. */
+const LISTED_EVERY_MS = 600_000;
+const AWAY_MS = 60_000;
+const NOTED_EVERY_MS = 30_000;
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+export interface BrokerAccounts {
+  /** Brings the broker's accounts up to date, unless another process does. */
+  look(): Promise<void>;
+  /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
+  trouble(): string | null | undefined;
+  close(): Promise<void>;
+}
+
+/** The rights of one sentry: its reports out, what became of them in, and nothing else. */
+const rightsOf = (sentry: string) => [
+  { acltype: 'publishClientSend', topic: topicOfReports(sentry), priority: 0, allow: true },
+  { acltype: 'subscribeLiteral', topic: topicOfAnswer(sentry), priority: 0, allow: true },
+  { acltype: 'publishClientReceive', topic: topicOfAnswer(sentry), priority: 0, allow: true },
+];
+
+const labelOf = (activation: string): string => `${RIGHTS}:${activation}`;
+
+/** The commands that make the broker's accounts those of `due`: the latest activation of each sentry. */
+export function accountCommands(
+  due: ReadonlyMap<string, string>,
+  { accounts, roles }: BrokerState,
+  passwordOf: (sentry: string, activation: string) => string,
+): readonly SecurityCommand[] {
+  const commands: SecurityCommand[] = [];
+  for (const [sentry, activation] of due) {
+    const label = labelOf(activation);
+    const hasRole = roles.has(sentry);
+    if (hasRole && accounts.get(sentry) === label) continue;
+    commands.push({ command: hasRole ? 'modifyRole' : 'createRole', rolename: sentry, acls: rightsOf(sentry) });
+    commands.push({
+      command: accounts.has(sentry) ? 'modifyClient' : 'createClient',
+      username: sentry,
+      password: passwordOf(sentry, activation),
+      textname: label,
+      roles: [{ rolename: sentry }],
+    });
+  }
+  for (const username of accounts.keys())
+    if (GUID.test(username) && !due.has(username)) commands.push({ command: 'deleteClient', username });
+  for (const rolename of roles)
+    if (GUID.test(rolename) && !due.has(rolename)) commands.push({ command: 'deleteRole', rolename });
+  return commands;
+}
+
+export function createBrokerAccounts(platform: Platform): BrokerAccounts {
+  const { config, clock, db, keys, log, wake } = platform;
+  const { mqtt } = config;
+  let holder: SoleHolder | null = null;
+  let security: DynamicSecurity | null = null;
+  /** What the broker knows, as last listed or changed; null: it has to be asked. */
+  let known: BrokerState | null = null;
+  let listedAt = 0;
+  /** null: the accounts are as they should be. */
+  let behindSince: number | null = null;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  let working: Promise<void> = Promise.resolve();
+  /** A look that has not begun sees whatever is asked of it meanwhile. */
+  let queued: Promise<void> | null = null;
+
+  const failed = (error: unknown): void => {
+    known = null;
+    behindSince ??= clock.now();
+    if (performance.now() - notedAt < NOTED_EVERY_MS) return;
+    notedAt = performance.now();
+    log.warn({ err: error }, 'accounts at the MQTT broker cannot be kept up to date');
+  };
+
+  const bring = async (): Promise<void> => {
+    if (security === null || !security.isConnected()) return;
+    if (known === null || clock.now() - listedAt >= LISTED_EVERY_MS) {
+      known = await security.list();
+      listedAt = clock.now();
+    }
+    const due = await latestActivationsAllTenants(db.console);
+    const commands = accountCommands(due, known, (sentry, activation) => brokerPassword(keys, sentry, activation));
+    if (commands.length > 0) {
+      // Whatever fails half-way is asked for again.
+      const before = known;
+      known = null;
+      await security.run(commands);
+      known = stateAfter(before, due);
+      log.info({ commands: commands.length }, 'accounts at the MQTT broker were changed');
+    }
+    behindSince = null;
+  };
+
+  const letGo = async (): Promise<void> => {
+    known = null;
+    await security?.close();
+    security = null;
+    await holder?.release();
+    holder = null;
+  };
+
+  const hold = async (): Promise<void> => {
+    if (mqtt === null || mqtt.managed === null) return;
+    if (holder === null || !(await holder.stillHolds())) {
+      await letGo();
+      holder = await becomeSoleHolder(db.connectionString, 'picket mqtt accounts');
+      if (holder === null) return;
+      behindSince = clock.now();
+      security = connectDynamicSecurity(
+        { ...mqtt, clientId: `${picketClientId(keys)}-accounts` },
+        {
+          connected: () => void look().catch(() => {}),
+          disconnected: () => {
+            known = null;
+            behindSince ??= clock.now();
+          },
+          failed,
+        },
+      );
+    }
+    await bring().catch(failed);
+  };
+
+  /** One after the other: two at once would both make what is missing. */
+  const look = (): Promise<void> => {
+    if (queued !== null) return queued;
+    const next = working.then(() => {
+      queued = null;
+      return hold();
+    });
+    queued = next;
+    working = next.catch(failed);
+    return next;
+  };
+  const stopListening = wake.onTold('sentries', () => void look().catch(() => {}));
+
+  return {
+    look,
+    trouble: () => {
+      if (mqtt === null || mqtt.managed === null) return null;
+      if (holder === null) return undefined;
+      return behindSince !== null && clock.now() - behindSince > AWAY_MS
+        ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
+        : null;
+    },
+    close: async () => {
+      stopListening();
+      await working;
+      await letGo();
+    },
+  };
+}
+
+/** What the broker knows once it was brought up to `due`. */
+function stateAfter({ accounts, roles }: BrokerState, due: ReadonlyMap<string, string>): BrokerState {
+  const others = [...accounts].filter(([name]) => !GUID.test(name));
+  return {
+    accounts: new Map([...others, ...[...due].map(([sentry, activation]) => [sentry, labelOf(activation)] as const)]),
+    roles: new Set([...[...roles].filter((name) => !GUID.test(name)), ...due.keys()]),
+  };
+}
