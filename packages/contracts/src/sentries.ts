@@ -55,7 +55,7 @@ export const MqttAccess = z.object({
   username: z.string(),
   /** Changes with each activation, not with the token. */
   password: z.string(),
-  /** The broker knows the sentry by this name, whatever it says. */
+  /** The broker lets the account in under this name alone. */
   clientId: z.string(),
   topics: z.object({
     /** Reports are published here, with quality of service 1. */

@@ -57,6 +57,8 @@ export function accountCommands(
     commands.push({
       command: accounts.has(sentry) ? 'modifyClient' : 'createClient',
       username: sentry,
+      // Under another name the account gets nobody in: no session is anybody else's to take.
+      clientid: sentry,
       password: passwordOf(sentry, activation),
       textname: label,
       roles: [{ rolename: sentry }],

@@ -72,6 +72,8 @@ export function connectDynamicSecurity(
     clean: true,
     keepalive: 30,
     reconnectPeriod: RECONNECT_MS,
+    // A broker may be given its first accounts later than Picket starts.
+    reconnectOnConnackError: true,
     queueQoSZero: false,
     ...(password === null ? {} : { password }),
   });

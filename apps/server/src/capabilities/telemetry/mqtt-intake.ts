@@ -81,6 +81,8 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
       clean: false,
       keepalive: 30,
       reconnectPeriod: RECONNECT_MS,
+      // Who is refused today may be known tomorrow: the broker's accounts are restored, a password is mended.
+      reconnectOnConnackError: true,
       queueQoSZero: false,
       ...(address.password === null ? {} : { password: address.password }),
     });
