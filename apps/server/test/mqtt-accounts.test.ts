@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { picketClientId } from '../src/capabilities/sentries/index.ts';
 import { createMqttIntake } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
-import { hasBroker, startBroker, type TestBroker } from './mqtt-broker.ts';
+import { hasBroker, startBroker, startOpenBroker, type TestBroker } from './mqtt-broker.ts';
 
 let broker: TestBroker;
 let picket: Picket;
@@ -52,16 +52,16 @@ const enterAs = (account: Account, options: IClientOptions = {}): Promise<MqttCl
   vi.waitFor(() => enter({ ...asSaid(account), ...options }), { timeout: 10_000 });
 const isRefused = (options: IClientOptions) => expect(enter(options)).rejects.toThrow(/not authorized/iu);
 
-const report = ({ token }: Device, value: number): string => {
-  const at = formatInstant(picket.clock.now() - 100_000 + value * 1000);
+const report = ({ token }: Device, value: number, { clock } = picket): string => {
+  const at = formatInstant(clock.now() - 100_000 + value * 1000);
   const reading = { sensorMetricId: 'environment_temperature', at, values: { value } };
-  return JSON.stringify({ token, sentAt: formatInstant(picket.clock.now()), readings: [reading] });
+  return JSON.stringify({ token, sentAt: formatInstant(clock.now()), readings: [reading] });
 };
 const send = (client: MqttClient, device: Device, value: number) =>
   client.publishAsync(topicOfReports(device.sentry), report(device, value), { qos: 1 });
 
-async function stored({ sentry }: Device): Promise<number[]> {
-  const { rows } = await picket.platform.db.console.query<{ value: number }>(
+async function stored({ sentry }: Device, { platform } = picket): Promise<number[]> {
+  const { rows } = await platform.db.console.query<{ value: number }>(
     'SELECT value FROM reading JOIN series ON series.id = reading.series_id WHERE sentry_guid = $1 ORDER BY at',
     [sentry],
   );
@@ -253,3 +253,28 @@ test.runIf(hasBroker)(
     expect(isKept).toBe(false);
   },
 );
+
+test.runIf(hasBroker)('at a broker that lets anybody in, nobody can guess the name Picket has there', async () => {
+  const url = await startOpenBroker();
+  const open = await openPicket({ environment: { PICKET_MQTT_URL: url } });
+  onTestFinished(() => open.close());
+  const { mqtt } = open.server.pipeline;
+  await mqtt.look();
+  open.clock.pass(61);
+  await expect.poll(() => mqtt.trouble(), { timeout: 10_000 }).toBe(null);
+  await mqtt.close();
+  const device = await open.addDevice(await open.addLocation());
+  expect(device.mqtt).toBe(undefined);
+  const client = await connectAsync(url);
+  onTestFinished(() => client.endAsync(true));
+  const values = Array.from({ length: 50 }, (_, index) => index + 1);
+  for (const value of values)
+    await client.publishAsync(topicOfReports(device.sentry), report(device, value, open), { qos: 1 });
+  for (const clean of [false, true]) {
+    const attacker = await connectAsync(url, { clientId: 'picket', clean, reconnectPeriod: 0 });
+    await attacker.endAsync();
+  }
+  await mqtt.look();
+  await expect.poll(() => stored(device, open), { timeout: 20_000 }).toEqual(values);
+  await mqtt.close();
+});

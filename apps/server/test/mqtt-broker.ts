@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectAsync } from 'mqtt';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { freePort } from '../../../tests/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -42,6 +42,24 @@ function pluginPath(): string {
     .find((path) => existsSync(path));
   if (found === undefined) throw new Error('mosquitto has no dynamic security here');
   return found;
+}
+
+/** Starts a broker as an operator may have had one for years: whoever comes is let in. Answers its address. */
+export async function startOpenBroker(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-open-broker-'));
+  const port = await freePort();
+  const conf = join(folder, 'mosquitto.conf');
+  writeFileSync(conf, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);
+  const running = spawn('mosquitto', ['-c', conf], { env: { PATH }, stdio: 'ignore' });
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  const url = `mqtt://127.0.0.1:${port}`;
+  await vi.waitFor(async () => (await connectAsync(url, { reconnectPeriod: 0 })).endAsync(), { timeout: 10_000 });
+  return url;
 }
 
 /** Starts a broker as the compose file does, in a folder of its own. */
