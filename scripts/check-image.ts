@@ -79,7 +79,7 @@ const compose = (...args: readonly string[]): string => run('docker-compose', '-
  */
 async function bringUp(...profiles: readonly string[]): Promise<void> {
   const chosen = profiles.flatMap((profile) => ['--profile', profile]);
-  const up = spawn('docker-compose', ['--project-name', 'picketcheck', ...chosen, 'up', '--detach', '--no-build'], {
+  const up = spawn('docker-compose', ['--project-name', 'picketcheck', ...chosen, 'up', '--detach'], {
     env,
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -158,7 +158,10 @@ try {
   holds('the image is at most 90 MB over its base', over <= MOST_OVER_BASE, sizeText(over));
 
   // The compose command speaks to podman as it would to Docker's engine.
-  const service = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], { env, stdio: 'ignore' });
+  const service = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], {
+    env: { ...env, BUILDAH_ISOLATION: 'chroot' },
+    stdio: 'ignore',
+  });
   process.on('exit', () => service.kill());
   await until(async () => (existsSync(socket) ? true : null), 10);
   say('Starting the compose file …');
@@ -220,6 +223,12 @@ try {
     run('podman', 'inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}', container)
       .trim()
       .split(' ')[0] ?? '';
+  const own = (name: string): string => {
+    const id = run('podman', 'ps', '--quiet', '--filter', `name=${name}`).trim().split('\n')[0] ?? '';
+    return spawnSync('podman', ['exec', id, 'ls', '/secrets'], { env, encoding: 'utf8' }).stdout.trim();
+  };
+  holds('the server has its own secrets alone', own('server') === 'database-password\nmetrics-token\nmqtt-password');
+  holds('the database has its own secrets alone', own('database') === 'database-admin-password\ndatabase-password');
   const open = [
     ...run('nmap', '-Pn', '-p-', '-T4', '--min-rate', '5000', address).matchAll(/^(\d+)\/tcp\s+open/gmu),
   ].map(([, port]) => port);
@@ -266,16 +275,37 @@ try {
   holds('after down and up everything is there', after.items[0]?.guid === alert?.guid);
   holds('the sentry is still known', (await send(44, Date.now())).status === 200);
 
-  Object.assign(env, { PICKET_MQTT_URL: 'mqtt://picket@mosquitto:1883' });
+  Object.assign(env, {
+    PICKET_MQTT_URL: 'mqtt://picket@mosquitto:1883',
+    PICKET_MQTT_MANAGED: 'true',
+    PICKET_MQTT_DEVICE_URL: 'mqtts://localhost:8883',
+  });
   await bringUp('mosquitto');
   await isWell();
+  // A sentry of before the broker asks for its account.
+  const asDevice = createClient({
+    base: `${BASE}/api/v1`,
+    credentials: 'omit',
+    headers: () => ({ authorization: `Bearer ${device.token}` }),
+  });
+  const { token, mqtt: account } = await asDevice('POST /sentry/token', {});
+  if (account === undefined) throw new Error('the sentry was told of no account at the broker');
+  const authority = join(settings, 'mqtt-ca.pem');
+  writeFileSync(authority, compose('run', '--rm', '--no-deps', '-T', 'secrets', 'cat', '/secrets/mqtt-ca.pem'));
   const message = {
-    token: device.token,
+    token,
     sentAt: formatInstant(Date.now()),
     readings: [{ sensorMetricId: 'environment_humidity', at: formatInstant(Date.now()), values: { value: 55 } }],
   };
-  const topic = `picket/${device.sentry}/telemetry`;
-  run('mosquitto_pub', '-h', '127.0.0.1', '-q', '1', '-t', topic, '-m', JSON.stringify(message));
+  const publish = (password: string): boolean =>
+    spawnSync('mosquitto_pub', [
+      ...['-h', 'localhost', '-p', '8883', '--cafile', authority],
+      ...['-i', account.clientId, '-u', account.username, '-P', password],
+      ...['-q', '1', '-t', account.topics.telemetry, '-m', JSON.stringify(message)],
+    ]).status === 0;
+  const isPublished = await until(async () => (publish(account.password) ? true : null), 60);
+  holds('a sentry with its account publishes over TLS', isPublished === true);
+  holds('nobody else does', !publish('guessed'));
   const looking = await signIn();
   const came = await until(async () => {
     const { items } = await looking('GET /locations/{guid}/latest', { params: { guid: location.guid } });

@@ -51,14 +51,12 @@ export async function digestOf({ host, path, tag }: ImageName): Promise<string> 
 
 /** A token anybody may have, from where the registry's challenge says. */
 async function tokenFor(challenge: string): Promise<string> {
-  const fields = Object.fromEntries(
-    [...challenge.matchAll(/(\w+)="([^"]*)"/gu)].map(([, name, value]) => [name, value]),
-  );
-  const { realm, ...asked } = fields;
-  if (!/^bearer /iu.test(challenge) || realm === undefined || !URL.canParse(realm))
-    throw new Error('the registry asks for an account');
+  const fields = new Map<string, string>();
+  for (const [, name = '', value = ''] of challenge.matchAll(/(\w+)="([^"]*)"/gu)) fields.set(name, value);
+  const realm = fields.get('realm') ?? '';
+  if (!/^bearer /iu.test(challenge) || !URL.canParse(realm)) throw new Error('the registry asks for an account');
   const url = new URL(realm);
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value ?? '');
+  for (const [name, value] of fields) if (name !== 'realm') url.searchParams.set(name, value);
   const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
   const body: unknown = answer.ok ? await answer.json() : null;
   if (typeof body === 'object' && body !== null) {

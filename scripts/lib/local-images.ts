@@ -3,13 +3,32 @@
  * Postgres: the check of the image needs no registry. They behave as the real ones where Picket relies on it.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const NODE_IMAGE = 'docker.io/library/node:26-slim';
-export const POSTGRES_IMAGE = 'docker.io/library/postgres:18';
-export const MOSQUITTO_IMAGE = 'docker.io/library/eclipse-mosquitto:2';
+/** As the compose file and the Dockerfile name it, without a digest: what is made here has another one. */
+function imageIn(file: string, name: string): string {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const tag = new RegExp(`(?:image: |FROM )${name}:([\\w.-]+)`, 'u').exec(text)?.[1];
+  if (tag === undefined) throw new Error(`${file} names no image ${name}`);
+  return `docker.io/library/${name}:${tag}`;
+}
+
+export const NODE_IMAGE = imageIn('Dockerfile', 'node');
+export const POSTGRES_IMAGE = imageIn('docker-compose.yml', 'postgres');
+export const MOSQUITTO_IMAGE = imageIn('docker-compose.yml', 'eclipse-mosquitto');
+const DYNAMIC_SECURITY = 'mosquitto_dynamic_security.so';
 
 const ENTRY = `#!/bin/sh
 # What of the postgres image's entrypoint Picket relies on: a first start makes the data, then runs the scripts.
@@ -122,6 +141,11 @@ export function makeLocalImages(node: string, npm: string, postgres: string, say
   const withMosquitto = join(work, 'mosquitto');
   run('cp', ['-a', debian, withMosquitto]);
   copyProgram('/usr/sbin/mosquitto', withMosquitto, 'usr/sbin/mosquitto');
+  const plugin = readdirSync('/usr/lib')
+    .map((name) => `/usr/lib/${name}/${DYNAMIC_SECURITY}`)
+    .find((path) => existsSync(path));
+  if (plugin === undefined) throw new Error('mosquitto has no dynamic security here');
+  copyProgram(plugin, withMosquitto, `usr/lib/${DYNAMIC_SECURITY}`);
   run('chroot', [withMosquitto, 'useradd', '--uid', '1883', '--user-group', '--no-create-home', 'mosquitto']);
   for (const folder of ['config', 'data', 'log'])
     mkdirSync(join(withMosquitto, 'mosquitto', folder), { recursive: true });
@@ -130,6 +154,7 @@ export function makeLocalImages(node: string, npm: string, postgres: string, say
     'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'VOLUME /mosquitto/data',
     'EXPOSE 1883',
+    'EXPOSE 8883',
   ]);
   rmSync(work, { recursive: true, force: true });
 }

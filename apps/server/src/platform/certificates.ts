@@ -1,7 +1,7 @@
 /** X.509 certificates for a server inside one's own network: an authority that devices are told to trust, and what it signs. */
 // What the library's own parts are put together with.
 import 'reflect-metadata';
-import { createPrivateKey, randomBytes, webcrypto } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 
@@ -16,10 +16,10 @@ export interface Certified {
   readonly key: string;
 }
 
-const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-const pemOfKey = async (key: webcrypto.CryptoKey): Promise<string> =>
-  x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+const pemOfKey = async (key: CryptoKey): Promise<string> =>
+  x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 
 /** Positive, and never the same twice. */
 const newSerial = (): string => `01${randomBytes(15).toString('hex')}`;
@@ -33,21 +33,18 @@ const span = (now: number, years: number) => ({
 /** A new authority, good for 30 years. */
 export async function makeAuthority(name: string, now: number): Promise<Certified> {
   const keys = await newKeys();
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-    {
-      serialNumber: newSerial(),
-      name: `CN=${name}`,
-      ...span(now, AUTHORITY_YEARS),
-      signingAlgorithm: ALGORITHM,
-      keys,
-      extensions: [
-        new x509.BasicConstraintsExtension(true, 0, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ],
-    },
-    webcrypto,
-  );
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: newSerial(),
+    name: `CN=${name}`,
+    ...span(now, AUTHORITY_YEARS),
+    signingAlgorithm: ALGORITHM,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
   return { certificate: `${certificate.toString('pem')}\n`, key: `${await pemOfKey(keys.privateKey)}\n` };
 }
 
@@ -58,7 +55,7 @@ export async function makeServerCertificate(
   now: number,
 ): Promise<Certified> {
   const issuer = new x509.X509Certificate(authority.certificate);
-  const signingKey = await webcrypto.subtle.importKey(
+  const signingKey = await crypto.subtle.importKey(
     'pkcs8',
     createPrivateKey(authority.key).export({ type: 'pkcs8', format: 'der' }),
     ALGORITHM,
@@ -66,28 +63,25 @@ export async function makeServerCertificate(
     ['sign'],
   );
   const keys = await newKeys();
-  const certificate = await x509.X509CertificateGenerator.create(
-    {
-      serialNumber: newSerial(),
-      subject: `CN=${hosts[0] ?? 'server'}`,
-      issuer: issuer.subject,
-      ...span(now, SERVER_YEARS),
-      signingAlgorithm: ALGORITHM,
-      publicKey: keys.publicKey,
-      signingKey,
-      extensions: [
-        new x509.BasicConstraintsExtension(false, undefined, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-        new x509.SubjectAlternativeNameExtension(
-          hosts.map((host) => ({ type: isIP(host) === 0 ? ('dns' as const) : ('ip' as const), value: host })),
-        ),
-        await x509.AuthorityKeyIdentifierExtension.create(issuer, false, webcrypto),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ],
-    },
-    webcrypto,
-  );
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: newSerial(),
+    subject: `CN=${hosts[0] ?? 'server'}`,
+    issuer: issuer.subject,
+    ...span(now, SERVER_YEARS),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((host) => ({ type: isIP(host) === 0 ? ('dns' as const) : ('ip' as const), value: host })),
+      ),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer, false),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
   return { certificate: `${certificate.toString('pem')}\n`, key: `${await pemOfKey(keys.privateKey)}\n` };
 }
 
@@ -105,7 +99,7 @@ export async function isStillGood(
     return (
       parsed.notAfter.getTime() - now > (SERVER_YEARS / 2) * YEAR_MS &&
       hosts.every((host) => names.some(({ value }) => value === host)) &&
-      (await parsed.verify({ publicKey: issuer, signatureOnly: true }, webcrypto))
+      (await parsed.verify({ publicKey: issuer, signatureOnly: true }))
     );
   } catch {
     return false;
