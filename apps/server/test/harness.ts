@@ -143,11 +143,14 @@ export class Picket {
       readonly as?: Session | Device | undefined;
       readonly body?: unknown;
       readonly headers?: Record<string, string>;
+      /** The address at the other end of the socket: the caller's, or the proxy's. */
+      readonly remoteAddress?: string;
     } = {},
   ): Promise<Answer<Body>> {
     const { as, body } = options;
     const response = await this.server.app.inject({
       method,
+      ...(options.remoteAddress === undefined ? {} : { remoteAddress: options.remoteAddress }),
       url: `/api/v1${path}`,
       headers: {
         ...(as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` }),
@@ -322,6 +325,8 @@ export async function openPicket(
     readonly withoutAdmin?: boolean;
     /** What Picket sees when it looks at itself; the test clock is not the machine's. */
     readonly probes?: Probes;
+    /** Takes every line that is logged. */
+    readonly logTo?: { write(line: string): void };
   } = {},
 ): Promise<Picket> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
@@ -337,7 +342,7 @@ export async function openPicket(
     ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
     ...options.environment,
   });
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, options.logTo);
   const db = openDatabase(config.databaseUrl, log);
   const said: string[] = [];
   const platform: Platform = {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Probes } from '../capabilities/notifications/index.ts';
 import {
+  answerUnrouted,
   attributeRequests,
   boundConnections,
   CONNECTION_TIMES,
@@ -13,6 +14,7 @@ import {
   installErrorAnswers,
   installJsonBodies,
   type Platform,
+  sourceOf,
 } from '../platform/index.ts';
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
@@ -49,11 +51,12 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: typeof config.trustProxy === 'object' ? [...config.trustProxy] : config.trustProxy,
     bodyLimit: MAX_BODY,
     ...CONNECTION_TIMES,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerUnrouted,
     routerOptions: {
       caseSensitive: true,
       ignoreDuplicateSlashes: false,
@@ -73,7 +76,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await installBrowserSafety(app, config);
   await app.register(cookie);
   await registerCompression(app);
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => sourceOf(ip) });
   installCaching(app);
   await installApiDocument(app);
 

@@ -162,11 +162,19 @@ export function createMetrics(): Metrics {
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/iu;
+/** What proxies add, whichever of them: the standard headers, and those of their makers. */
+const PROXIED =
+  /forward|^via$|client-?ip|real-ip|connecting-ip|external-address|user-ip|original|^cf-|cdn-loop|^proxy-/iu;
 
-/** From this machine, not through a proxy on it; or with the token. */
+/** From this machine and not through a proxy, as far as that shows; or with the token. */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const shown = showsMetricsToken(request, token);
   if (shown !== null) return shown;
-  const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-  return !isProxied && LOOPBACK.includes(request.raw.socket.remoteAddress ?? '');
+  const { headers, raw } = request;
+  return (
+    LOOPBACK.includes(raw.socket.remoteAddress ?? '') &&
+    LOCAL_HOST.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => PROXIED.test(name))
+  );
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
@@ -63,7 +64,8 @@ const Environment = z.object({
   PICKET_OIDC_NAME: z.string().min(1).max(64).default('single sign-on'),
   /** What this build is called, where there is no repository to ask. */
   PICKET_COMMIT: z.string().max(64).optional(),
-  PICKET_TRUST_PROXY: Flag.default(false),
+  /** Proxies whose word counts for where a request comes from: how many in a row, or their addresses and networks. */
+  PICKET_TRUST_PROXY: z.string().max(2048).default('false'),
   PICKET_ADMIN_EMAIL: z.email().optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -126,7 +128,7 @@ export interface Config {
   readonly mqtt: MqttConfig | null;
   readonly oidc: OidcConfig | null;
   readonly commit: string | null;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   readonly admin: { readonly email: string; readonly password: string } | null;
   readonly logLevel: string;
   readonly workers: number;
@@ -237,7 +239,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     dataDir: env.PICKET_DATA_DIR,
     publicUrl,
-    trustProxy: env.PICKET_TRUST_PROXY,
+    trustProxy: trustedProxies(env.PICKET_TRUST_PROXY),
     admin:
       env.PICKET_ADMIN_EMAIL !== undefined && env.PICKET_ADMIN_PASSWORD !== undefined
         ? { email: env.PICKET_ADMIN_EMAIL, password: env.PICKET_ADMIN_PASSWORD }
@@ -313,6 +315,15 @@ function mqttConfig(env: z.output<typeof Environment>): MqttConfig | null {
     password: file === undefined ? null : passwordIn('PICKET_MQTT_PASSWORD_FILE', file),
     managed: env.PICKET_MQTT_MANAGED && deviceUrl !== undefined ? { deviceUrl } : null,
   };
+}
+
+function trustedProxies(text: string): TrustedProxies {
+  const trusted = parseTrustedProxies(text);
+  if (trusted === null)
+    throw new ConfigProblem(
+      `PICKET_TRUST_PROXY: ${text} is neither false, nor a number of proxies (1 to 10), nor addresses or networks such as 10.0.0.9,fd00::/8`,
+    );
+  return trusted;
 }
 
 function networksOf(list = ''): readonly string[] {

@@ -51,7 +51,7 @@ export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-sa
 export { installCaching } from './http/caching.ts';
 export { boundConnections, CONNECTION_TIMES } from './http/connections.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
-export { appErrorOf, installErrorAnswers } from './http/error-answers.ts';
+export { answerUnrouted, appErrorOf, installErrorAnswers } from './http/error-answers.ts';
 export { attributeRequests, containErrors, outsideRequests } from './http/error-containment.ts';
 export { installJsonBodies } from './http/json-bodies.ts';
 export { showsMetricsToken } from './http/metrics-token.ts';
@@ -77,5 +77,6 @@ export { checkedName, namesUnique } from './resource-names.ts';
 export { createRestartPauses, type RestartPauses } from './restart-pauses.ts';
 export { seal, unseal } from './seal.ts';
 export { becomeSoleHolder, type SoleHolder } from './sole-holder.ts';
+export { sourceOf } from './source-of.ts';
 export { TtlCache } from './ttl-cache.ts';
 export { createWake, LONGEST_MESSAGE, type Wake } from './wake.ts';

@@ -1,5 +1,5 @@
 /** Structured logs: JSON lines, UTC, nothing secret. What may be said of a request is listed, not what may not. */
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -13,8 +13,9 @@ function withoutClient(error: Error): Error {
   return error;
 }
 
-export function createLog(level: string): Log {
-  return pino({
+/** `to`: where lines go; without it to the standard output. */
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -27,5 +28,6 @@ export function createLog(level: string): Log {
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
       err: (error: Error) => pino.stdSerializers.err(withoutClient(error)),
     },
-  });
+  };
+  return to === undefined ? pino(options) : pino(options, to);
 }

@@ -3,7 +3,7 @@
  * they have signed in from before, is counted apart and gets in.
  */
 import { createHash } from 'node:crypto';
-import { AppError, type Platform } from '../../platform/index.ts';
+import { AppError, type Platform, sourceOf } from '../../platform/index.ts';
 import { countAttempt, forgetAttempts, giveAttemptBack } from './attempt-store.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ const ACCOUNT: Limit = { most: 10, window: 15 * MINUTE };
 const ACCOUNT_LONG: Limit = { most: 100, window: 30 * DAY };
 /** Wrong passwords at a browser the account has been used in. */
 const DEVICE: Limit = { most: 10, window: 15 * MINUTE };
-/** Wrong passwords from one address, whatever the accounts; browsers that are known do not count. */
+/** Wrong passwords from one source, whatever the accounts; browsers that are known do not count. */
 const SOURCE: Limit = { most: 50, window: 10 * MINUTE };
 const SECOND_FACTOR: Limit = { most: 20, window: 15 * MINUTE };
 /** Mails somebody can cause to be sent to one address. */
@@ -86,7 +86,7 @@ export async function countSignIn(
 ): Promise<SignInAttempt> {
   const known = device === null ? null : keyOf('device', email, device.toString('hex'));
   const strangers = [keyOf('account', email), keyOf('account-long', email)] as const;
-  const source = keyOf('source', address);
+  const source = keyOf('source', sourceOf(address));
   const knownHeld = known === null ? null : await counted(platform, known, DEVICE);
   const counts = hasOthers
     ? [

@@ -84,6 +84,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
     crossOriginEmbedderPolicy: false,
     // Over plain http browsers ignore these two, and complain on every page.
     ...(config.publicUrl?.startsWith('http:') ? { crossOriginOpenerPolicy: false, originAgentCluster: false } : {}),
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: config.publicUrl?.startsWith('https://') ? { maxAge: 31_536_000 } : false,
   });

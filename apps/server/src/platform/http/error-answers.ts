@@ -49,6 +49,17 @@ export function installErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => answer(new AppError('notFound'), request, reply));
 }
 
+/** What Fastify refuses before any hook runs (an address it cannot decode): the option `frameworkErrors`. */
+export const answerUnrouted = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  // Nobody has said yet that it is not to be framed.
+  reply.headers({
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  answer(appErrorOf(error), request, reply);
+};
+
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
   // Who sheds load on purpose says so itself, once and not for every caller: writing it down must not add to the load.

@@ -1,0 +1,19 @@
+/** Who is counted as one caller. Every limit by source counts by this. */
+import ipaddr from 'ipaddr.js';
+
+/** One customer is given at least so many bits of an IPv6 address to use as they like. */
+const NETWORK_BITS = 64;
+
+/**
+ * The source an address counts as: an IPv4 address itself, also where it is written as IPv6 (::ffff:192.0.2.1); of an IPv6
+ * address its network of 64 bits. What is no address counts as it stands.
+ */
+export function sourceOf(address: string): string {
+  // A zone (fe80::1%eth0) names an interface of this machine, not the caller.
+  const bare = address.replace(/%.*$/u, '');
+  if (!ipaddr.isValid(bare)) return address;
+  const parsed = ipaddr.process(bare);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${bare}/${NETWORK_BITS}`);
+  return `${network.toString()}/${NETWORK_BITS}`;
+}

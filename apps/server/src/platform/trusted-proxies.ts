@@ -1,0 +1,26 @@
+/** PICKET_TRUST_PROXY: whose word counts for where a request comes from. */
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Nobody's; so many proxies', counted from this server outwards; or that of these addresses and networks (CIDR). Whatever
+ * the caller wrote into the headers itself lies beyond them.
+ */
+export type TrustedProxies = false | number | readonly string[];
+
+/** More in a row than anybody has; a larger number is a mistake. */
+const MOST_HOPS = 10;
+
+/** The setting, read; null where it is neither of the three. `true` is what it was called before: one proxy. */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  const trimmed = text.trim();
+  if (trimmed === 'false' || trimmed === '0') return false;
+  if (trimmed === 'true') return 1;
+  if (/^\d+$/u.test(trimmed)) return Number(trimmed) <= MOST_HOPS ? Number(trimmed) : null;
+  const entries = trimmed.split(',').map((entry) => entry.trim());
+  return entries.every(isAddressOrNetwork) ? entries : null;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  if (ipaddr.isValidCIDR(text)) return Number(text.split('/')[1]) > 0;
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
