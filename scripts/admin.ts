@@ -36,11 +36,11 @@ try {
         : `${email} signs in with the password alone; set up a new one.\n`,
     );
   } else {
-    const count = await resetPasswordOf(platform, email, await askPassword());
+    const { accounts: count, revokedApiTokens } = await resetPasswordOf(platform, email, await askPassword());
     process.stderr.write(
       count === 0
         ? `Nobody signs in as ${email}.\n`
-        : `${email} can sign in with the new password; every session was ended.\n`,
+        : `${email} can sign in with the new password. Every session was ended, and ${revokedApiTokens === 1 ? 'one API token was' : `${revokedApiTokens} API tokens were`} revoked.\n`,
     );
     if (count === 0) process.exitCode = 1;
   }

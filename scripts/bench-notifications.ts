@@ -31,10 +31,10 @@ const percentiles = (all: readonly number[]): string =>
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-telling-'));
 const postgres = await startPostgres(folder);
-const server = await startServer(postgres.url, {
-  env: { ...OWNER_ENV, PICKET_PRIVATE_DESTINATIONS: '127.0.0.1/32', PICKET_LOG_LEVEL: 'warn' },
-});
 const sink = await openSink();
+const server = await startServer(postgres.url, {
+  env: { ...OWNER_ENV, PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`, PICKET_LOG_LEVEL: 'warn' },
+});
 try {
   process.stderr.write('Making sentries …\n');
   const quiet = await makeSentries(server.base, 200, READINGS);

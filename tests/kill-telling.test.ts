@@ -92,7 +92,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     PICKET_ADMIN_PASSWORD: ADMIN.password,
     PICKET_SMTP_URL: mailbox.url,
     PICKET_PUBLIC_URL: `http://localhost:${port}`,
-    PICKET_PRIVATE_DESTINATIONS: '127.0.0.1/32',
+    PICKET_OUTBOUND_ALLOWED: [machine, team, phone].map((one) => `127.0.0.1:${one.port}`).join(','),
     PICKET_DELIVERY_TIMEOUT: '0.25',
     PICKET_RETRY_SECONDS: '0.05',
     PICKET_LOG_LEVEL: 'fatal',

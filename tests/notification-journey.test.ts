@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: {
       PICKET_SMTP_URL: mailbox.url,
       PICKET_PUBLIC_URL: `http://localhost:${port}`,
-      PICKET_PRIVATE_DESTINATIONS: '127.0.0.1/32',
+      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`,
       PICKET_ADMIN_EMAIL: ADMIN.email,
       PICKET_ADMIN_PASSWORD: ADMIN.password,
     },

@@ -106,6 +106,14 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: world.neighbour },
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
+  'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
+  'POST /tenants/{guid}/outbound-destinations': (world) => ({
+    params: { guid: world.tenant },
+    body: { address: `host${world.next()}:8080` },
+  }),
+  'DELETE /tenants/{guid}/outbound-destinations/{destination}': async (world) => ({
+    params: { guid: world.tenant, destination: await world.outboundDestination() },
+  }),
   'POST /locations': (world) => ({ body: { name: `Place ${world.next()}`, timezone: 'UTC' } }),
   'GET /locations/{guid}': here,
   'PATCH /locations/{guid}': ({ location, ...world }) => ({

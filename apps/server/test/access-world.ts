@@ -259,6 +259,17 @@ export class AccessWorld {
     return { kind, name: `Channel ${this.next()}`, settings };
   }
 
+  /** A host inside that the organization's destinations may lead to. */
+  async outboundDestination(): Promise<string> {
+    const guid = newGuid();
+    const where = { tenantGuid: this.tenant, host: `host${this.next()}`, port: 8080, forEveryone: false };
+    const createdAt = new Date(this.picket.clock.now());
+    await this.picket.platform.db.prisma.outboundDestination.create({
+      data: { guid, ...where, createdByName: 'somebody', createdAt },
+    });
+    return guid;
+  }
+
   async announcement(): Promise<string> {
     const id = newGuid();
     const publishedAt = new Date(this.picket.clock.now());

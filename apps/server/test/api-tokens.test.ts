@@ -1,8 +1,10 @@
 /** API tokens: never more than their person may do, now and later. */
 import type { ErrorBody, ResponseOf } from '@picket/contracts';
-import { expect, test } from 'vitest';
+import { encodePassword } from '@picket/contracts/client';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type Device, type Picket, picketForTest, type Session } from './harness.ts';
+import { resetPasswordOf } from '../src/capabilities/accounts/index.ts';
+import { type Device, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
 
 type Refusal = z.output<typeof ErrorBody>;
 type Created = ResponseOf<'POST /api-tokens'>;
@@ -98,4 +100,74 @@ test('a token manages no accounts, not even an administrator’s, and not itself
     as: picket.admin,
   });
   expect(body.items[0]?.actor).toMatchObject({ kind: 'API_TOKEN', name: 'admin@picket.example (token Dashboard)' });
+});
+
+describe('a new password revokes the API tokens made with the old one', () => {
+  const NEW = encodePassword('eleven green bottles on a wall');
+  const ADMIN = 'admin@picket.example';
+
+  /** Two tokens that work, one that is over, and one of a colleague; `left` says which of the first and the last still work. */
+  async function withTokens() {
+    const picket = await picketForTest();
+    await create(picket, [{ role: 'VIEWER' }], picket.admin, 1);
+    picket.clock.pass(2 * 86_400);
+    const browser = new TestBrowser(picket);
+    await browser.logIn(ADMIN);
+    picket.admin = browser.as;
+    const colleague = await picket.addPerson('VIEWER');
+    const made = await create(picket, [{ role: 'VIEWER' }], browser.as);
+    await create(picket, [{ role: 'VIEWER' }], browser.as);
+    const theirs = await create(picket, [{ role: 'VIEWER' }], colleague);
+    const status = async (token: string) => (await picket.call('GET', '/locations', { as: bearer(token) })).status;
+    const left = async () => [await status(made.body.token), await status(theirs.body.token)];
+    const entry = async () => {
+      const as = await picket.signIn(ADMIN, 'eleven green bottles on a wall');
+      const { body } = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit', { as });
+      return body.items.find(({ action }) => action === 'PASSWORD_CHANGED' || action === 'PASSWORD_RESET')?.after;
+    };
+    expect(await left()).toEqual([200, 200]);
+    return { picket, browser, left, entry };
+  }
+
+  const resetLink = async (picket: Picket): Promise<string> => {
+    const as = await picket.signIn(ADMIN);
+    const me = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as });
+    const { body } = await picket.call<{ path: string }>('POST', `/users/${me.body.guid}/reset-link`, { as });
+    return `/auth${body.path}`;
+  };
+
+  test.each([
+    [{}, 401, 2],
+    [{ revokeApiTokens: true }, 401, 2],
+    [{ revokeApiTokens: false }, 200, 0],
+  ])('changed, with %j', async (choice, status, revokedApiTokens) => {
+    const { browser, left, entry } = await withTokens();
+    const rules = await browser.call<ResponseOf<'GET /auth/change-password'>>('GET', '/auth/change-password');
+    expect(rules.body.apiTokens).toBe(2);
+    const body = { oldPassword: encodePassword(PASSWORD), newPassword: NEW, ...choice };
+    expect((await browser.call('POST', '/auth/change-password', body)).status).toBe(204);
+    expect(await left()).toEqual([status, 200]);
+    expect(await entry()).toEqual({ revokedApiTokens });
+  });
+
+  test.each([
+    [{}, 401, 2],
+    [{ revokeApiTokens: false }, 200, 0],
+  ])('reset by a link, with %j', async (choice, status, revokedApiTokens) => {
+    const { picket, left, entry } = await withTokens();
+    const path = await resetLink(picket);
+    const offer = await picket.call<ResponseOf<'GET /auth/reset-password/{token}'>>('GET', path);
+    expect(offer.body.apiTokens).toBe(2);
+    expect((await picket.call('POST', path, { body: { newPassword: NEW, ...choice } })).status).toBe(200);
+    expect(await left()).toEqual([status, 200]);
+    expect(await entry()).toEqual({ revokedApiTokens });
+  });
+
+  test('reset on the machine itself', async () => {
+    const { picket, left, entry } = await withTokens();
+    const helped = await resetPasswordOf(picket.platform, ADMIN, 'eleven green bottles on a wall');
+    expect(helped).toEqual({ accounts: 1, revokedApiTokens: 2 });
+    expect(await left()).toEqual([401, 200]);
+    expect(await entry()).toEqual({ revokedApiTokens: 2 });
+  });
 });

@@ -40,6 +40,31 @@ describe('60 guesses from one source', () => {
     expect(tried).toEqual({ wrong: 50, limited: true });
   });
 
+  test.each([['1'], [PROXY], ['2001:db8::/64,10.0.0.0/24']])(
+    'PICKET_TRUST_PROXY=%s: who comes through the same proxy from elsewhere is another',
+    async (setting) => {
+      const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: setting } });
+      for (const proxy of [PROXY, `::ffff:${PROXY}`]) {
+        const tried = await guess(
+          picket,
+          (turn) => ({ 'x-forwarded-for': `10.20.30.40, 198.51.100.${turn}` }),
+          () => proxy,
+        );
+        expect(tried).toEqual({ wrong: 60, limited: false });
+      }
+    },
+  );
+
+  test('a number of proxies is not believed of somebody on the internet who comes past them', async () => {
+    const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: '2' } });
+    const tried = await guess(
+      picket,
+      (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}, 10.20.30.${turn}` }),
+      () => '93.184.215.66',
+    );
+    expect(tried).toEqual({ wrong: 50, limited: true });
+  });
+
   test('without a proxy, no header is believed', async () => {
     const picket = await picketForTest();
     const tried = await guess(

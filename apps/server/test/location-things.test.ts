@@ -1,8 +1,9 @@
 /** What stands at a location and who looks at it: assets, networks, demo scenarios, wall displays, search; news and feedback. */
 import type { ResponseOf } from '@picket/contracts';
+import { encodePassword } from '@picket/contracts/client';
 import { SIMULATED_MODEL } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
-import { type Device, type Picket, picketForTest, TestBrowser } from './harness.ts';
+import { cookieOf, type Device, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 
 type Problem = { message: string; errors?: { name: string; message: string }[] };
 
@@ -239,6 +240,70 @@ describe('a wall display', () => {
     expect(display).toBeDefined();
     await picket.call('DELETE', `/users/my-profile/sessions/${display?.guid}`, { as: picket.admin });
     expect((await wall.call('GET', '/users/my-profile')).status).toBe(401);
+  });
+
+  test('is made by who proved just now who they are', async () => {
+    const picket = await picketForTest();
+    await picket.addLocation('Shown');
+    const wall = new TestBrowser(picket);
+    await wall.logIn('admin@picket.example');
+    picket.clock.pass(16 * 60);
+    expect(await wall.call('POST', '/users/my-profile/display', {})).toMatchObject({
+      status: 403,
+      body: { code: 'confirmFirst' },
+    });
+    expect((await wall.call('POST', '/auth/confirm', { password: encodePassword(PASSWORD) })).status).toBe(204);
+    expect((await wall.call('POST', '/users/my-profile/display', {})).status).toBe(204);
+  });
+
+  test.each([
+    ['may look at none of it any more', { role: 'METRICS', locationGuid: null }],
+    ['has another location alone', { role: 'ADMIN', locationGuid: 'another' }],
+  ] as const)('ends for good when who made it %s', async (_what, { role, locationGuid }) => {
+    const picket = await picketForTest();
+    const [shown, another] = [await picket.addLocation('Shown'), await picket.addLocation('Another')];
+    const viewer = await picket.addPerson('VIEWER', shown);
+    const made = await picket.call('POST', '/users/my-profile/display', { as: viewer, body: { locations: [shown] } });
+    const as = { cookie: cookieOf(made) };
+    const looks = async () => (await picket.call('GET', '/views/locations', { as })).status;
+    expect(await looks()).toBe(200);
+    const { prisma } = picket.platform.db;
+    const where = { user: { email: { not: 'admin@picket.example' } } };
+    await prisma.permission.updateMany({
+      where,
+      data: { role, locationGuid: locationGuid === null ? null : another },
+    });
+    expect(await looks()).toBe(401);
+    await prisma.permission.updateMany({ where, data: { role: 'VIEWER', locationGuid: shown } });
+    expect(await looks()).toBe(401);
+  });
+
+  test.each([
+    [
+      'account is deleted',
+      (picket: Picket, guid: string) => picket.call('DELETE', `/users/${guid}`, { as: picket.admin }),
+    ],
+    [
+      'sessions are ended',
+      (picket: Picket, guid: string) => picket.call('DELETE', `/users/${guid}/sessions`, { as: picket.admin }),
+    ],
+    [
+      'password is reset',
+      async (picket: Picket, guid: string) => {
+        const { body } = await picket.call<{ path: string }>('POST', `/users/${guid}/reset-link`, { as: picket.admin });
+        const newPassword = encodePassword('eleven green bottles on a wall');
+        return picket.call('POST', `/auth${body.path}`, { body: { newPassword } });
+      },
+    ],
+  ] as const)('ends when their %s', async (_what, happens) => {
+    const picket = await picketForTest();
+    const viewer = await picket.addPerson('VIEWER', await picket.addLocation('Shown'));
+    const { body } = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: viewer });
+    const made = await picket.call('POST', '/users/my-profile/display', { as: viewer, body: {} });
+    const as = { cookie: cookieOf(made) };
+    expect((await picket.call('GET', '/views/locations', { as })).status).toBe(200);
+    expect((await happens(picket, body.guid)).status).toBeLessThan(300);
+    expect((await picket.call('GET', '/views/locations', { as })).status).toBe(401);
   });
 
   test('shows no more than its person may see, now', async () => {

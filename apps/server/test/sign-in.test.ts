@@ -243,7 +243,10 @@ test('who is locked out of everything is helped on the machine itself, and that 
   const browser = await signedIn(picket);
   await withApp(picket, browser);
   await expect(resetPasswordOf(picket.platform, ADMIN, 'too short')).rejects.toThrow();
-  expect(await resetPasswordOf(picket.platform, 'Admin@picket.example', OTHER)).toBe(1);
+  expect(await resetPasswordOf(picket.platform, 'Admin@picket.example', OTHER)).toEqual({
+    accounts: 1,
+    revokedApiTokens: 0,
+  });
   expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(1);
   expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(0);
   expect((await me(browser)).status).toBe(401);

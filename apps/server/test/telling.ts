@@ -4,6 +4,7 @@ import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/dom
 import { onTestFinished } from 'vitest';
 import { type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
 import { openSink, type Sink } from '../../../tests/sinks.ts';
+import { newGuid } from '../src/platform/index.ts';
 import { type Picket, picketForTest, type Session } from './harness.ts';
 
 export const ADMIN = 'admin@picket.example';
@@ -14,7 +15,7 @@ export interface World {
   readonly location: string;
 }
 
-/** Picket with a mail server, and receivers on this machine allowed. */
+/** Picket with a mail server. Receivers on this machine are allowed as they are added. */
 export async function openWorld(options: Parameters<typeof picketForTest>[0] = {}): Promise<World> {
   const mailbox = await openMailbox();
   onTestFinished(() => mailbox.close());
@@ -23,7 +24,6 @@ export async function openWorld(options: Parameters<typeof picketForTest>[0] = {
     environment: {
       PICKET_SMTP_URL: mailbox.url,
       PICKET_PUBLIC_URL: 'https://picket.example',
-      PICKET_PRIVATE_DESTINATIONS: '127.0.0.1/32',
       PICKET_DELIVERY_TIMEOUT: '1',
       ...options.environment,
     },
@@ -85,12 +85,35 @@ export async function choose(
   if (status !== 200) throw new Error(`choosing answered ${status} ${JSON.stringify(body)}`);
 }
 
-/** Adds a destination of the organisation, or of a person. */
+/** Lets destinations of the admin's organization lead to a receiver on this machine. */
+export async function allow({ picket }: Pick<World, 'picket'>, url: string, forEveryone = false): Promise<void> {
+  const { prisma } = picket.platform.db;
+  const { guid: tenantGuid } = await prisma.tenant.findFirstOrThrow({ where: { isAdminTenant: true } });
+  const { hostname: host, port } = new URL(url);
+  await prisma.outboundDestination.createMany({
+    data: {
+      tenantGuid,
+      guid: newGuid(),
+      host,
+      port: Number(port),
+      forEveryone,
+      createdByName: 'the test',
+      createdAt: new Date(picket.clock.now()),
+    },
+    skipDuplicates: true,
+  });
+}
+
+const addressIn = (settings: Readonly<Record<string, unknown>>): string =>
+  String(settings.url ?? settings.server ?? settings.endpoint);
+
+/** Adds a destination of the organisation, or of a person, at a receiver on this machine. */
 export async function add(
   { picket }: World,
   body: BodyOf<'POST /destinations'>,
   whose: 'mine' | 'ours' = 'ours',
 ): Promise<ResponseOf<'POST /destinations'>> {
+  await allow({ picket }, addressIn(body.settings));
   const path = whose === 'ours' ? '/destinations' : '/users/my-profile/destinations';
   const made = await picket.call<ResponseOf<'POST /destinations'>>('POST', path, { as: picket.admin, body });
   if (made.status !== 201) throw new Error(`${path} answered ${made.status} ${JSON.stringify(made.body)}`);

@@ -377,7 +377,7 @@ test('two servers on one database tell everybody once', async () => {
   const { picket } = world;
   const sink = await sinkForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
-  const { databaseUrl, dataDir, delivery } = picket.platform.config;
+  const { databaseUrl, dataDir } = picket.platform.config;
   const second = await openPicket({
     databaseUrl,
     dataDir,
@@ -385,7 +385,6 @@ test('two servers on one database tell everybody once', async () => {
     environment: {
       PICKET_SMTP_URL: world.mailbox.url,
       PICKET_PUBLIC_URL: 'https://picket.example',
-      PICKET_PRIVATE_DESTINATIONS: delivery.privateNetworks.join(','),
     },
   });
   try {

@@ -104,7 +104,8 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/change-password': {
     access: 'session',
     tag: 'auth',
-    summary: 'Change your password; every other session of yours ends',
+    summary:
+      'Change your password; every other session of yours ends, and your API tokens with it unless you keep them',
     body: ChangePasswordBody,
     ...none,
   },
@@ -126,7 +127,8 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/reset-password/{token}': {
     access: 'public',
     tag: 'auth',
-    summary: 'Use a reset link: sets the password, ends all sessions; a second factor is still asked for',
+    summary:
+      'Use a reset link: sets the password, ends all sessions and API tokens; a second factor is still asked for',
     params: TokenParams,
     body: ResetPasswordBody,
     status: 200,
@@ -185,6 +187,7 @@ export const PROFILE_ENDPOINTS = {
   },
   'POST /users/my-profile/display': {
     access: 'session',
+    confirmed: true,
     tag: 'users',
     summary: 'Make this browser a wall display: it may only look, at these locations, and does not idle out',
     body: DisplayBody,

@@ -117,9 +117,18 @@ export const PasswordRules = z.object({
   maxLength: z.number(),
   /** False for who comes through single sign-on and never chose one. */
   hasPassword: z.boolean(),
+  /** How many API tokens act for the person: changing the password revokes them, unless they say otherwise. */
+  apiTokens: z.number(),
 });
 
-export const ChangePasswordBody = z.strictObject({ oldPassword: PasswordInput, newPassword: PasswordInput });
+/** Whoever knew the old password may have made tokens with it: they go as well. */
+const RevokeApiTokens = z.boolean().default(true);
+
+export const ChangePasswordBody = z.strictObject({
+  oldPassword: PasswordInput,
+  newPassword: PasswordInput,
+  revokeApiTokens: RevokeApiTokens,
+});
 export const ForgotPasswordBody = z.strictObject({ email: Email });
 
 export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] as const;
@@ -142,6 +151,8 @@ export const ResetOffer = z.object({
   tenant: z.object({ name: z.string() }),
   expiresAt: InstantOut,
   passwordRules: z.array(z.string()),
+  /** How many API tokens act for the person: the reset revokes them, unless they say otherwise. */
+  apiTokens: z.number(),
 });
 
 export const SignupBody = z.strictObject({
@@ -151,7 +162,7 @@ export const SignupBody = z.strictObject({
   organisation: NameInput.optional(),
 });
 
-export const ResetPasswordBody = z.strictObject({ newPassword: PasswordInput });
+export const ResetPasswordBody = z.strictObject({ newPassword: PasswordInput, revokeApiTokens: RevokeApiTokens });
 
 export const SessionOut = z.object({
   guid: Guid,

@@ -2,6 +2,12 @@
 import { LinkSent, SessionOut, User, UserCreate, UserInvited, UserPatch, UserQuery } from './accounts.ts';
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
 import { type Endpoint, none } from './endpoint.ts';
+import {
+  OutboundDestination,
+  OutboundDestinationBody,
+  OutboundDestinationParams,
+  OutboundDestinations,
+} from './outbound.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { Retention, RetentionBody } from './telemetry.ts';
 import {
@@ -199,6 +205,32 @@ export const ADMINISTRATION_ENDPOINTS = {
     body: TenantInviteBody,
     status: 200,
     response: LinkSent,
+  },
+  'GET /tenants/{guid}/outbound-destinations': {
+    access: 'admin-tenant',
+    tag: 'tenants',
+    summary: 'Hosts inside that destinations of an organization may lead to',
+    params: GuidParams,
+    status: 200,
+    response: OutboundDestinations,
+  },
+  'POST /tenants/{guid}/outbound-destinations': {
+    access: 'admin-tenant',
+    confirmed: true,
+    tag: 'tenants',
+    summary: 'Let destinations of an organization lead to a host and port inside',
+    params: GuidParams,
+    body: OutboundDestinationBody,
+    status: 201,
+    response: OutboundDestination,
+  },
+  'DELETE /tenants/{guid}/outbound-destinations/{destination}': {
+    access: 'admin-tenant',
+    confirmed: true,
+    tag: 'tenants',
+    summary: 'Let them lead there no more',
+    params: OutboundDestinationParams,
+    ...none,
   },
 
   'GET /audit': {

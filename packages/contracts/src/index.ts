@@ -95,6 +95,7 @@ export type {
   NotificationRulesOut,
   NotificationSettingsOut,
   OrganisationOut,
+  OutboundDestinationOut,
   OverrideOut,
   PolicyCardOut,
   PolicyChangeOut,

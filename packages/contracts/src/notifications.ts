@@ -91,9 +91,10 @@ export const DestinationPatch = z.strictObject({
 
 export const DestinationTest = z.object({
   delivered: z.boolean(),
-  /** What the other side answered, or what was in the way. */
+  /** What the other side answered, or what was in the way; of a host inside, no more than whether it took the test. */
   answer: z.string(),
-  milliseconds: z.number(),
+  /** How long a delivery took. Of a failure it could tell why a host inside did not answer. */
+  milliseconds: z.number().optional(),
 });
 
 export const NotificationSettings = z.object({

@@ -18,6 +18,7 @@ import type {
   NotificationRulesOut as RulesOut,
 } from './notifications.ts';
 import type { Announcement, FleetSentry, UsageDay } from './operations.ts';
+import type { OutboundDestination } from './outbound.ts';
 import type {
   Backtest,
   EffectivePolicy,
@@ -93,3 +94,4 @@ export type NotificationRulesOut = z.output<typeof RulesOut>;
 export type NotificationSettingsOut = z.output<typeof NotificationSettings>;
 export type FleetSentryOut = z.output<typeof FleetSentry>;
 export type UsageDayOut = z.output<typeof UsageDay>;
+export type OutboundDestinationOut = z.output<typeof OutboundDestination>;

@@ -29,6 +29,8 @@ export const AUDIT_WORDS = {
   TENANT_CREATED: 'created the organisation',
   TENANT_CHANGED: 'changed the organisation',
   TENANT_INVITED: 'invited an administrator to',
+  OUTBOUND_ALLOWED: 'allowed a host inside for',
+  OUTBOUND_REMOVED: 'no longer allows a host inside for',
   AUDIT_EXPORTED: 'exported',
   LOCATION_CREATED: 'added the location',
   LOCATION_CHANGED: 'changed the location',

@@ -291,6 +291,12 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/tenants.tsx')),
   },
   {
+    path: '/admin/tenants/:id/outbound',
+    access: 'admin-tenant',
+    label: 'Hosts inside',
+    page: loadable(() => import('../screens/outbound-hosts.tsx')),
+  },
+  {
     path: '/admin/create-tenant',
     access: 'admin-tenant',
     label: 'Add organisation',

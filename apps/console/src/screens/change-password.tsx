@@ -5,6 +5,7 @@ import { passwordProblem } from '@picket/domain';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NewPassword } from '../features/session/new-password.tsx';
+import { RevokeTokens, tokensText } from '../features/session/revoke-tokens.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -22,12 +23,23 @@ export default function ChangePassword() {
   const [oldPassword, setOld] = useState('');
   const [newPassword, setNew] = useState('');
   const [attempted, setAttempted] = useState(false);
+  const [revokeApiTokens, setRevoke] = useState(true);
+  const apiTokens = rules.data?.apiTokens ?? 0;
   const context = [email, displayName ?? '', tenant.name];
   const { busy, problem, submit } = useSubmit(async () => {
     await api('POST /auth/change-password', {
-      body: { oldPassword: encodePassword(oldPassword), newPassword: encodePassword(newPassword) },
+      body: {
+        oldPassword: encodePassword(oldPassword),
+        newPassword: encodePassword(newPassword),
+        revokeApiTokens,
+      },
     });
-    toast('Password changed', 'Every other browser of yours is signed out.');
+    const others = 'Every other browser of yours is signed out.';
+    const isRevoked = revokeApiTokens && apiTokens > 0;
+    toast(
+      'Password changed',
+      isRevoked ? `${others} ${tokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
+    );
     navigate('/profile', { replace: true });
   });
   if (rules.error && !rules.data)
@@ -80,6 +92,7 @@ export default function ChangePassword() {
           attempted={attempted}
           problem={fieldProblem(problem, 'newPassword')}
         />
+        <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={setRevoke} />
         <FormProblem problem={problem} fields={['oldPassword', 'newPassword']} />
         <div>
           <Button type="submit" loading={busy}>

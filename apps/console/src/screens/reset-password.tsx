@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { NewPassword } from '../features/session/new-password.tsx';
 import { NextStep } from '../features/session/next-step.tsx';
+import { RevokeTokens, tokensText } from '../features/session/revoke-tokens.tsx';
 import { useEntrance } from '../features/session/use-entrance.ts';
 import { UselessLink } from '../features/session/useless-link.tsx';
 import { ApiError, api, fieldProblem, useApi } from '../lib/api.ts';
@@ -13,6 +14,7 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
+import { toast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function ResetPassword() {
@@ -21,14 +23,18 @@ export default function ResetPassword() {
   const entrance = useEntrance('/locations');
   const [password, setPassword] = useState('');
   const [attempted, setAttempted] = useState(false);
+  const [revokeApiTokens, setRevoke] = useState(true);
   const offer = useApi(
     'GET /auth/reset-password/{token}',
     { params: { token } },
     { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
   const { busy, problem, submit } = useSubmit(async () => {
-    const body = { newPassword: encodePassword(password) };
-    await entrance.onOutcome(await api('POST /auth/reset-password/{token}', { params: { token }, body }));
+    const body = { newPassword: encodePassword(password), revokeApiTokens };
+    const revoked = revokeApiTokens ? (offer.data?.apiTokens ?? 0) : 0;
+    const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body });
+    if (revoked > 0) toast('Password set', `${tokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
+    await entrance.onOutcome(outcome);
   });
 
   if (entrance.challenge !== null)
@@ -43,7 +49,7 @@ export default function ResetPassword() {
   if (refused)
     return <UselessLink status={refused.status} code={refused.code} kind="reset" onRetry={() => void offer.mutate()} />;
   if (!offer.data) return <FullPageSpinner />;
-  const { email, passwordRules, tenant } = offer.data;
+  const { email, passwordRules, tenant, apiTokens } = offer.data;
   return (
     <FullPage title="Choose a new password">
       <form
@@ -65,6 +71,7 @@ export default function ResetPassword() {
           attempted={attempted}
           problem={fieldProblem(problem, 'newPassword')}
         />
+        <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={setRevoke} />
         <FormProblem problem={problem} fields={['newPassword']} />
         <Button type="submit" loading={busy} fullWidth>
           Set the password

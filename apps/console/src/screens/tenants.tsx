@@ -183,6 +183,14 @@ function EditTenant({
           </Button>
         </div>
       </form>
+      <div className="stack-tight">
+        <p className="small muted">Servers in your own network that its notifications may be sent to.</p>
+        <div>
+          <Button variant="default" component={Link} to={`/admin/tenants/${tenant.guid}/outbound`}>
+            Hosts inside
+          </Button>
+        </div>
+      </div>
       {tenant.suspended && !tenant.isAdminTenant && (
         <div className="stack-tight">
           <p className="small muted">

@@ -10,6 +10,7 @@ import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAlarmSound } from '../features/locations/alarm-sound.ts';
 import { cardState } from '../features/locations/location-card.tsx';
 import { urgencyOf } from '../features/locations/order-cards.ts';
+import { confirmed } from '../features/session/confirm-identity.tsx';
 import { askAgain, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { localTime } from '../lib/format.ts';
@@ -179,7 +180,7 @@ function MakeDisplay({ cards, onClose }: { readonly cards: readonly LocationCard
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(cards.map(({ guid }) => guid)));
   const isAll = chosen.size === cards.length;
   const { busy, problem, submit } = useSubmit(async () => {
-    await api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } });
+    await confirmed(() => api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } }));
     onClose();
     await askAgain();
   });

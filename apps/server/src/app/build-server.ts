@@ -15,6 +15,7 @@ import {
   installJsonBodies,
   type Platform,
   sourceOf,
+  trustOption,
 } from '../platform/index.ts';
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
@@ -51,7 +52,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: typeof config.trustProxy === 'object' ? [...config.trustProxy] : config.trustProxy,
+    trustProxy: trustOption(config.trustProxy),
     bodyLimit: MAX_BODY,
     ...CONNECTION_TIMES,
     forceCloseConnections: 'idle',

@@ -1,8 +1,8 @@
 /** Settings are environment variables, checked once at start; a bad one stops the start with one clear line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { type OutboundEntry, parseOutboundList } from './outbound-entries.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
@@ -42,8 +42,8 @@ const Environment = z.object({
   PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** An address, or a name and an address: Picket <picket@example.org>. */
   PICKET_MAIL_FROM: MailSender.optional(),
-  /** Private networks that webhooks, ntfy and Apprise servers may stand in: CIDR blocks, separated by commas. */
-  PICKET_PRIVATE_DESTINATIONS: z.string().max(2048).optional(),
+  /** Hosts inside that destinations may lead to: host:port or everyone=host:port, separated by commas. */
+  PICKET_OUTBOUND_ALLOWED: z.string().max(4096).default(''),
   /** Seconds a receiver has to answer, and before the first repetition of what it did not take; see domain's receiver-health. */
   PICKET_DELIVERY_TIMEOUT: z.coerce.number().min(0.05).max(60).default(10),
   PICKET_RETRY_SECONDS: z.coerce.number().min(0.01).max(3600).default(5),
@@ -181,8 +181,8 @@ export interface MailSenderAddress {
 }
 
 export interface DeliveryConfig {
-  /** CIDR blocks. */
-  readonly privateNetworks: readonly string[];
+  /** Hosts inside that every organization may use. */
+  readonly allowed: readonly OutboundEntry[];
   readonly timeoutMs: number;
   readonly firstRetryMs: number;
 }
@@ -208,6 +208,8 @@ export class ConfigProblem extends Error {}
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty setting is none: that is how compose files leave one out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  for (const [name, text] of Object.entries(REPLACED))
+    if (given[name] !== undefined) throw new ConfigProblem(`${name}: ${text}`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -225,7 +227,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     apiHost: env.PICKET_API_HOST,
     mail: mailConfig(env, publicUrl),
     delivery: {
-      privateNetworks: networksOf(env.PICKET_PRIVATE_DESTINATIONS),
+      allowed: allowedHosts(env.PICKET_OUTBOUND_ALLOWED),
       timeoutMs: env.PICKET_DELIVERY_TIMEOUT * 1000,
       firstRetryMs: env.PICKET_RETRY_SECONDS * 1000,
     },
@@ -326,16 +328,17 @@ function trustedProxies(text: string): TrustedProxies {
   return trusted;
 }
 
-function networksOf(list = ''): readonly string[] {
-  const blocks = list
-    .split(',')
-    .map((block) => block.trim())
-    .filter((block) => block !== '');
-  for (const block of blocks)
-    if (!ipaddr.isValidCIDR(block))
-      throw new ConfigProblem(`PICKET_PRIVATE_DESTINATIONS: ${block} is no network such as 192.168.0.0/16`);
-  return blocks;
+function allowedHosts(list: string): readonly OutboundEntry[] {
+  const entries = parseOutboundList(list);
+  if (typeof entries === 'string') throw new ConfigProblem(`PICKET_OUTBOUND_ALLOWED: ${entries}`);
+  return entries;
 }
+
+/** Settings that are gone, and what stands in their place: whoever relied on one must hear of it. */
+const REPLACED: Readonly<Record<string, string>> = {
+  PICKET_PRIVATE_DESTINATIONS:
+    'is not read any more; list each host and port in PICKET_OUTBOUND_ALLOWED, such as ntfy:80',
+};
 
 /** The address of this server for somebody at the machine itself. */
 export const addressAtHome = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>

@@ -59,10 +59,9 @@ export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts'
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
 export { type Keys, loadKeys } from './keys.ts';
-export { createLog, type Log } from './log.ts';
+export { createLog, type Log, withoutLinks } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
 export {
-  type AllowedNetworks,
   AnswerLost,
   addressProblem,
   type OutboundAnswer,
@@ -70,6 +69,14 @@ export {
   type OutboundRequest,
   sendOutbound,
 } from './outbound.ts';
+export {
+  type AllowedHosts,
+  entryText,
+  hostAndPort,
+  type OutboundEntry,
+  parseHostAndPort,
+  usable,
+} from './outbound-entries.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
 export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
@@ -78,5 +85,6 @@ export { createRestartPauses, type RestartPauses } from './restart-pauses.ts';
 export { seal, unseal } from './seal.ts';
 export { becomeSoleHolder, type SoleHolder } from './sole-holder.ts';
 export { sourceOf } from './source-of.ts';
+export { trustOption } from './trusted-proxies.ts';
 export { TtlCache } from './ttl-cache.ts';
 export { createWake, LONGEST_MESSAGE, type Wake } from './wake.ts';

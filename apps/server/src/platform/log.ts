@@ -3,14 +3,51 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type Log = Logger;
 
-/** One-time links carry their token in the path; it never reaches a log. */
-export const redactPath = (url: string): string =>
-  url.replace(/(\/(?:finish-signup|reset-password|sign-up)\/)[^/?#]+/gu, '$1[token]').replace(/\?.*$/u, '');
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+/** Names of pages and of API paths, which hold no digits and no capitals. */
+const WORD = /^[a-z][a-z_-]{0,31}$/u;
+/** What stands before a secret, where somebody wrote an address into a text: a crash, say. */
+const IN_TEXT =
+  /(\/(?:act|links|sign-up|finish-signup|reset-password)\/)[^\s/?#"'<>)]+|([?&](?:code|state|token)=)[^\s&#"'<>)]+/giu;
 
-/** A lost database connection brings its whole client along: pages of it, every time. */
-function withoutClient(error: Error): Error {
-  if ('client' in error) Object.defineProperty(error, 'client', { enumerable: false });
+/**
+ * The path of a request as it may be logged. Of a route it is the route's own pattern with the ids that were in it; whatever
+ * else stood where it has a parameter (a one-time link's token) is named, not shown. Of other paths only plain words and ids
+ * are shown: they may be pages of the console, or a link that was copied badly. Queries are left out.
+ */
+export function loggedPath(url: string, pattern?: string): string {
+  const path = url.replace(/[?#].*$/su, '');
+  const segments = path.split('/');
+  const known = pattern?.split('/');
+  const names = known !== undefined && known.length === segments.length ? known : null;
+  return segments
+    .map((segment, place) => {
+      const name = names?.[place];
+      if (name === segment || segment === '' || GUID.test(segment)) return segment;
+      if (name?.startsWith(':')) return `[${name.slice(1)}]`;
+      return WORD.test(segment) ? segment : '[…]';
+    })
+    .join('/');
+}
+
+/** A text from outside without the secrets of links it may quote. */
+export const withoutLinks = (text: string): string => text.replace(IN_TEXT, '$1$2[…]');
+
+/**
+ * A lost database connection brings its whole client along, pages of it, every time. What could not be read as a request comes
+ * with all that was sent, cookies among it.
+ */
+const LEFT_OUT = ['client', 'rawPacket'] as const;
+function withoutBaggage(error: Error): Error {
+  for (const name of LEFT_OUT) if (name in error) Object.defineProperty(error, name, { enumerable: false });
   return error;
+}
+
+interface LoggedRequest {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly url?: string;
+  readonly routeOptions?: { readonly url?: string | undefined };
 }
 
 /** `to`: where lines go; without it to the standard output. */
@@ -20,13 +57,13 @@ export function createLog(level: string, to?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
-      req: (request: { id?: unknown; method?: string; url?: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: redactPath(request.url ?? ''),
+      req: ({ id, method, url = '', routeOptions }: LoggedRequest) => ({
+        id,
+        method,
+        path: loggedPath(url, routeOptions?.url),
       }),
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
-      err: (error: Error) => pino.stdSerializers.err(withoutClient(error)),
+      err: (error: Error) => pino.stdSerializers.err(withoutBaggage(error)),
     },
   };
   return to === undefined ? pino(options) : pino(options, to);

@@ -1,21 +1,28 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Reach } from './address-reach.ts';
 import { addressProblem, guardedLookup, OutboundRefused, sendOutbound } from './outbound.ts';
 
 let port = 0;
 let requests = 0;
+/** How the next request is answered. */
+let how: 'OK' | 'REFUSE' | 'DROP' | 'HANG' = 'OK';
 const server = createServer((_request, response) => {
   requests += 1;
-  response.end('x'.repeat(100_000));
+  if (how === 'OK') response.end('x'.repeat(100_000));
+  if (how === 'REFUSE') response.writeHead(500, { 'x-secret': 'in a header' }).end('a secret in the body');
+  if (how === 'DROP') response.destroy();
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
 });
-afterAll(() => server.close());
-
-const LOOPBACK = ['127.0.0.1/32'];
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+const here = (): ReadonlySet<string> => new Set([`127.0.0.1:${port}`]);
 
 /** A name server that answers as it is told, each time the next. */
 const answering =
@@ -28,9 +35,9 @@ const answering =
     );
   };
 
-const looked = (resolve: ReturnType<typeof answering>, allowed: readonly string[] = [], isStrict = false) =>
+const looked = (resolve: ReturnType<typeof answering>, reaches: readonly Reach[] = ['PUBLIC']) =>
   new Promise<string | Error>((done) => {
-    guardedLookup(allowed, isStrict, resolve)('name.example', { all: true }, (error, addresses) =>
+    guardedLookup(reaches, resolve)('name.example', { all: true }, (error, addresses) =>
       done(error ?? JSON.stringify(addresses)),
     );
   });
@@ -46,6 +53,10 @@ describe('a name is connected to at the address that was checked', () => {
     [['93.184.215.14', '127.0.0.1']],
     [['::1']],
     [['::ffff:10.0.0.1']],
+    [['::127.0.0.1']],
+    [['::7f00:1']],
+    [['64:ff9b::a00:1']],
+    [['2002:7f00:1::']],
     [['fd12::1']],
     [[]],
   ])('%s: it is refused', async (addresses) => {
@@ -58,27 +69,85 @@ describe('a name is connected to at the address that was checked', () => {
     expect(await looked(resolve)).toBeInstanceOf(OutboundRefused);
   });
 
-  test('without encryption it goes to allowed networks alone', async () => {
-    expect(await looked(answering(['93.184.215.14']), LOOPBACK, true)).toBeInstanceOf(OutboundRefused);
-    expect(await looked(answering(['127.0.0.1']), LOOPBACK, true)).toContain('127.0.0.1');
+  test('allowed inside: to addresses inside, never to what nobody may allow', async () => {
+    expect(await looked(answering(['93.184.215.14']), ['PRIVATE'])).toBeInstanceOf(OutboundRefused);
+    expect(await looked(answering(['127.0.0.1']), ['PRIVATE'])).toContain('127.0.0.1');
+    for (const address of ['169.254.169.254', '0.0.0.0', '224.0.0.1', '::', 'fe80::1', '64:ff9b::7f00:1'])
+      expect(await looked(answering([address]), ['PUBLIC', 'PRIVATE'])).toBeInstanceOf(OutboundRefused);
+  });
+
+  test('a name that does not exist is refused in the words of one that leads inside', async () => {
+    const inside = await looked(answering(['10.1.2.3']));
+    const absent = await new Promise<unknown>((done) => {
+      guardedLookup(['PUBLIC'], (_host, _options, answered) => answered(new Error('getaddrinfo ENOTFOUND'), []))(
+        'name.example',
+        { all: true },
+        (error) => done(error),
+      );
+    });
+    expect(absent).toEqual(inside);
+  });
+});
+
+describe('what is wrong with an address before it is resolved', () => {
+  const allowed = new Set(['ntfy:80', '127.0.0.1:8080', '[fd00::5]:443']);
+  test.each([
+    ['https://example.com/', null],
+    ['https://example.com:8443/', null],
+    ['http://ntfy/topic', null],
+    ['http://NTFY.:80/', null],
+    ['http://127.1:8080/', null],
+    ['https://[fd00:0::5]/', null],
+    ['http://example.com/', /^must be an https:\/\/ address/u],
+    ['https://example.com:444/', /^must be on port 443 or 8443/u],
+    ['http://ntfy:8080/', /^must be an https:\/\/ address.*ntfy:8080/u],
+    ['https://ntfy:80/', null],
+    ['http://127.0.0.1:8081/', /^leads inside, and 127\.0\.0\.1:8081 is not allowed/u],
+    ['http://127.0.0.2:8080/', /^leads inside/u],
+    ['https://127.0.0.1/', /^leads inside/u],
+    ['https://localhost/', /^leads inside/u],
+    ['https://a.localhost./', /^leads inside/u],
+    ['http://8.8.8.8/', /^must be an https/u],
+    ['https://169.254.169.254/', /never connects/u],
+    ['https://[::7f00:1]/', /never connects/u],
+  ])('%s', (url, problem) => {
+    const found = addressProblem(url, allowed);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toMatch(problem);
   });
 });
 
 test('nothing is sent where nothing may be', async () => {
   const url = `http://127.0.0.1:${port}/`;
-  await expect(sendOutbound({ url, method: 'POST' }, { allowed: [], deadlineMs: 500 })).rejects.toBeInstanceOf(
-    OutboundRefused,
-  );
+  for (const allowed of [new Set<string>(), new Set([`127.0.0.1:${port + 1}`]), new Set([`localhost:${port}`])])
+    await expect(sendOutbound({ url, method: 'POST' }, { allowed, deadlineMs: 500 })).rejects.toBeInstanceOf(
+      OutboundRefused,
+    );
   expect(requests).toBe(0);
-  expect(addressProblem(url, LOOPBACK)).toBeNull();
-  expect(addressProblem('http://8.8.8.8/', LOOPBACK)).toBe('must be an https:// address');
 });
 
-test('little of a long answer is read', async () => {
+test('a name that is allowed leads to the address inside that it resolves to', async () => {
+  how = 'OK';
   const answer = await sendOutbound(
-    { url: `http://127.0.0.1:${port}/`, method: 'GET' },
-    { allowed: LOOPBACK, deadlineMs: 2000 },
+    { url: `http://localhost:${port}/`, method: 'GET' },
+    { allowed: new Set([`localhost:${port}`]), deadlineMs: 2000 },
   );
   expect(answer.status).toBe(200);
-  expect(answer.text.length).toBe(2048);
+});
+
+test('what a host inside answers is not handed on, and why it did not answer neither', async () => {
+  const ask = (url = `http://127.0.0.1:${port}/`) =>
+    sendOutbound({ url, method: 'GET' }, { allowed: new Set([...here(), '127.0.0.1:1']), deadlineMs: 300 }).catch(
+      (error: unknown) => error,
+    );
+  how = 'OK';
+  expect(await ask()).toEqual({ status: 200, text: '', isInside: true });
+  how = 'REFUSE';
+  expect(await ask()).toEqual({ status: 500, text: '', isInside: true });
+  how = 'DROP';
+  const dropped = await ask();
+  how = 'HANG';
+  const silent = await ask();
+  const refused = await ask('http://127.0.0.1:1/');
+  for (const problem of [dropped, silent, refused]) expect(problem).toEqual(new Error('could not be reached'));
 });

@@ -1,16 +1,15 @@
 /**
- * Requests to addresses people typed in. They must not lead inside: every address a name resolves to is checked, and the one
- * that was checked is the one connected to, so a name that answers differently the second time gains nothing. No redirect is
- * followed, little of the answer is read, and everything ends at a deadline.
+ * Requests to addresses people typed in. They must not lead inside, but to a host and port that was allowed: every address a
+ * name resolves to is checked, and the one that was checked is the one connected to, so a name that answers differently the
+ * second time gains nothing. No redirect is followed, little of the answer is read, and everything ends at a deadline. What
+ * a host inside answered, or why it did not, is told to nobody.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
-
-/** Networks inside, as CIDR blocks, that the operator lets destinations lead to; https is not asked of them. */
-export type AllowedNetworks = readonly string[];
+import type { LookupFunction } from 'node:net';
+import { type Reach, reachOf } from './address-reach.ts';
+import { type AllowedHosts, hostAndPort, literalOf } from './outbound-entries.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -21,11 +20,12 @@ export interface OutboundRequest {
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** The beginning of what was answered, one line. */
+  /** The beginning of what was answered, one line; of a host inside nothing. */
   readonly text: string;
-  readonly date: string | null;
   /** As it was answered: seconds, or a date. */
   readonly retryAfter: string | null;
+  /** It came from a host inside: even its status is for nobody to see. */
+  readonly isInside: boolean;
 }
 
 /** Was not sent, because it may not be. */
@@ -34,43 +34,43 @@ export class OutboundRefused extends Error {}
 /** Was sent, at least in part, and no answer came: whether it was taken is not known. */
 export class AnswerLost extends Error {}
 
+/** What is said of a host inside that did not answer, whatever the network said. */
+export const UNREACHED = 'could not be reached';
+
 const MAX_ANSWER = 2048;
 /** Over the internet, only where web servers listen. */
 const PORTS = new Set(['', '443', '8443']);
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** Where it leads by name or address, and whether somebody allowed that. */
+interface Route {
+  readonly isAllowed: boolean;
+  /** Reaches that an address may have. Over the internet, nothing goes without encryption or to an unusual port. */
+  readonly reaches: readonly Reach[];
+}
 
-/** IPv4 written as IPv6 counts as what it is. */
-const plain = (text: string): Address => ipaddr.process(text);
-
-const isAllowed = (address: Address, allowed: AllowedNetworks): boolean =>
-  allowed.some((block) => {
-    const [network, bits] = ipaddr.parseCIDR(block);
-    return network.kind() === address.kind() && address.match(network, bits);
-  });
-
-/** Whether an address lies on the public internet. */
-const isPublic = (address: Address): boolean => address.range() === 'unicast';
-
-const mayReach = (text: string, allowed: AllowedNetworks): boolean => {
-  const address = plain(text);
-  return isPublic(address) || isAllowed(address, allowed);
-};
-
-const INSIDE = 'leads to an address inside a private network; the operator has not allowed that';
+function routeOf(url: URL, allowed: AllowedHosts): Route {
+  const isAllowed = allowed.has(hostAndPort(url));
+  const mayBePublic = url.protocol === 'https:' && PORTS.has(url.port);
+  return {
+    isAllowed,
+    reaches: [...(mayBePublic ? ['PUBLIC' as const] : []), ...(isAllowed ? ['PRIVATE' as const] : [])],
+  };
+}
 
 /** What is wrong with an address before anything is resolved, or null. */
-export function addressProblem(text: string, allowed: AllowedNetworks): string | null {
+export function addressProblem(text: string, allowed: AllowedHosts): string | null {
   const url = new URL(text);
-  const host = url.hostname.replace(/^\[|\]$/gu, '');
-  const isLiteral = isIP(host) !== 0;
-  if (isLiteral && !mayReach(host, allowed)) return INSIDE;
-  if (!isLiteral && /(^|\.)localhost$/iu.test(host) && !mayReach('127.0.0.1', allowed)) return INSIDE;
-  // Names may resolve to an allowed network; that is seen when they do.
-  if (allowed.length > 0 && (!isLiteral || !isPublic(plain(host)))) return null;
-  if (url.protocol !== 'https:') return 'must be an https:// address';
-  if (!PORTS.has(url.port)) return 'must be on port 443 or 8443';
-  return null;
+  const { isAllowed, reaches } = routeOf(url, allowed);
+  const literal = literalOf(url.hostname);
+  const isLocal = /(^|\.)localhost\.?$/iu.test(url.hostname);
+  if (literal !== null && reachOf(literal) === 'NEVER') return 'is an address that Picket never connects to';
+  if (isAllowed) return null;
+  if (isLocal || (literal !== null && reachOf(literal) === 'PRIVATE'))
+    return `leads inside, and ${hostAndPort(url)} is not allowed for this organization`;
+  if (reaches.length > 0) return null;
+  return url.protocol === 'https:'
+    ? `must be on port 443 or 8443: another needs ${hostAndPort(url)} to be a host inside that is allowed for this organization`
+    : `must be an https:// address: http:// needs ${hostAndPort(url)} to be a host inside that is allowed for this organization`;
 }
 
 type Resolve = (
@@ -80,19 +80,16 @@ type Resolve = (
 ) => void;
 
 /**
- * Resolves a name and refuses it when any of its addresses lies inside; `isStrict`: when any lies outside the allowed
- * networks. `ask` is the system's resolver; tests ask another.
+ * Resolves a name and refuses it when any of its addresses leads elsewhere than `reaches` allows. A name that does not exist
+ * is refused in the same words: which names there are inside is nobody's business. `ask` is the system's resolver; tests ask another.
  */
 export const guardedLookup =
-  (allowed: AllowedNetworks, isStrict: boolean, ask: Resolve = resolve): LookupFunction =>
+  (reaches: readonly Reach[], ask: Resolve = resolve): LookupFunction =>
   (host, options, done) => {
     ask(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0);
-      const isRefused = addresses.some(
-        ({ address }) => !mayReach(address, allowed) || (isStrict && !isAllowed(plain(address), allowed)),
-      );
-      const [first] = addresses;
-      if (isRefused || first === undefined) return done(new OutboundRefused(`${host} ${INSIDE}`), '', 0);
+      const [first] = error ? [] : addresses;
+      if (first === undefined || addresses.some(({ address }) => !reaches.includes(reachOf(address))))
+        return done(new OutboundRefused(`${host} has no address that Picket may connect to`), '', 0);
       return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
   };
@@ -103,15 +100,17 @@ export const guardedLookup =
  */
 export function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,
-  { allowed, deadlineMs }: { readonly allowed: AllowedNetworks; readonly deadlineMs: number },
+  { allowed, deadlineMs }: { readonly allowed: AllowedHosts; readonly deadlineMs: number },
 ): Promise<OutboundAnswer> {
   const problem = addressProblem(text, allowed);
   if (problem !== null) return Promise.reject(new OutboundRefused(`the address ${problem}`));
   const url = new URL(text);
-  const isPlain = url.protocol === 'http:';
-  // Without encryption, or on an unusual port, it goes to allowed networks alone.
-  const isStrict = isPlain || !PORTS.has(url.port);
-  return new Promise((done, failed) => {
+  const { isAllowed: isInside, reaches } = routeOf(url, allowed);
+  return new Promise((done, fail) => {
+    const isPlain = url.protocol === 'http:';
+    const hidden = (error: Error): Error =>
+      error instanceof AnswerLost ? new AnswerLost(UNREACHED) : new Error(UNREACHED);
+    const failed = (error: Error): void => fail(isInside ? hidden(error) : error);
     const request = (isPlain ? requestPlain : requestSecure)(url, {
       method,
       headers: {
@@ -119,7 +118,7 @@ export function sendOutbound(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
-      lookup: guardedLookup(allowed, isStrict),
+      lookup: guardedLookup(reaches),
       agent: false,
       signal: AbortSignal.timeout(deadlineMs),
     });
@@ -141,9 +140,9 @@ export function sendOutbound(
       const finish = (): void =>
         done({
           status: response.statusCode ?? 0,
-          text: Buffer.concat(parts).toString('utf8').slice(0, MAX_ANSWER).replace(/\s+/gu, ' ').trim(),
-          date: response.headers.date ?? null,
+          text: isInside ? '' : Buffer.concat(parts).toString('utf8').slice(0, MAX_ANSWER).replace(/\s+/gu, ' ').trim(),
           retryAfter: response.headers['retry-after'] ?? null,
+          isInside,
         });
       response.on('data', (part: Buffer) => {
         parts.push(part);

@@ -1,5 +1,6 @@
 /** PICKET_TRUST_PROXY: whose word counts for where a request comes from. */
 import ipaddr from 'ipaddr.js';
+import { reachOf } from './address-reach.ts';
 
 /**
  * Nobody's; so many proxies', counted from this server outwards; or that of these addresses and networks (CIDR). Whatever
@@ -23,4 +24,16 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 function isAddressOrNetwork(text: string): boolean {
   if (ipaddr.isValidCIDR(text)) return Number(text.split('/')[1]) > 0;
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+/**
+ * What Fastify is to trust. A number counts only where the nearest hop stands in a network of one's own: somebody on the
+ * internet who reaches this server directly could otherwise write as many hops as they like. Proxies on the internet are
+ * named by address.
+ */
+export function trustOption(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+  if (trusted === false) return false;
+  if (typeof trusted === 'number')
+    return (address, hop) => hop < trusted && (hop > 0 || reachOf(address) === 'PRIVATE');
+  return [...trusted];
 }

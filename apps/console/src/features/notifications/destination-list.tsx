@@ -108,7 +108,7 @@ function Answer({ result }: { readonly result: TestResult | string }) {
   const { delivered, answer, milliseconds } = result;
   return (
     <p className={`answer ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
-      <strong>{delivered ? `Taken after ${milliseconds} ms` : `Not taken, after ${milliseconds} ms`}</strong>
+      <strong>{delivered ? `Taken after ${milliseconds} ms` : 'Not taken'}</strong>
       <span className="small">{answer}</span>
     </p>
   );

@@ -7,6 +7,7 @@ test.each([
   ['/admin/users', '/admin/users'],
   ['/sign-up/secret', '/sign-up/:token'],
   ['/reset-password/secret', '/reset-password/:token'],
+  ['/act/secret', '/act/:token'],
   ['/locations/0189/history', '/locations/0189/history'],
 ])('%s is told as %s', (path, told) => {
   expect(maskedPath(path)).toBe(told);

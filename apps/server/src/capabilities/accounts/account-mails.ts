@@ -46,6 +46,10 @@ export const resetMail = (reset: { readonly organisation: string; readonly url: 
   note: UNEXPECTED,
 });
 
+/** What a change of password took along, for the end of a sentence. */
+export const andTokens = (revoked: number): string =>
+  revoked === 0 ? '' : revoked === 1 ? ', and one API token was revoked' : `, and ${revoked} API tokens were revoked`;
+
 export const newDeviceMail = (seen: {
   readonly organisation: string;
   readonly browser: string;

@@ -73,3 +73,13 @@ export async function deleteApiToken(prisma: Prisma, guid: string): Promise<bool
   const { count } = await prisma.apiToken.deleteMany({ where: { guid } });
   return count === 1;
 }
+
+export const countApiTokens = (prisma: Prisma, userGuid: string, now: Date): Promise<number> =>
+  prisma.apiToken.count({ where: { userGuid, expiresAt: { gt: now } } });
+
+/** Revokes all of somebody's; answers how many still worked. */
+export async function deleteApiTokensOfUser(prisma: Prisma, userGuid: string, now: Date): Promise<number> {
+  const working = await countApiTokens(prisma, userGuid, now);
+  await prisma.apiToken.deleteMany({ where: { userGuid } });
+  return working;
+}

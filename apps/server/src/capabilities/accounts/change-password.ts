@@ -4,7 +4,8 @@ import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { accountChangedMail } from './account-mails.ts';
+import { accountChangedMail, andTokens } from './account-mails.ts';
+import { countApiTokens, deleteApiTokensOfUser } from './api-token-store.ts';
 import { countProof } from './attempts.ts';
 import type { Browser } from './browser.ts';
 import { deleteChallengesOfUser } from './mfa-store.ts';
@@ -28,12 +29,13 @@ export const targetOf = (user: UserRow) => ({ kind: 'user', guid: user.guid, nam
 
 /** The password rules in force (specification, section 7). */
 export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /auth/change-password'>> {
-  const { passwordHash } = await myself(ctx);
+  const { guid, passwordHash } = await myself(ctx);
   return {
     rules: [...PASSWORD_RULES],
     minLength: PASSWORD_MIN,
     maxLength: PASSWORD_MAX,
     hasPassword: passwordHash !== null,
+    apiTokens: await countApiTokens(ctx.db.prisma, guid, new Date(ctx.clock.now())),
   };
 }
 
@@ -46,7 +48,7 @@ async function provePassword(ctx: Ctx<UserActor>, user: UserRow, encoded: string
   await forget();
 }
 
-/** Every other session of the person ends; this one goes on under a new cookie. */
+/** Every other session of the person ends, and their API tokens unless they keep them; this session goes on under a new cookie. */
 export async function changePassword(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /auth/change-password'>,
@@ -58,17 +60,22 @@ export async function changePassword(
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
   const password = acceptedPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
   const passwordHash = await hashFor(ctx, user.email, password);
+  const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
-    await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(ctx.clock.now()) });
+    await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
+    const revokedApiTokens = input.revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, user.guid, at) : 0;
     await queueMail(
       ctx,
       tx,
       { tenant: user.tenantGuid, recipient: user.email },
-      accountChangedMail({ organisation: user.tenant.name, what: 'the password was changed' }),
+      accountChangedMail({
+        organisation: user.tenant.name,
+        what: `the password was changed${andTokens(revokedApiTokens)}`,
+      }),
     );
-    await record(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user) });
+    await record(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
   });
   await renewSession(ctx, session, browser);
 }

@@ -12,7 +12,8 @@ import {
 } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { accountChangedMail } from './account-mails.ts';
+import { accountChangedMail, andTokens } from './account-mails.ts';
+import { countApiTokens, deleteApiTokensOfUser } from './api-token-store.ts';
 import { forgetGuesses } from './attempts.ts';
 import { addressOf, type Browser } from './browser.ts';
 import { type LinkKind, takeLink } from './link-store.ts';
@@ -42,7 +43,9 @@ export async function resetOffer(
   const found = await validLink(platform, token, RESETS);
   const offer = offerOf(found);
   if (offer.email === undefined) throw new AppError('notFound');
-  return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email };
+  const now = new Date(platform.clock.now());
+  const apiTokens = found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.userGuid, now);
+  return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email, apiTokens };
 }
 
 /** The account after a write that set its password. */
@@ -109,11 +112,11 @@ export async function finishSignup(
   return goOn(platform, [user], false, browser);
 }
 
-/** Uses a reset link up: a new password, no other session left, strangers' guesses forgotten. */
+/** Uses a reset link up: a new password, no session and (unless they are kept) no API token left, strangers' guesses forgotten. */
 export async function resetPassword(
   platform: Platform,
   token: string,
-  newPassword: string,
+  { newPassword, revokeApiTokens }: ParsedBody<'POST /auth/reset-password/{token}'>,
   browser: Browser,
 ): Promise<LoginOutcome> {
   const found = await validLink(platform, token, RESETS);
@@ -128,16 +131,21 @@ export async function resetPassword(
     await deleteSessionsOfUser(tx.prisma, userGuid);
     await forgetDevicesOfUser(tx.prisma, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
+    const revokedApiTokens = revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, userGuid, at) : 0;
     const changed = await reread(tx, userGuid);
     await queueMail(
       platform,
       tx,
       { tenant: found.tenantGuid, recipient: owner.email },
-      accountChangedMail({ organisation: found.tenant.name, what: 'the password was reset' }),
+      accountChangedMail({
+        organisation: found.tenant.name,
+        what: `the password was reset${andTokens(revokedApiTokens)}`,
+      }),
     );
     await recordAs(platform, tx, found.tenantGuid, actorFor(changed, addressOf(browser)), {
       action: 'PASSWORD_RESET',
       target: { kind: 'user', guid: userGuid, name: nameOf(changed) },
+      after: { revokedApiTokens },
     });
     return changed;
   });

@@ -1,6 +1,7 @@
 /** For who is locked out and has the machine itself at hand (npm run admin). Recorded as done by whoever runs it. */
 import type { Platform } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
+import { deleteApiTokensOfUser } from './api-token-store.ts';
 import { forgetGuesses } from './attempts.ts';
 import { targetOf } from './change-password.ts';
 import { deleteChallengesOfUser, deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
@@ -10,21 +11,35 @@ import { findUsersByEmailAllTenants, hasMfa, updateUser } from './user-store.ts'
 
 const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Whoever runs the machine', address: null } as const;
 
-/** Sets the password of every account with this address and ends its sessions; answers how many accounts there are. */
-export async function resetPasswordOf(platform: Platform, address: string, password: string): Promise<number> {
+/** How many accounts were helped, and how many API tokens they lost. */
+export interface Helped {
+  readonly accounts: number;
+  readonly revokedApiTokens: number;
+}
+
+/** Sets the password of every account with this address, ends its sessions and revokes its API tokens. */
+export async function resetPasswordOf(platform: Platform, address: string, password: string): Promise<Helped> {
   const email = address.toLowerCase();
   checkNewPassword(password, [email]);
   const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
   const passwordHash = await hashFor(platform, email, password);
+  let revoked = 0;
   for (const user of users)
     await platform.db.inTx(async (tx) => {
-      await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: new Date(platform.clock.now()) });
+      const at = new Date(platform.clock.now());
+      await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: at });
       await deleteSessionsOfUser(tx.prisma, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
-      await recordAs(platform, tx, user.tenantGuid, OPERATOR, { action: 'PASSWORD_RESET', target: targetOf(user) });
+      const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.guid, at);
+      revoked += revokedApiTokens;
+      await recordAs(platform, tx, user.tenantGuid, OPERATOR, {
+        action: 'PASSWORD_RESET',
+        target: targetOf(user),
+        after: { revokedApiTokens },
+      });
     });
   await forgetGuesses(platform, email);
-  return users.length;
+  return { accounts: users.length, revokedApiTokens: revoked };
 }
 
 /** Removes every second factor of every account with this address; answers how many accounts had any. */

@@ -191,12 +191,15 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
     return null;
   }
   const { user } = session;
-  if (session.display)
-    return {
-      ...actorOf(user, request),
-      permissions: displayPermissions(session.displayLocations, permissionsOf(user)),
-      via: { kind: 'display', guid: session.guid },
-    };
+  if (session.display) {
+    const permissions = displayPermissions(session.displayLocations, permissionsOf(user));
+    // Whoever made it may look at none of it any more: it does not wait on the wall until they may again.
+    if (permissions.length === 0) {
+      await deleteSession(platform.db.prisma, hash);
+      return null;
+    }
+    return { ...actorOf(user, request), permissions, via: { kind: 'display', guid: session.guid } };
+  }
   // It came with the new cookie: that is the one from now on.
   if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY) {

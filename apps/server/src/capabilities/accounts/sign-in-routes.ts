@@ -43,7 +43,7 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   add('POST /auth/forgot-password', ({ body }) => askForReset(platform, body.email));
   add('GET /auth/reset-password/{token}', ({ params }) => resetOffer(platform, params.token));
   add('POST /auth/reset-password/{token}', ({ params, body, ...browser }) =>
-    resetPassword(platform, params.token, body.newPassword, browser),
+    resetPassword(platform, params.token, body, browser),
   );
   add('GET /auth/finish-signup/{token}', ({ params }) => signupOffer(platform, params.token));
   add('POST /auth/finish-signup/{token}', ({ params, body, ...browser }) =>

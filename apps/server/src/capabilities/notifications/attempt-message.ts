@@ -5,12 +5,11 @@ import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { alertPictures } from './alert-picture.ts';
 import { failedBy, type Outgoing, type Sent } from './channels/channel.ts';
-import { CHANNEL_TABLE } from './channels/channel-table.ts';
 import { currentContent } from './current-content.ts';
 import { releaseOrdered, settleWith } from './delivery-store.ts';
 import { noteDelivered, noteFailure, noteRefusal } from './destination-health-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from './destination-store.ts';
-import { sendTo } from './destinations.ts';
+import { mailTo, sendTo } from './destinations.ts';
 import { listenersOf } from './listener-store.ts';
 import { isOn, type MessageContent } from './message-content.ts';
 import { type DueMessage, endTry, settleMessage } from './message-store.ts';
@@ -129,7 +128,7 @@ async function handOver(platform: Platform, message: DueMessage, row: Destinatio
   if (outgoing === null)
     return { delivered: false, answer: 'whom it was for is not here, or may not know it any more', isPointless: true };
   if (row !== 'mail') return sendTo(platform, row, outgoing);
-  return CHANNEL_TABLE.EMAIL(platform, null, outgoing);
+  return mailTo(platform, outgoing);
 }
 
 async function outgoingOf(platform: Platform, message: DueMessage): Promise<Outgoing | 'OVER' | null> {

@@ -4,6 +4,7 @@ import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf
 import { CHANNELS, type ChannelKind, formatInstant } from '@picket/domain';
 import { z } from 'zod';
 import {
+  type AllowedHosts,
   AppError,
   addressProblem,
   type Ctx,
@@ -19,7 +20,7 @@ import {
   unseal,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
-import type { ChannelPlatform, Sent, SettingsOf } from './channels/channel.ts';
+import type { ChannelPlatform, Outgoing, Sent, SettingsOf } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';
 import { judgeOwnerAgain } from './delivery-store.ts';
 import { noteDelivered, noteFailure } from './destination-health-store.ts';
@@ -35,6 +36,7 @@ import {
 } from './destination-store.ts';
 import { preferencesOf, wirePreferences } from './listeners.ts';
 import { testWords } from './message-words.ts';
+import { allowedHosts } from './outbound-destinations.ts';
 
 const MOST_OF_A_PERSON = 20;
 const MOST_OF_AN_ORGANISATION = 100;
@@ -81,6 +83,15 @@ export const destinationOut = (keys: Platform['keys'], row: DestinationRow): Des
 
 const targetOf = ({ guid, name }: Pick<DestinationRow, 'guid' | 'name'>) => ({ kind: 'destination', guid, name });
 
+/** What is wrong with where a new destination leads, or null. */
+async function problemOf(ctx: Ctx<UserActor>, user: string | null, url: string): Promise<string | null> {
+  const { tenant } = ctx.actor;
+  const problem = addressProblem(url, await allowedHosts(ctx, tenant, user));
+  if (problem === null || user === null) return problem;
+  const forAdministrators = addressProblem(url, await allowedHosts(ctx, tenant, null)) === null;
+  return forAdministrators ? 'leads inside, to a host that only administrators of the organization may use' : problem;
+}
+
 /** Adds a destination of a person (`user`) or of the organisation. Addresses inside are refused at once where they show. */
 export async function addDestination(
   ctx: Ctx<UserActor>,
@@ -96,7 +107,7 @@ export async function addDestination(
       user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
     );
   const { field, url } = addressOf(kind, input.settings);
-  const problem = addressProblem(url, ctx.config.delivery.privateNetworks);
+  const problem = await problemOf(ctx, user, url);
   if (problem !== null) throw invalid(`settings.${field}`, problem);
   const { name } = checkedName(input.name);
   const guid = newGuid();
@@ -220,7 +231,7 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
       after: { delivered: sent.delivered, answer, by: me },
     });
   });
-  return { delivered: sent.delivered, answer, milliseconds };
+  return { delivered: sent.delivered, answer, ...(sent.delivered ? { milliseconds } : {}) };
 }
 
 async function organisationName(ctx: Ctx<UserActor>): Promise<string> {
@@ -261,27 +272,34 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
     settingsUrl: url,
     pictures: async () => [],
   };
-  if (row === null) return CHANNEL_TABLE.EMAIL(ctx, null, outgoing);
+  if (row === null) return mailTo(ctx, outgoing);
   return sendTo(ctx, row, outgoing);
 }
 
 /** Hands a message to a destination by its kind. */
 export async function sendTo(
-  platform: ChannelPlatform,
+  platform: Omit<ChannelPlatform, 'allowed'>,
   row: DestinationRow,
-  outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],
-): ReturnType<(typeof CHANNEL_TABLE)['EMAIL']> {
-  const { kind } = row;
-  if (kind === 'EMAIL') return CHANNEL_TABLE.EMAIL(platform, null, outgoing);
-  return sendOn(platform, kind, row, outgoing);
+  outgoing: Outgoing,
+): Promise<Sent> {
+  const { kind, tenant, user } = row;
+  if (kind === 'EMAIL') return mailTo(platform, outgoing);
+  const { config, keys, clock, db } = platform;
+  return sendOn({ config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) }, kind, row, outgoing);
 }
+
+const NOWHERE: AllowedHosts = new Set();
+
+/** Hands a message to the mail server, which is the operator's. */
+export const mailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<Sent> =>
+  CHANNEL_TABLE.EMAIL({ ...platform, allowed: NOWHERE }, null, outgoing);
 
 async function sendOn<K extends Exclude<ChannelKind, 'EMAIL'>>(
   platform: ChannelPlatform,
   kind: K,
   row: DestinationRow,
-  outgoing: Parameters<(typeof CHANNEL_TABLE)['EMAIL']>[2],
-) {
+  outgoing: Outgoing,
+): Promise<Sent> {
   const settings = settingsOf(platform.keys, row, kind);
   if (settings === null)
     return { delivered: false, answer: 'its settings cannot be opened: the keys have changed; add it anew' };

@@ -9,6 +9,7 @@ import {
   testDestination,
 } from './destinations.ts';
 import { changeRules, readRules } from './notification-rules.ts';
+import { allowOutbound, listOutbound, removeOutbound } from './outbound-destinations.ts';
 import { endMaintenance, listMaintenance, planMaintenance } from './plan-maintenance.ts';
 import { readMessages, retryMessage } from './read-messages.ts';
 import { showLink, useLink } from './use-link.ts';
@@ -48,6 +49,15 @@ export function notificationRoutes(
   );
   add('POST /destinations/{guid}/test', ({ actor, params }) =>
     testDestination(contextOf(platform, actor), null, params.guid),
+  );
+  add('GET /tenants/{guid}/outbound-destinations', ({ actor, params }) =>
+    listOutbound(contextOf(platform, actor), params.guid),
+  );
+  add('POST /tenants/{guid}/outbound-destinations', ({ actor, params, body }) =>
+    allowOutbound(contextOf(platform, actor), params.guid, body),
+  );
+  add('DELETE /tenants/{guid}/outbound-destinations/{destination}', ({ actor, params }) =>
+    removeOutbound(contextOf(platform, actor), params.guid, params.destination),
   );
   add('GET /notification-rules', ({ actor }) => readRules(contextOf(platform, actor)));
   add('PUT /notification-rules', ({ actor, body }) => changeRules(contextOf(platform, actor), body));

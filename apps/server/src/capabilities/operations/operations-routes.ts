@@ -1,4 +1,4 @@
-import { type AddRoute, contextOf, type Platform, showsMetricsToken } from '../../platform/index.ts';
+import { type AddRoute, contextOf, type Platform, showsMetricsToken, withoutLinks } from '../../platform/index.ts';
 import { announceDowntime, createNotices, endDowntime, listDowntimes } from './downtimes.ts';
 import { announcementSeen, announcementsFor, giveFeedback, listFeedback, publish, takeBack } from './news.ts';
 import { deleteOrganisation, exportMyself, exportOrganisation } from './organisation-data.ts';
@@ -12,7 +12,11 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
     return ports.health.check(isOperator ? 'operators' : 'strangers');
   });
   add('POST /uilog', ({ body, request }) => {
-    request.log.error({ msg: 'the console crashed', crash: body.msg, agent: request.headers['user-agent'] });
+    request.log.error({
+      msg: 'the console crashed',
+      crash: withoutLinks(body.msg),
+      agent: request.headers['user-agent'],
+    });
   });
   add('POST /feedback', ({ actor, body }) => giveFeedback(contextOf(platform, actor), body));
   add('GET /feedback', ({ actor, query }) => listFeedback(contextOf(platform, actor), query));

@@ -35,6 +35,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('notification_preference', MINE),
   owned('notification_rules', MINE),
   owned('destination', MINE, ['settings']),
+  owned('outbound_destination', MINE),
   owned('weather_warning', BY('location_guid', 'location')),
   owned('location_weather', MINE),
   owned('alert_escalation', BY('alert_guid', 'alert')),

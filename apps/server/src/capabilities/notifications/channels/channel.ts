@@ -1,7 +1,14 @@
 /** What a channel is: a way to hand one message to one destination, and to say what became of it. */
 import type { ChannelSettings } from '@picket/contracts';
 import type { ChannelKind, Failure, Millis } from '@picket/domain';
-import { AnswerLost, type OutboundRequest, type Platform, sendOutbound } from '../../../platform/index.ts';
+import {
+  type AllowedHosts,
+  AnswerLost,
+  type OutboundAnswer,
+  type OutboundRequest,
+  type Platform,
+  sendOutbound,
+} from '../../../platform/index.ts';
 import type { AlertPicture } from '../alert-picture.ts';
 import type { MessageContent } from '../message-content.ts';
 import type { WordedMessage } from '../message-words.ts';
@@ -44,7 +51,10 @@ export interface Sent {
   readonly isRelay?: boolean;
 }
 
-export type ChannelPlatform = Pick<Platform, 'config' | 'keys' | 'clock' | 'db'>;
+export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db'> {
+  /** Hosts inside that this destination may lead to. */
+  readonly allowed: AllowedHosts;
+}
 
 /** Answers that are about what was sent, not about the receiver: another message may be taken. */
 const ABOUT_THE_MESSAGE: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
@@ -76,28 +86,38 @@ export type SendOn<K extends ChannelKind> = (
   outgoing: Outgoing,
 ) => Promise<Sent>;
 
-/** Sends one request; a 2xx is delivered, everything else is not. */
+/**
+ * Sends one request; a 2xx is delivered, everything else is not. Of a host inside it is said that it took the message, did
+ * not accept it or could not be reached, and no more: an answer from there is nothing for whoever typed the address.
+ */
 export async function post(
-  { config, clock }: ChannelPlatform,
+  { config, clock, allowed }: ChannelPlatform,
   request: Omit<OutboundRequest, 'method'>,
   gone: readonly number[] = [],
 ): Promise<Sent> {
-  const { privateNetworks: allowed, timeoutMs: deadlineMs } = config.delivery;
-  const { status, text, retryAfter } = await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs });
+  const { timeoutMs: deadlineMs } = config.delivery;
+  return sentOf(await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs }), clock.now(), gone);
+}
+
+/** What became of a request that was answered at `now`; `gone`: statuses that say that the destination is no more. */
+export function sentOf(
+  { status, text, isInside, retryAfter }: OutboundAnswer,
+  now: Millis,
+  gone: readonly number[] = [],
+): Sent {
   const said = text === '' ? '' : `: ${text.slice(0, 200)}`;
-  if (status >= 200 && status < 300) return { delivered: true, answer: `${status}${said}` };
+  if (status >= 200 && status < 300) return { delivered: true, answer: isInside ? 'delivered' : `${status}${said}` };
+  const isGone = gone.includes(status) ? { isGone: true } : {};
+  const asked = retryAfterOf(retryAfter, now);
+  const pause = asked === undefined ? {} : { retryAfter: asked };
+  // A gateway gave up waiting: who is behind it may have taken it.
+  const doubt = status === 504 ? { isUnknown: true } : {};
+  // Whether a host inside refused the message or failed would show in its health.
+  if (isInside) return { delivered: false, answer: 'was not accepted', ...isGone, failure: 'FAILED', ...doubt, ...pause };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  const asked = retryAfterOf(retryAfter, clock.now());
-  return {
-    delivered: false,
-    answer: `${status}${said}`,
-    ...(gone.includes(status) ? { isGone: true } : {}),
-    failure: ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED',
-    // A gateway gave up waiting: who is behind it may have taken it.
-    ...(status === 504 ? { isUnknown: true } : {}),
-    ...(asked === undefined ? {} : { retryAfter: asked }),
-  };
+  const failure = ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED';
+  return { delivered: false, answer: `${status}${said}`, ...isGone, failure, ...doubt, ...pause };
 }
 
 export const json = (body: unknown): string => JSON.stringify(body);
