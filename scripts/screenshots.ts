@@ -106,6 +106,7 @@ try {
       },
     })
   ).json()) as { guid: string };
+  const me = (await ask('/users/my-profile')) as { tenant: { guid: string } };
   const users = (await ask('/users')) as { items: { guid: string }[] };
   const policies = (await ask('/policies?limit=500')) as { items: { guid: string; name: string }[] };
   const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
@@ -141,6 +142,7 @@ try {
     alert,
     asset: made.guid,
     person: users.items[0]?.guid ?? '',
+    tenant: me.tenant.guid,
   };
   mkdirSync(FOLDER, { recursive: true });
   for (const screen of SCREENS) {

@@ -64,7 +64,13 @@ function promtool() {
 }
 
 /** Programs that tests use, with the Debian package of each. */
-const NEIGHBORS = { haproxy: 'haproxy', mosquitto: 'mosquitto', faketime: 'faketime', 'mkfs.xfs': 'xfsprogs' };
+const NEIGHBORS = {
+  haproxy: 'haproxy',
+  caddy: 'caddy',
+  mosquitto: 'mosquitto',
+  faketime: 'faketime',
+  'mkfs.xfs': 'xfsprogs',
+};
 
 /** What stands beside Picket in tests: where it can be installed it is, elsewhere its tests say that they did not run. */
 function bringNeighbours() {

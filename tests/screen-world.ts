@@ -132,6 +132,7 @@ export async function openWorld(options: {
       alert: items[0]?.guid ?? '',
       asset: asset.guid,
       person: me.guid,
+      tenant: me.tenant.guid,
       ...watched,
     },
     close: async () => {

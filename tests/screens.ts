@@ -7,6 +7,7 @@ export interface ScreenWorld {
   readonly alert: string;
   readonly asset: string;
   readonly person: string;
+  readonly tenant: string;
   /** Room temperature; the one that looks at pictures; the one of the tagging zone. */
   readonly policy: string;
   readonly thermal: string;
@@ -55,6 +56,7 @@ const screen = (
     route
       .replace('/locations/:id', `/locations/${world.location}`)
       .replace('/users/:id', `/users/${world.person}`)
+      .replace('/tenants/:id', `/tenants/${world.tenant}`)
       .replace('/policies/:id', `/policies/${world.policy}`)
       .replace('base/:policyId', `base/${world.thermal}`)
       .replace('update/:policyId', `update/${world.tagging}`)
@@ -124,6 +126,7 @@ export const SCREENS: readonly Screen[] = [
   screen('create-user', '/admin/create-user', settled(/./u)),
   screen('create-user-type', '/admin/create-user/:type', settled(/./u)),
   screen('tenants', '/admin/tenants', settled(/./u), 'owner'),
+  screen('outbound-hosts', '/admin/tenants/:id/outbound', settled('Allow a host'), 'owner'),
   screen('create-tenant', '/admin/create-tenant', settled(/./u), 'owner'),
   screen('operations', '/admin/operations', settled(/Feedback/u), 'owner'),
   screen('usage', '/metrics', settled('Usage'), 'owner'),
