@@ -96,11 +96,11 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   const address = page.getByRole('textbox', { name: 'Address of the incoming webhook' });
   await address.fill('https://10.0.0.1/hook');
   await page.getByRole('button', { name: 'Add Slack' }).click();
-  await page.getByText(/leads to an address inside a private network/u).waitFor();
+  await page.getByText(/leads into a private network, and 10.0.0.1:443 is not allowed/u).waitFor();
   await address.fill(`${sink.url}/team`);
   await page.getByRole('button', { name: 'Add Slack' }).click();
   await page.getByRole('button', { name: 'Send a test to Operations' }).click();
-  await page.getByText('201: taken').waitFor();
+  await page.getByText('delivered', { exact: true }).waitFor();
   expect(jsonOf<{ text: string }>(sink.taken.at(-1) ?? fail()).text).toContain('A test from Picket');
   await page.getByRole('button', { name: /^What it hears.*Operations$/u }).click();
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');

@@ -109,11 +109,11 @@ describe('an alert is told when it begins and when it is over', () => {
       as: picket.admin,
     });
     expect(failed.body.items).toMatchObject([
-      { to: 'Operations', channel: 'SLACK', lastProblem: '500: not today', alerts: [{ guid: alert }] },
+      { to: 'Operations', channel: 'SLACK', lastProblem: 'was not accepted', alerts: [{ guid: alert }] },
     ]);
     expect(failed.body.items[0]?.attempts).toBeGreaterThan(20);
     const alarm = (await picket.alerts('&state=OPEN')).find(({ subject }) => subject === `destination:${hook.guid}`);
-    expect(alarm).toMatchObject({ severity: 230, message: expect.stringContaining('500: not today') });
+    expect(alarm).toMatchObject({ severity: 230, message: expect.stringContaining('was not accepted') });
 
     sink.behave(() => 'ACCEPT');
     const retried = await picket.call('POST', `/messages/${failed.body.items[0]?.guid}/retry`, { as: picket.admin });

@@ -45,7 +45,7 @@ describe('what an administrator of the admin tenant allows', () => {
     const acme = await picket.addOrganisation('Acme');
     const address = `127.0.0.1:${sink.port}`;
     expect(saysOf(await ours(picket, sink.url, acme.admin))).toEqual([
-      `settings.url leads inside, and ${address} is not allowed for this organization`,
+      `settings.url leads into a private network, and ${address} is not allowed for this organization`,
     ]);
 
     const made = await allowFor(picket, acme.tenant, { address });
@@ -114,7 +114,7 @@ describe('who may use a host inside', () => {
     await allow(world, open.url, true);
     const viewer = await picket.addPerson('VIEWER');
     expect(saysOf(await mine(picket, sink.url, viewer))).toEqual([
-      'settings.server leads inside, to a host that only administrators of the organization may use',
+      'settings.server leads into a private network, to a host that only administrators of the organization may use',
     ]);
     expect((await mine(picket, sink.url, picket.admin)).status).toBe(201);
     const phones = await mine(picket, open.url, viewer);
@@ -158,7 +158,7 @@ describe('who may use a host inside', () => {
     });
     const refused = {
       delivered: false,
-      answer: `the address leads inside, and 127.0.0.1:${sink.port} is not allowed for this organization`,
+      answer: `the address leads into a private network, and 127.0.0.1:${sink.port} is not allowed for this organization`,
     };
     expect((await test()).body).toEqual(refused);
     await picket.platform.db.prisma.outboundDestination.deleteMany();

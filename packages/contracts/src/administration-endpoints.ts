@@ -209,7 +209,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   'GET /tenants/{guid}/outbound-destinations': {
     access: 'admin-tenant',
     tag: 'tenants',
-    summary: 'Hosts inside that destinations of an organization may lead to',
+    summary: 'Private hosts that destinations of an organization may lead to',
     params: GuidParams,
     status: 200,
     response: OutboundDestinations,
@@ -218,7 +218,7 @@ export const ADMINISTRATION_ENDPOINTS = {
     access: 'admin-tenant',
     confirmed: true,
     tag: 'tenants',
-    summary: 'Let destinations of an organization lead to a host and port inside',
+    summary: 'Let destinations of an organization lead to a private host and port',
     params: GuidParams,
     body: OutboundDestinationBody,
     status: 201,

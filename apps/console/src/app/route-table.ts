@@ -293,7 +293,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/tenants/:id/outbound',
     access: 'admin-tenant',
-    label: 'Hosts inside',
+    label: 'Private hosts',
     page: loadable(() => import('../screens/outbound-hosts.tsx')),
   },
   {

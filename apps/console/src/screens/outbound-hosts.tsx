@@ -1,4 +1,4 @@
-/** /admin/tenants/:id/outbound: hosts inside that destinations of an organization may lead to. */
+/** /admin/tenants/:id/outbound: private hosts that destinations of an organization may lead to. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { OutboundDestinationOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ export default function OutboundHosts() {
   const now = useNow();
   const [removed, setRemoved] = useState<OutboundDestinationOut | null>(null);
   const name = tenant.data?.name ?? 'Organization';
-  useTitle(`${name}, hosts inside`);
+  useTitle(`${name}, private hosts`);
   const failed = tenant.error ?? hosts.error;
   if (failed && !(tenant.data && hosts.data))
     return (
@@ -45,10 +45,11 @@ export default function OutboundHosts() {
   return (
     <div className="wide">
       <div>
-        <h1>Hosts inside for {name}</h1>
+        <h1>Private hosts for {name}</h1>
         <p className="muted">
-          Notifications go to the internet over https. To reach a server in your own network, such as ntfy, allow its
-          host and port here. Picket never shows what a host inside answers, only whether it took the message.
+          Notifications go to the internet over https. To reach a server in a private network, such as your own ntfy,
+          allow its host and port here. Picket never shows what a private host answers, only whether it took the
+          message.
         </p>
       </div>
       <section className="card section" aria-label="Allowed for this organization">

@@ -184,10 +184,10 @@ function EditTenant({
         </div>
       </form>
       <div className="stack-tight">
-        <p className="small muted">Servers in your own network that its notifications may be sent to.</p>
+        <p className="small muted">Servers in private networks that its notifications may be sent to.</p>
         <div>
           <Button variant="default" component={Link} to={`/admin/tenants/${tenant.guid}/outbound`}>
-            Hosts inside
+            Private hosts
           </Button>
         </div>
       </div>

@@ -89,7 +89,9 @@ async function problemOf(ctx: Ctx<UserActor>, user: string | null, url: string):
   const problem = addressProblem(url, await allowedHosts(ctx, tenant, user));
   if (problem === null || user === null) return problem;
   const forAdministrators = addressProblem(url, await allowedHosts(ctx, tenant, null)) === null;
-  return forAdministrators ? 'leads inside, to a host that only administrators of the organization may use' : problem;
+  return forAdministrators
+    ? 'leads into a private network, to a host that only administrators of the organization may use'
+    : problem;
 }
 
 /** Adds a destination of a person (`user`) or of the organisation. Addresses inside are refused at once where they show. */
