@@ -47,7 +47,7 @@ async function letTimePass(): Promise<void> {
 
 async function confirm(): Promise<void> {
   const dialog = ada.page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Your password', { exact: true }).fill(ADMIN.password);
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(ADMIN.password);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -107,8 +107,8 @@ test('a new password takes the API tokens along, and says how many', async () =>
   await page.getByText('2 API tokens act for you.').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Also revoke my API tokens' }).isChecked()).toBe(true);
   await ada.look('change-password-with-tokens');
-  await page.getByLabel('Password you have', { exact: true }).fill(ADMIN.password);
-  await page.getByLabel('New password', { exact: true }).fill('louder rooms need a better one');
+  await page.getByRole('textbox', { name: 'Password you have' }).fill(ADMIN.password);
+  await page.getByRole('textbox', { name: 'New password' }).fill('louder rooms need a better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('2 API tokens were revoked.').waitFor();
   ADMIN.password = 'louder rooms need a better one';
@@ -120,6 +120,7 @@ test('a wall display is made after a fresh proof of identity', async () => {
   const { page } = ada;
   await letTimePass();
   await page.goto('/_/locations');
+  await page.getByText('Cold store').first().waitFor();
   await page.getByRole('button', { name: 'Make this a wall display' }).click();
   await page.getByRole('button', { name: 'Make it a display' }).click();
   await confirm();

@@ -2,13 +2,13 @@
 import { LinkSent, SessionOut, User, UserCreate, UserInvited, UserPatch, UserQuery } from './accounts.ts';
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
 import { type Endpoint, none } from './endpoint.ts';
+import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import {
   OutboundDestination,
   OutboundDestinationBody,
   OutboundDestinationParams,
   OutboundDestinations,
-} from './outbound.ts';
-import { GuidParams, PageQuery, pageOf } from './primitives.ts';
+} from './private-hosts.ts';
 import { Retention, RetentionBody } from './telemetry.ts';
 import {
   MailTest,

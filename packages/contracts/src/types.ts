@@ -18,7 +18,6 @@ import type {
   NotificationRulesOut as RulesOut,
 } from './notifications.ts';
 import type { Announcement, FleetSentry, UsageDay } from './operations.ts';
-import type { OutboundDestination } from './outbound.ts';
 import type {
   Backtest,
   EffectivePolicy,
@@ -29,6 +28,7 @@ import type {
   StoredOverride,
 } from './policies.ts';
 import type { EditPreview, Lessons, PolicyCard, PolicyEdit, Trial, ZonePreview } from './policy-insight.ts';
+import type { OutboundDestination } from './private-hosts.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { MqttAccess, Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';

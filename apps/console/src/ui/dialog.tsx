@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './dialog.css';
 
 interface Props {
@@ -10,15 +10,17 @@ interface Props {
 /** The browser's own modal dialog: it keeps the focus inside and closes with Escape. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // Two may be open, one over the other: each is announced by its own title.
+  const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="dialog-title" onCancel={onClose}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onCancel={onClose}>
       <div className="stack">
-        <h2 id="dialog-title">{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {children}
       </div>
     </dialog>
