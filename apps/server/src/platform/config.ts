@@ -340,6 +340,9 @@ const REPLACED: Readonly<Record<string, string>> = {
     'is not read any more; list each host and port in PICKET_OUTBOUND_ALLOWED, such as ntfy:80',
 };
 
+/** Their names: they still reach the server, so that it can say so. */
+export const REPLACED_SETTINGS: readonly string[] = Object.keys(REPLACED);
+
 /** The address of this server for somebody at the machine itself. */
 export const addressAtHome = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;

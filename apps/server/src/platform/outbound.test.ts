@@ -141,9 +141,9 @@ test('what a host inside answers is not handed on, and why it did not answer nei
       (error: unknown) => error,
     );
   how = 'OK';
-  expect(await ask()).toEqual({ status: 200, text: '', isInside: true });
+  expect(await ask()).toEqual({ status: 200, text: '', retryAfter: null, isInside: true });
   how = 'REFUSE';
-  expect(await ask()).toEqual({ status: 500, text: '', isInside: true });
+  expect(await ask()).toEqual({ status: 500, text: '', retryAfter: null, isInside: true });
   how = 'DROP';
   const dropped = await ask();
   how = 'HANG';

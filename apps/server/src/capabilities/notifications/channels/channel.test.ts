@@ -1,22 +1,35 @@
 import { expect, test } from 'vitest';
 import { sentOf } from './channel.ts';
 
-const outside = (status: number, text: string) => ({ status, text, isInside: false });
-const inside = (status: number) => ({ status, text: '', isInside: true });
+const outside = (status: number, text: string) => ({
+  status,
+  text,
+  isInside: false,
+  retryAfter: null,
+});
+const inside = (status: number) => ({ status, text: '', isInside: true, retryAfter: null });
 
 test.each([
   [outside(201, 'taken'), { delivered: true, answer: '201: taken' }],
   [outside(204, ''), { delivered: true, answer: '204' }],
-  [outside(500, 'not today'), { delivered: false, answer: '500: not today' }],
+  [outside(500, 'not today'), { delivered: false, answer: '500: not today', failure: 'FAILED' }],
   [outside(302, ''), { delivered: false, answer: '302: it leads elsewhere, and redirects are not followed' }],
-  [outside(410, ''), { delivered: false, answer: '410', isGone: true }],
-  [outside(500, 'x'.repeat(500)), { delivered: false, answer: `500: ${'x'.repeat(200)}` }],
+  [outside(410, ''), { delivered: false, answer: '410', isGone: true, failure: 'FAILED' }],
+  [outside(500, 'x'.repeat(500)), { delivered: false, answer: `500: ${'x'.repeat(200)}`, failure: 'FAILED' }],
+  [outside(413, ''), { delivered: false, answer: '413', failure: 'REFUSED' }],
+  [outside(504, ''), { delivered: false, answer: '504', failure: 'FAILED', isUnknown: true }],
+  [
+    { ...outside(503, ''), retryAfter: '7' },
+    { delivered: false, answer: '503', failure: 'FAILED', retryAfter: 7000 },
+  ],
   [inside(201), { delivered: true, answer: 'delivered' }],
-  [inside(302), { delivered: false, answer: 'was not accepted' }],
-  [inside(404), { delivered: false, answer: 'was not accepted' }],
-  [inside(500), { delivered: false, answer: 'was not accepted' }],
+  [inside(302), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
+  [inside(404), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
+  // Which of the two it was would show in the destination's health.
+  [inside(413), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
+  [inside(500), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
   // A push subscription that is gone is removed, wherever the push service stands.
-  [inside(410), { delivered: false, answer: 'was not accepted', isGone: true }],
+  [inside(410), { delivered: false, answer: 'was not accepted', isGone: true, failure: 'FAILED' }],
 ])('%j', (answer, sent) => {
-  expect(sentOf(answer, [410])).toEqual(sent);
+  expect(sentOf(answer, 0, [410])).toEqual(sent);
 });
