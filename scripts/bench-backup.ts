@@ -35,7 +35,10 @@ const admin = new pg.Client({ connectionString: postgres.adminUrl });
 await admin.connect();
 const inside = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });
 await inside.connect();
-const server = await startServer(postgres.url, { dataDir: folder, env: OWNER_ENV });
+const server = await startServer(postgres.url, {
+  dataDir: folder,
+  env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
+});
 
 async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: number; value: Value }> {
   const began = performance.now();

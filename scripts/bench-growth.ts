@@ -31,11 +31,11 @@ const STEPS = values.stored.split(',').map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
-const client = new pg.Client({ connectionString: postgres.url });
+const client = new pg.Client({ connectionString: postgres.ownerUrl });
 await client.connect();
 const admin = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });
 await admin.connect();
-const server = await startServer(postgres.url, { env: OWNER_ENV });
+const server = await startServer(postgres.url, { env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl } });
 try {
   const { devices } = await makeSentries(server.base, Number(values.sentries), READINGS);
   const run = (seconds: number) => load({ base: server.base, devices, connections: CONNECTIONS, seconds });

@@ -53,7 +53,10 @@ async function withServer<Result>(
   env: Readonly<Record<string, string>>,
   work: (server: RunningServer, bench: BenchTenant) => Promise<Result>,
 ): Promise<Result> {
-  const server = await startServer(postgres.url, { dataDir: join(folder, 'server'), env: { ...OWNER_ENV, ...env } });
+  const server = await startServer(postgres.url, {
+    dataDir: join(folder, 'server'),
+    env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl, ...env },
+  });
   try {
     const bench = await makeSentries(server.base, SENTRIES, READINGS);
     say('Warming up …');

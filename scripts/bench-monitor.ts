@@ -20,9 +20,9 @@ import {
   createLog,
   createWake,
   loadKeys,
-  migrate,
   newGuid,
   openDatabase,
+  prepareDatabase,
   readConfig,
 } from '../apps/server/src/platform/index.ts';
 import { startPostgres } from './lib/postgres.ts';
@@ -189,7 +189,10 @@ console.log(
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
 try {
-  await migrate(postgres.url, new URL('../prisma/migrations', import.meta.url).pathname);
+  await prepareDatabase(
+    { serving: postgres.url, owner: postgres.ownerUrl },
+    new URL('../prisma/migrations', import.meta.url).pathname,
+  );
   const config = readConfig({ DATABASE_URL: postgres.url, PICKET_DATA_DIR: folder, PICKET_LOG_LEVEL: 'error' });
   const log = createLog('error');
   const db = openDatabase(postgres.url, log);

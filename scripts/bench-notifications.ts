@@ -33,7 +33,12 @@ const folder = mkdtempSync(join(tmpdir(), 'picket-bench-telling-'));
 const postgres = await startPostgres(folder);
 const sink = await openSink();
 const server = await startServer(postgres.url, {
-  env: { ...OWNER_ENV, PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`, PICKET_LOG_LEVEL: 'warn' },
+  env: {
+    ...OWNER_ENV,
+    PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
+    PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`,
+    PICKET_LOG_LEVEL: 'warn',
+  },
 });
 try {
   process.stderr.write('Making sentries …\n');

@@ -13,8 +13,8 @@ import {
   createLog,
   createWake,
   loadKeys,
-  migrate,
   openDatabase,
+  prepareDatabase,
   readConfig,
   systemClock,
 } from '../apps/server/src/platform/index.ts';
@@ -24,7 +24,10 @@ const PAIRS = Number(process.argv[2] ?? 100);
 const PASSWORD = 'seven quiet rooms at night';
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
-await migrate(postgres.url, join(import.meta.dirname, '../prisma/migrations'));
+await prepareDatabase(
+  { serving: postgres.url, owner: postgres.ownerUrl },
+  join(import.meta.dirname, '../prisma/migrations'),
+);
 const config = readConfig({ DATABASE_URL: postgres.url, PICKET_DATA_DIR: folder, PICKET_GUESSES: '1000000' });
 const log = createLog('silent');
 const db = openDatabase(config.databaseUrl, log);

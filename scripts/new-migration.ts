@@ -20,7 +20,7 @@ if (!name || !/^[a-z0-9_]+$/u.test(name)) {
 const postgres = await startPostgres(join(root, 'data'));
 try {
   const before = execFileSync('git', ['show', 'HEAD:prisma/schema.prisma'], { cwd: root, encoding: 'utf8' });
-  const sql = await diffToSchema(postgres.url, before);
+  const sql = await diffToSchema(postgres.ownerUrl, before);
   if (sql === '') console.log('prisma/schema.prisma is as it was committed: nothing to write.');
   else {
     const time = new Date().toISOString().replace(/\D/gu, '').slice(0, 14);

@@ -17,7 +17,9 @@ import {
   BackupProblem,
   listBackups,
   loadKeys,
+  prepareDatabase,
   readConfig,
+  readOwnerAddress,
   restoreBackup,
   restoreFiles,
 } from '../apps/server/src/platform/index.ts';
@@ -67,14 +69,15 @@ const config = readConfig({
   DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
   PICKET_DATA_DIR: dataDir,
 });
-/** With its password, wherever that stands. */
+/** With their passwords, wherever those stand. */
 const { databaseUrl } = config;
+const ownerUrl = embedded?.ownerUrl ?? readOwnerAddress(process.env);
 const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
 const progress = createProgress();
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
 
 async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: embedded?.adminUrl ?? databaseUrl });
+  const client = new pg.Client({ connectionString: embedded?.adminUrl ?? ownerUrl ?? databaseUrl });
   await client.connect();
   try {
     return await work(client);
@@ -83,16 +86,16 @@ async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-const urlOf = (database: string): string => {
-  const url = new URL(databaseUrl);
-  url.pathname = `/${database}`;
-  return url.href;
-};
+/** `address` of another database on the same server. */
+const urlOf = (address: string, database: string | null): string =>
+  database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
 
-/** Restores into a database and looks at it; answers whether all holds. */
-async function bringBack(path: string, url: string): Promise<boolean> {
+/** Restores into a database (null: the one of the settings) and looks at it; answers whether all holds. */
+async function bringBack(path: string, database: string | null): Promise<boolean> {
+  const url = urlOf(databaseUrl, database);
+  const owner = ownerUrl === null ? null : urlOf(ownerUrl, database);
   const manifest = await restoreBackup({
-    connectionString: url,
+    connectionString: owner ?? url,
     path,
     migrations: MIGRATIONS,
     onProgress: (step, { rows, ofRows, table }) => {
@@ -100,6 +103,7 @@ async function bringBack(path: string, url: string): Promise<boolean> {
       progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
     },
   });
+  await prepareDatabase({ serving: url, owner }, MIGRATIONS);
   await restoreFiles(path, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const breaches = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
@@ -140,8 +144,8 @@ try {
     fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
   const beside = `picket_restored_${stamp}`;
   if (isBeside)
-    await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket' : ''}`));
-  const isGood = await bringBack(path, isBeside ? urlOf(beside) : databaseUrl).catch(async (error: unknown) => {
+    await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
+  const isGood = await bringBack(path, isBeside ? beside : null).catch(async (error: unknown) => {
     if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
     throw error;
   });
@@ -158,7 +162,7 @@ try {
       });
       if (values.replace) say(`What was there is kept as database ${before}.`);
     }
-    for (const name of ['keys.json', 'audit-anchors.jsonl'])
+    for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id'])
       if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, `${name}.before-${stamp}`));
     await restoreFiles(path, dataDir);
     say('Restored. Start Picket.');

@@ -20,6 +20,7 @@ const password = (): string => randomBytes(32).toString('base64url');
 const SECRETS: Readonly<Record<string, () => string>> = {
   'database-admin-password': password,
   'database-password': password,
+  'database-owner-password': password,
   'mqtt-password': password,
   'metrics-token': password,
   'grafana-password': password,
@@ -27,8 +28,8 @@ const SECRETS: Readonly<Record<string, () => string>> = {
 
 /** What each service reads, and the user it runs as. */
 const SERVICES: Readonly<Record<string, { readonly uid: number; readonly files: readonly string[] }>> = {
-  server: { uid: 1000, files: ['database-password', 'mqtt-password', 'metrics-token'] },
-  database: { uid: 999, files: ['database-admin-password', 'database-password'] },
+  server: { uid: 1000, files: ['database-password', 'database-owner-password', 'mqtt-password', 'metrics-token'] },
+  database: { uid: 999, files: ['database-admin-password', 'database-password', 'database-owner-password'] },
   mosquitto: { uid: 1883, files: ['mqtt-accounts.json', 'mqtt-certificate.pem', 'mqtt-key.pem'] },
   prometheus: { uid: 65534, files: ['metrics-token'] },
   grafana: { uid: 472, files: ['grafana-password'] },

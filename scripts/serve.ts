@@ -34,6 +34,7 @@ async function demoBeside(): Promise<never> {
 
 let postgres: EmbeddedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
+let ownerUrl = process.env.PICKET_OWNER_DATABASE_URL;
 const serving = servingProcess(dataDir);
 if (serving !== null && isDemo) await demoBeside();
 // Two servers must not share one data folder: the one that stops first would take the database from the other.
@@ -49,11 +50,12 @@ if (databaseUrl === undefined || databaseUrl === '') {
     fail(error instanceof PostgresProblem ? error.message : String(error)),
   );
   databaseUrl = postgres.url;
+  ownerUrl = postgres.ownerUrl;
 }
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
 const server = supervise(
-  () => startNode(join(ROOT, 'apps/server/src/main.ts'), [], env),
+  () => startNode(join(ROOT, 'apps/server/src/main.ts'), [], { ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
   (line) => process.stderr.write(`${line}\n`),
 );
 const demo = isDemo ? startNode(join(ROOT, 'scripts/demo.ts'), [], env) : null;

@@ -5,18 +5,25 @@ import { inject } from 'vitest';
 import './provided.ts';
 
 export interface TestDatabase {
+  /** For the superuser: suites look into the database with it, and most servers of suites work with it. */
   readonly url: string;
+  /** For the role that owns the tables, and for the one the server works with, as in an installation. */
+  readonly ownerUrl: string;
+  readonly servingUrl: string;
   drop(): Promise<void>;
 }
 
 export async function createTestDatabase(template = 'template_picket'): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE ${template} OWNER picket`);
-  // The superuser may do what the server's role may; suites look into the database with the same address.
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
+  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE ${template} OWNER picket_owner`);
+  const named = (address: string): string => Object.assign(new URL(address), { pathname: `/${name}` }).href;
+  return {
+    url: named(adminUrl),
+    ownerUrl: named(inject('ownerUrl')),
+    servingUrl: named(inject('servingUrl')),
+    drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+  };
 }
 
 async function asAdmin(url: string, statement: string): Promise<void> {

@@ -54,7 +54,7 @@ test.runIf(disk !== null)(
     const home = mkdtempSync(join(tmpdir(), 'picket-disk-device-'));
     const server = await startServer(postgres.url, {
       dataDir: join(root, 'server'),
-      env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN },
+      env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
     });
     try {
       const { cookie, sentry } = await newDevice(server.base, home);

@@ -3,6 +3,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The test run's Postgres, for its superuser. */
     adminUrl: string;
+    /** The same for the role that owns the tables, and for the one the server works with. */
+    ownerUrl: string;
+    servingUrl: string;
   }
 }
 

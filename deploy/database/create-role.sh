@@ -1,8 +1,17 @@
 #!/bin/sh
-# Run by the postgres image when it makes its data folder: the server's role is no superuser.
+# Run by the postgres image when it makes its data folder; run again by hand when an earlier version made it (docs/operations.md):
+# what is there already stays. The role that serves is no superuser and owns nothing.
 set -eu
 password=$(cat /secrets/database-password)
-psql --username "$POSTGRES_USER" --dbname postgres --set ON_ERROR_STOP=1 --set password="$password" <<'SQL'
-CREATE ROLE picket LOGIN CREATEDB PASSWORD :'password';
-CREATE DATABASE picket OWNER picket TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
+owner_password=$(cat /secrets/database-owner-password)
+psql --username "$POSTGRES_USER" --dbname postgres --set ON_ERROR_STOP=1 \
+  --set password="$password" --set owner_password="$owner_password" <<'SQL'
+SELECT 'CREATE ROLE picket LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket') \gexec
+SELECT 'CREATE ROLE picket_owner LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_owner') \gexec
+ALTER ROLE picket NOCREATEDB PASSWORD :'password';
+ALTER ROLE picket_owner CREATEDB PASSWORD :'owner_password';
+SELECT $$CREATE DATABASE picket OWNER picket_owner TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'$$
+ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'picket') \gexec
+\connect picket
+REASSIGN OWNED BY picket TO picket_owner;
 SQL

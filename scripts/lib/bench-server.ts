@@ -31,6 +31,7 @@ export async function startBenchServer() {
   const server = startNode(join(ROOT, 'apps/server/src/main.ts'), [], {
     ...process.env,
     DATABASE_URL: postgres.url,
+    PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
     PICKET_DATA_DIR: dataDir,
     PORT: String(port),
     PICKET_ADMIN_EMAIL: OWNER.email,
@@ -56,7 +57,8 @@ export async function startBenchServer() {
     base,
     pid: server.pid ?? 0,
     dataDir,
-    databaseUrl: postgres.url,
+    /** For the owner of the tables: benchmarks make tables of their own. */
+    databaseUrl: postgres.ownerUrl,
     cookie,
     api: createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) }),
     stop: async () => {

@@ -1,7 +1,7 @@
 /**
  * The embedded Postgres: made once in a data folder, started as a process of its own that a Ctrl-C in the terminal does
- * not reach, adopted when a crash left it running, stopped last. It listens on loopback with a random password. The role
- * the server works with is no superuser.
+ * not reach, adopted when a crash left it running, stopped last. It listens on loopback with random passwords. The role
+ * the server works with is no superuser and owns no tables: those belong to a role that migrates and does nothing else.
  */
 import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -29,10 +29,13 @@ import pg from 'pg';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJOR = '18';
+const OWNER = 'picket_owner';
 
 export interface EmbeddedPostgres {
   /** For the server's own role. */
   readonly url: string;
+  /** For the role that owns the tables. */
+  readonly ownerUrl: string;
   /** For the superuser: tests make databases with it. */
   readonly adminUrl: string;
   readonly adopted: boolean;
@@ -44,6 +47,7 @@ export interface EmbeddedPostgres {
 interface Secrets {
   readonly admin: string;
   readonly picket: string;
+  readonly owner: string;
 }
 
 export interface Identity {
@@ -109,9 +113,10 @@ export async function startPostgres(
   }
 
   const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
-  await ensureDatabase(adminUrl, secrets.picket);
+  await ensureDatabase(adminUrl, secrets);
   return {
     url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
+    ownerUrl: `postgres://${OWNER}:${secrets.owner}@127.0.0.1:${port}/picket`,
     adminUrl,
     adopted: running !== null,
     port,
@@ -197,10 +202,18 @@ function isMissing(data: string): boolean {
   return true;
 }
 
+const newPassword = (): string => randomBytes(24).toString('hex');
+
 function readSecrets(file: string): Secrets {
   try {
-    const { admin, picket }: Partial<Secrets> = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof admin === 'string' && typeof picket === 'string') return { admin, picket };
+    const { admin, picket, owner }: Partial<Secrets> = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof admin === 'string' && typeof picket === 'string') {
+      if (typeof owner === 'string') return { admin, picket, owner };
+      // An earlier version knew no owner.
+      const secrets: Secrets = { admin, picket, owner: newPassword() };
+      writeFileDurably(file, JSON.stringify(secrets), 0o600);
+      return secrets;
+    }
   } catch {
     // Missing or cut short: said below, in one line.
   }
@@ -213,7 +226,7 @@ function initialise(data: string, secretsFile: string, binaries: string, identit
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   if (identity) chownSync(draft, identity.uid, identity.gid);
-  const secrets: Secrets = { admin: randomBytes(24).toString('hex'), picket: randomBytes(24).toString('hex') };
+  const secrets: Secrets = { admin: newPassword(), picket: newPassword(), owner: newPassword() };
   writeFileDurably(secretsFile, JSON.stringify(secrets), 0o600);
   const common = [
     '-D',
@@ -289,14 +302,34 @@ function freePort(): Promise<number> {
   });
 }
 
-async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl });
+/** Makes the roles and the database, and gives what an earlier version made to the owner. Changes nothing where all is so. */
+async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Promise<void> {
+  await asSuperuser(adminUrl, async (admin) => {
+    for (const [role, password] of [
+      ['picket', picket],
+      [OWNER, owner],
+    ]) {
+      const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+      if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+    }
+    const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
+    if (database.rowCount === 0) await admin.query(`CREATE DATABASE picket OWNER ${OWNER}`);
+  });
+  await asSuperuser(adminUrl.replace(/\/postgres$/u, '/picket'), async (admin) => {
+    const { rowCount } = await admin.query(
+      `SELECT 1 FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = 'picket' AND r.rolname = 'picket'
+       UNION ALL SELECT 1 FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+        WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = 'picket' LIMIT 1`,
+    );
+    if (rowCount === 1) await admin.query(`REASSIGN OWNED BY picket TO ${OWNER}`);
+  });
+}
+
+async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
-    const role = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = 'picket'`);
-    if (role.rowCount === 0) await admin.query(`CREATE ROLE picket LOGIN PASSWORD '${password}'`);
-    const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
-    if (database.rowCount === 0) await admin.query('CREATE DATABASE picket OWNER picket');
+    await work(admin);
   } finally {
     await admin.end();
   }

@@ -7,6 +7,7 @@ import { checkDatabase } from './app/check-database.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { runWorkers } from './app/workers.ts';
+import { mayRewrite, sealHeads } from './capabilities/audit/index.ts';
 import {
   type Config,
   ConfigProblem,
@@ -15,10 +16,12 @@ import {
   createWake,
   loadKeys,
   MigrationProblem,
-  migrate,
+  OWNER_SETTINGS,
   openDatabase,
   type Platform,
+  prepareDatabase,
   readConfig,
+  readOwnerAddress,
   systemClock,
 } from './platform/index.ts';
 
@@ -32,11 +35,17 @@ const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtE
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const owner = readOwnerAddress(process.env);
+  // Nothing that serves knows the owner: workers inherit this environment.
+  for (const name of OWNER_SETTINGS) delete process.env[name];
   const platform = openPlatform(config);
   const isWorker = cluster.isWorker;
   if (!isWorker) {
     await checkDatabase(platform);
-    await migrate(config.databaseUrl, MIGRATIONS);
+    await prepareDatabase({ serving: config.databaseUrl, owner }, MIGRATIONS);
+    await sealHeads(platform);
+    if (await mayRewrite(platform.db.console))
+      platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
   }
   // Workers share what the first process has prepared.
   const signup = isWorker ? null : await prepareFirstStart(platform);

@@ -29,6 +29,12 @@ const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address'),
   /** A file with the password of that address, so that it stands in no setting. */
   PICKET_DATABASE_PASSWORD_FILE: z.string().min(1).optional(),
+  /** The role that owns the tables: migrations are applied as it, and nothing else is. Without it, as the role of `DATABASE_URL`. */
+  PICKET_OWNER_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address')
+    .optional(),
+  PICKET_OWNER_DATABASE_PASSWORD_FILE: z.string().min(1).optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PICKET_DATA_DIR: z.string().min(1).default('data'),
@@ -283,12 +289,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-function databaseAddress(env: z.output<typeof Environment>): string {
-  const file = env.PICKET_DATABASE_PASSWORD_FILE;
-  if (file === undefined) return env.DATABASE_URL;
-  const url = new URL(env.DATABASE_URL);
-  url.password = encodeURIComponent(passwordIn('PICKET_DATABASE_PASSWORD_FILE', file));
+const databaseAddress = (env: z.output<typeof Environment>): string =>
+  withPassword(env.DATABASE_URL, 'PICKET_DATABASE_PASSWORD_FILE', env.PICKET_DATABASE_PASSWORD_FILE);
+
+function withPassword(address: string, setting: string, file: string | undefined): string {
+  if (file === undefined) return address;
+  const url = new URL(address);
+  url.password = encodeURIComponent(passwordIn(setting, file));
   return url.href;
+}
+
+/** Settings that only who migrates needs; the serving process and its workers forget them. */
+export const OWNER_SETTINGS = ['PICKET_OWNER_DATABASE_URL', 'PICKET_OWNER_DATABASE_PASSWORD_FILE'] as const;
+
+/** The address of the tables' owner, or null where the server's own role owns them. No part of `Config`, which serves. */
+export function readOwnerAddress(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const [address, file] = OWNER_SETTINGS.map((name) => environment[name]);
+  if (address === undefined || address === '') {
+    if (file !== undefined && file !== '') throw new ConfigProblem(`${OWNER_SETTINGS[1]} needs ${OWNER_SETTINGS[0]}`);
+    return null;
+  }
+  return withPassword(address, OWNER_SETTINGS[1], file === '' ? undefined : file);
 }
 
 function passwordIn(setting: string, file: string): string {

@@ -27,7 +27,9 @@ export {
   type DeliveryConfig,
   type MailConfig,
   type OidcConfig,
+  OWNER_SETTINGS,
   readConfig,
+  readOwnerAddress,
 } from './config.ts';
 export {
   atOneInstant,
@@ -79,6 +81,7 @@ export {
 } from './outbound-entries.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
+export { prepareDatabase, roleOf } from './prepare-database.ts';
 export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
 export { checkedName, namesUnique } from './resource-names.ts';
 export { createRestartPauses, type RestartPauses } from './restart-pauses.ts';

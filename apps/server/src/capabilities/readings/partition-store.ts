@@ -1,6 +1,7 @@
 /**
  * Partitions: days of `reading`, and of packed days first how long they are kept, then months (years of what is kept for
- * ever). Retention is a dropped partition. Their names say what they hold.
+ * ever). Retention is a dropped partition. Their names say what they hold. The server's database role may not create or
+ * drop tables: functions of the tables' owner do it (migration audit_protection).
  */
 import type { Millis } from '@picket/domain';
 import type { Database, Sql } from '../../platform/index.ts';
@@ -52,22 +53,10 @@ export async function makeReadingPartitions(db: Database, now: Millis): Promise<
 }
 
 async function makeDay(db: Database, day: Temporal.PlainDate): Promise<void> {
-  // Names and bounds are digits made here from a date; a partition's definition takes no parameters.
-  const name = `reading_${nameOf(day.toString())}`;
-  const next = day.add({ days: 1 });
   await db.inIngestTx(async (sql) => {
     await sql.query(LOCK_TIMEOUT);
     await sql.query(ONE_AT_A_TIME);
-    if ((await partitionsOf(sql, 'reading')).includes(name)) return;
-    await sql.query(`CREATE TABLE "${name}" (LIKE reading INCLUDING ALL)`);
-    // Readings of that day that came before there was a place for them.
-    await sql.query(
-      `WITH early AS (DELETE FROM reading_default WHERE at >= '${day}T00:00Z' AND at < '${next}T00:00Z' RETURNING *)
-       INSERT INTO "${name}" SELECT * FROM early`,
-    );
-    await sql.query(
-      `ALTER TABLE reading ATTACH PARTITION "${name}" FOR VALUES FROM ('${day}T00:00Z') TO ('${next}T00:00Z')`,
-    );
+    await sql.query('SELECT picket_make_reading_day($1::date)', [day.toString()]);
   });
 }
 
@@ -80,20 +69,15 @@ export async function dropPackedPartitions(db: Database, before: Millis): Promis
     await db.inIngestTx(async (sql) => {
       await sql.query(LOCK_TIMEOUT);
       await sql.query(ONE_AT_A_TIME);
-      // Another server process may have been faster.
-      if (!(await partitionsOf(sql, 'reading')).includes(name) || (await isInUse(sql, name))) return;
-      await sql.query(`LOCK TABLE ONLY reading, "${name}" IN ACCESS EXCLUSIVE MODE`);
-      if (await isInUse(sql, name)) return;
-      await sql.query(`DROP TABLE "${name}"`);
-      dropped += 1;
+      // False as well where another server process was faster.
+      const { rows } = await sql.query<{ dropped: boolean }>(
+        'SELECT picket_drop_empty_reading_partition($1) AS dropped',
+        [name],
+      );
+      if (rows[0]?.dropped === true) dropped += 1;
     });
   }
   return dropped;
-}
-
-async function isInUse(sql: Sql, name: string): Promise<boolean> {
-  const { rows } = await sql.query<{ used: boolean }>(`SELECT EXISTS (SELECT 1 FROM "${name}") AS used`);
-  return rows[0]?.used ?? true;
 }
 
 export type PackedTable = 'reading_chunk' | 'reading_rollup';
@@ -109,20 +93,17 @@ export async function ensurePackedPartitions(
     const list = `${table}_keep_${keepDays}`;
     const date = dateOf(day);
     const first = keepDays === 0 ? date.with({ month: 1, day: 1 }) : date.with({ day: 1 });
-    const next = first.add(keepDays === 0 ? { years: 1 } : { months: 1 });
     const name = `${list}_${nameOf(first.toString().slice(0, keepDays === 0 ? 4 : 7))}`;
     if (known.has(name)) continue;
     if (!(await partitionsOf(db.console, list)).includes(name))
       await db.inIngestTx(async (sql) => {
         await sql.query(LOCK_TIMEOUT);
         await sql.query(ONE_AT_A_TIME);
-        // Names and bounds are digits made here from a number and a date.
-        if (!(await partitionsOf(sql, table)).includes(list))
-          await sql.query(
-            `CREATE TABLE "${list}" PARTITION OF "${table}" FOR VALUES IN (${keepDays}) PARTITION BY RANGE (day)`,
-          );
-        if (!(await partitionsOf(sql, list)).includes(name))
-          await sql.query(`CREATE TABLE "${name}" PARTITION OF "${list}" FOR VALUES FROM ('${first}') TO ('${next}')`);
+        await sql.query('SELECT picket_make_packed_partition($1, $2::int, $3::date)', [
+          table,
+          keepDays,
+          first.toString(),
+        ]);
       });
     known.add(name);
   }
@@ -140,7 +121,7 @@ export async function dropExpiredPartitions(db: Database, now: Millis): Promise<
         if (span === null || millisOf(span.to) + keepDays * DAY > floorTo(now, DAY)) continue;
         await db.inIngestTx(async (sql) => {
           await sql.query(LOCK_TIMEOUT);
-          await sql.query(`DROP TABLE IF EXISTS "${name}"`);
+          await sql.query('SELECT picket_drop_packed_partition($1, $2::int, $3)', [table, keepDays, name]);
         });
         dropped.push(name);
       }

@@ -1,0 +1,43 @@
+/** Brings a database up to date before anybody serves from it: migrations, and what the serving role may do. */
+import pg from 'pg';
+import { MigrationProblem, migrate } from './migrations.ts';
+import { grantServing, ServingRoleOwns } from './serving-role-store.ts';
+
+export interface DatabaseAddresses {
+  /** For the role that serves. */
+  readonly serving: string;
+  /** For the role that owns the tables; null: the serving role owns them. */
+  readonly owner: string | null;
+}
+
+/** The role an address signs in as. */
+export const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
+
+/** Applies the migrations in `folder` as the owner, and gives the serving role its rights. Connects and disconnects. */
+export async function prepareDatabase(
+  { serving, owner }: DatabaseAddresses,
+  folder: string,
+): Promise<readonly string[]> {
+  const applied = await migrate(owner ?? serving, folder);
+  if (owner !== null) await giveRights(owner, roleOf(serving));
+  return applied;
+}
+
+async function giveRights(owner: string, role: string): Promise<void> {
+  if (role === roleOf(owner))
+    throw new MigrationProblem(
+      'PICKET_OWNER_DATABASE_URL names the role of DATABASE_URL: set it to another, or leave it out',
+    );
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  try {
+    // Several servers may start at once.
+    await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
+    await grantServing(client, role);
+  } catch (error) {
+    if (error instanceof ServingRoleOwns) throw new MigrationProblem(error.message);
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the role the server works with may do, where another role owns the tables: read and write rows, and nothing that
+ * changes tables. Of the audit log it may read and append, no more.
+ */
+import type pg from 'pg';
+
+interface Rights {
+  readonly table: string;
+  readonly may: string;
+}
+
+const ROWS = 'SELECT, INSERT, UPDATE, DELETE';
+/** Narrower than for other tables. */
+const NARROW: readonly Rights[] = [
+  { table: 'audit_entry', may: 'SELECT, INSERT' },
+  { table: 'audit_head', may: 'SELECT, INSERT, UPDATE' },
+  { table: 'audit_anchor_mark', may: 'SELECT, INSERT, UPDATE' },
+  { table: '_prisma_migrations', may: 'SELECT' },
+];
+const EVERY_RIGHT = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Gives exactly these rights, in one transaction; statements are run only where something is to change. */
+export async function grantServing(client: pg.ClientBase, role: string): Promise<void> {
+  const to = quoted(role);
+  await client.query('BEGIN');
+  try {
+    const { rows: owned } = await client.query<{ one: number }>(
+      `SELECT 1 AS one FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+        WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = $1 LIMIT 1`,
+      [role],
+    );
+    if (owned.length > 0) throw new ServingRoleOwns(role);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
+    for (const { name, rights } of await tableRights(client, role)) {
+      const may = (NARROW.find(({ table }) => table === name)?.may ?? ROWS).split(', ');
+      const missing = may.filter((right) => !rights.includes(right));
+      const excess = EVERY_RIGHT.filter((right) => rights.includes(right) && !may.includes(right));
+      if (excess.length > 0) await client.query(`REVOKE ${excess.join(', ')} ON ${quoted(name)} FROM ${to}`);
+      if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${quoted(name)} TO ${to}`);
+    }
+    await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
+    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
+    // What the owner makes later, in a migration or as a partition.
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${ROWS} ON TABLES TO ${to}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ${to}`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+export class ServingRoleOwns extends Error {
+  constructor(role: string) {
+    super(
+      `tables belong to ${role}, which is to serve only: give them to the owner (REASSIGN OWNED, docs/operations.md)`,
+    );
+  }
+}
+
+/** Rights a role has itself, of every table. */
+async function tableRights(
+  client: pg.ClientBase,
+  role: string,
+): Promise<readonly { readonly name: string; readonly rights: readonly string[] }[]> {
+  const { rows } = await client.query<{ name: string; rights: string[] }>(
+    `SELECT c.relname AS name,
+            ARRAY(SELECT a.privilege_type FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+                   WHERE r.rolname = $1) AS rights
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+    [role],
+  );
+  return rows;
+}
