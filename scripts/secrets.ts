@@ -8,8 +8,9 @@
  * else. To add a secret, add a row to SECRETS and its name to the services that need it.
  */
 import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileDurably } from '@picket/files';
 import { isStillGood, makeAuthority, makeServerCertificate } from '../apps/server/src/platform/certificates.ts';
 
 const [folder = '/secrets', services = '/services', operatorsCertificate = '/certificate'] = process.argv.slice(2);
@@ -35,15 +36,12 @@ const SERVICES: Readonly<Record<string, { readonly uid: number; readonly files: 
   grafana: { uid: 472, files: ['grafana-password'] },
 };
 
-/** Written in one step: a crash half-way leaves the old one. */
+/** Readable for `uid` alone, where one is given; survives a power cut. */
 function write(path: string, text: string, mode: number, uid?: number): void {
-  const draft = `${path}.new`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, text, { mode });
-  chmodSync(draft, mode);
+  rmSync(`${path}.new`, { force: true });
+  writeFileDurably(path, text, mode);
   // Who is not root has only itself to give to: tests.
-  if (uid !== undefined && process.getuid?.() === 0) chownSync(draft, uid, uid);
-  renameSync(draft, path);
+  if (uid !== undefined && process.getuid?.() === 0) chownSync(path, uid, uid);
 }
 
 const pathOf = (name: string): string => join(folder, name);

@@ -1,5 +1,5 @@
 /** The audit log on the wire. */
-import { AUDIT_ACTIONS } from '@picket/domain';
+import { AUDIT_ACTIONS, AUDIT_PROBLEM_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 
@@ -9,12 +9,15 @@ export const AuditEntry = z.object({
   at: InstantOut,
   actor: z.object({ kind: z.enum(['USER', 'API_TOKEN', 'SYSTEM']), guid: Guid.optional(), name: z.string() }),
   address: z.string().optional(),
-  action: z.enum(AUDIT_ACTIONS),
+  /** One of the known actions, unless somebody wrote something else there: then `genuine` is false. */
+  action: z.string(),
   target: z.object({ kind: z.string(), guid: z.string().optional(), name: z.string() }),
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
   /** Of this entry and all before it. */
   hash: z.string(),
+  /** Whether it is as Picket wrote it. */
+  genuine: z.boolean(),
 });
 
 const AuditFilter = {
@@ -32,12 +35,23 @@ const AuditFilter = {
 export const AuditQuery = PageQuery.extend(AuditFilter);
 export const AuditExportQuery = z.strictObject(AuditFilter);
 
+export const AuditProblem = z.object({
+  kind: z.enum(AUDIT_PROBLEM_KINDS),
+  ordinal: z.number(),
+  /** The last ordinal, where it is about several entries in a row. */
+  through: z.number().optional(),
+});
+
 export const AuditCheck = z.object({
   intact: z.boolean(),
+  /** Entries that are as Picket wrote them. */
   entries: z.number(),
-  /** Heads kept outside the database that were found in the log as they were written. */
+  /** Ends kept outside the database that were found in the log as they were written. */
   anchors: z.number(),
-  /** What does not fit, if anything. */
-  problem: z.string().optional(),
+  /** What is wrong: the first hundred. */
+  problems: z.array(AuditProblem),
+  problemCount: z.number(),
+  /** Whether the database keeps the server itself from changing or deleting entries. */
+  isWriteOnce: z.boolean(),
   checkedAt: InstantOut,
 });

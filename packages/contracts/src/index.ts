@@ -73,6 +73,7 @@ export type {
   ApiTokenOut,
   AssetOut,
   AuditEntryOut,
+  AuditProblemOut,
   BackdropOut,
   BacktestOut,
   CalendarOut,

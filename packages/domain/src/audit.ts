@@ -81,9 +81,36 @@ export const AUDIT_WORDS = {
   ORGANISATION_EXPORTED: 'took a copy of',
   TENANT_DELETED: 'deleted the organisation',
   WEATHER_CHANGED: 'chose who watches the weather at',
+  AUDIT_LOG_CHANGED: 'found changes made outside Picket to',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_WORDS;
 
+const WORDS: Readonly<Record<string, string>> = AUDIT_WORDS;
+
+/** An action in words; one that is not known, as it stands there. */
+export const auditWords = (action: string): string =>
+  (Object.hasOwn(WORDS, action) ? WORDS[action] : undefined) ?? action;
+
 /** Guarantee: the keys of the table above, of which there is at least one. */
 export const AUDIT_ACTIONS = Object.keys(AUDIT_WORDS) as [AuditAction, ...AuditAction[]];
+
+/** What can be wrong with an audit log, said of one or several entries. */
+export const AUDIT_PROBLEM_WORDS = {
+  CHANGED: 'not as Picket wrote it',
+  MISSING: 'missing',
+  FOREIGN: 'not written by Picket',
+  SKIPPED: 'not written by Picket, and removed again',
+  DETACHED: 'does not continue the entry before it',
+  END_DIFFERS: 'recorded as the last entry with another content',
+  END_UNSEALED: 'the seal of the end of the log is missing or wrong',
+  CUT: 'copied outside the database and missing here',
+  ANCHOR_DIFFERS: 'not the one that was copied outside the database',
+  ANCHORS_DAMAGED: 'copies outside the database were changed',
+  ANCHORS_MISSING: 'the copy outside the database was removed',
+} as const;
+
+export type AuditProblemKind = keyof typeof AUDIT_PROBLEM_WORDS;
+
+/** Guarantee: the keys of the table above, of which there is at least one. */
+export const AUDIT_PROBLEM_KINDS = Object.keys(AUDIT_PROBLEM_WORDS) as [AuditProblemKind, ...AuditProblemKind[]];

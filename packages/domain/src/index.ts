@@ -9,7 +9,15 @@ export {
 export { durationText } from './ages.ts';
 export { type AlertDifference, type AlertSpan, alertDifference } from './alert-difference.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
-export { AUDIT_ACTIONS, AUDIT_WORDS, type AuditAction } from './audit.ts';
+export {
+  AUDIT_ACTIONS,
+  AUDIT_PROBLEM_KINDS,
+  AUDIT_PROBLEM_WORDS,
+  AUDIT_WORDS,
+  type AuditAction,
+  type AuditProblemKind,
+  auditWords,
+} from './audit.ts';
 export {
   CHANNEL_KINDS,
   CHANNELS,

@@ -1,7 +1,7 @@
 /** /admin/logs: who did what and when; filtered, exported, and checked against tampering. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts';
-import { AUDIT_ACTIONS, AUDIT_WORDS } from '@picket/domain';
+import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
+import { AUDIT_ACTIONS, AUDIT_PROBLEM_WORDS, AUDIT_WORDS } from '@picket/domain';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../features/audit/audit-row.tsx';
@@ -108,7 +108,7 @@ export default function Logs() {
 }
 
 function Integrity() {
-  const [checked, setChecked] = useState<ResponseOf<'GET /audit/verify'> | null>(null);
+  const [checked, setChecked] = useState<Check | null>(null);
   const { busy, problem, submit } = useSubmit(async () => setChecked(await api('GET /audit/verify', {})));
   return (
     <section className="card section" aria-label="Integrity">
@@ -122,13 +122,21 @@ function Integrity() {
               <StateBadge state="ok" word="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
               written.{' '}
               {checked.anchors === 0
-                ? 'None is copied outside the database yet; that happens every few minutes.'
-                : `${checked.anchors} of them also match a copy outside the database.`}
+                ? 'None is copied outside the database yet; that happens every few seconds.'
+                : `${checked.anchors.toLocaleString()} of them also match a copy outside the database.`}
             </p>
           )}
           {checked?.intact === false && (
             <p>
-              <StateBadge state="critical" word="Tampered with" /> {sentence(checked.problem ?? 'it does not fit')}.
+              <StateBadge state="critical" word="Changed outside Picket" />{' '}
+              {checked.problemCount === 1 ? '1 problem' : `${checked.problemCount.toLocaleString()} problems`};{' '}
+              {checked.entries.toLocaleString()} entries are as they were written.
+            </p>
+          )}
+          {checked?.isWriteOnce === false && (
+            <p className="small muted">
+              The server works with a database role that could change the log. The operations guide says how to give it
+              one that cannot.
             </p>
           )}
           {problem !== null && <p className="problem-text">{problemText(problem)}</p>}
@@ -137,6 +145,28 @@ function Integrity() {
           Check the log
         </Button>
       </div>
+      {checked?.intact === false && <Problems checked={checked} />}
     </section>
   );
 }
+
+type Check = ResponseOf<'GET /audit/verify'>;
+
+function Problems({ checked: { problems, problemCount } }: { readonly checked: Check }) {
+  const more = problemCount - problems.length;
+  return (
+    <>
+      <ul className="audit-problems">
+        {problems.map((problem) => (
+          <li key={`${problem.kind} ${problem.ordinal}`}>
+            <span className="num">{numbersOf(problem)}</span> {sentence(AUDIT_PROBLEM_WORDS[problem.kind])}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="muted">And {more.toLocaleString()} more.</p>}
+    </>
+  );
+}
+
+const numbersOf = ({ ordinal, through = ordinal }: AuditProblemOut): string =>
+  through === ordinal ? `#${ordinal}` : `#${ordinal} – #${through}`;

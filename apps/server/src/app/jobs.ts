@@ -1,6 +1,6 @@
 /** Everything that runs without being asked. */
 import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
-import { anchorHeads } from '../capabilities/audit/index.ts';
+import { anchorAppended, anchorHeads, appendKept, verifyAllLogs, watchAuditLogs } from '../capabilities/audit/index.ts';
 import { deleteNotesBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
@@ -79,7 +79,17 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(600_000, 'backup', log, async () => {
       await pipeline.backups.look();
     }),
-    every(300_000, 'audit anchors', log, () => anchorHeads(platform)),
+    every(1000, 'audit anchors', log, () => anchorAppended(platform)),
+    every(300_000, 'audit anchors of other servers', log, () => anchorHeads(platform)),
+    every(10_000, 'audit entries kept', log, async () => {
+      await appendKept(platform);
+    }),
+    every(30_000, 'ends of the audit logs', log, async () => {
+      await watchAuditLogs(platform, pipeline.notifier.watchdog.onLogChanged);
+    }),
+    every(6 * 3_600_000, 'audit logs', log, async () => {
+      await verifyAllLogs(platform, pipeline.notifier.watchdog.onLogChanged);
+    }),
     every(60_000, 'packing', log, async () => {
       await packer.pack(clock.now(), PACKING_BUDGET_MS);
     }),

@@ -2,7 +2,7 @@
  * Whether what is stored can be true: every page read, every invariant at one instant of a live database, every packed day
  * unpacked, every audit log followed from its first entry to its last. Damaged pages are named; the other checks go on.
  */
-import { auditProblems } from '../capabilities/audit/index.ts';
+import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
 import { packedProblems } from '../capabilities/readings/index.ts';
 import { atOneInstant, inSavepoint, isDamaged, type Platform, type Sql } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
@@ -33,7 +33,7 @@ interface Check {
 const EXAMPLES = 5;
 const PAGES = 'every page of every table can be read';
 
-const checksOf = (platform: Pick<Platform, 'config' | 'keys'>): readonly Check[] => [
+const checksOf = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorBook>): readonly Check[] => [
   ...INVARIANTS.map(({ name, holds, sql: statement }) => ({
     name,
     holds,
@@ -43,7 +43,7 @@ const checksOf = (platform: Pick<Platform, 'config' | 'keys'>): readonly Check[]
   {
     name: 'audit-chain',
     holds: 'every entry of an audit log is as it was written, and none is missing',
-    look: (sql) => auditProblems(platform, sql),
+    look: async (sql) => auditProblems(platform, sql, await anchors),
   },
 ];
 
@@ -51,10 +51,13 @@ const checksOf = (platform: Pick<Platform, 'config' | 'keys'>): readonly Check[]
 export const CHECK_COUNT = INVARIANTS.length + 3;
 
 /** Returns what does not hold; nothing is changed. Throws when the database cannot be asked. */
-export function fsck(
+export async function fsck(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
 ): Promise<readonly Breach[]> {
+  // Before the instant that is looked at: no anchor is of a later one then. Where it fails, the check of the logs says so.
+  const anchors = atOneInstant(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
+  await anchors.catch(() => {});
   return atOneInstant(platform.config.databaseUrl, async (sql) => {
     const breaches: Breach[] = [];
     const note = (name: string, holds: string, found: readonly string[]): void => {
@@ -63,7 +66,7 @@ export function fsck(
     };
     onProgress({ done: 0, of: CHECK_COUNT, checking: PAGES });
     const damaged = new Set(await damagedPages(sql));
-    for (const [index, { name, holds, look }] of checksOf(platform).entries()) {
+    for (const [index, { name, holds, look }] of checksOf(platform, anchors).entries()) {
       onProgress({ done: index + 1, of: CHECK_COUNT, checking: holds });
       const found = await unlessDamaged(sql, () => look(sql));
       if (typeof found === 'string') damaged.add(found);

@@ -1,7 +1,8 @@
 /** One entry of the log as a sentence; what changed opens below it. */
 import type { AuditEntryOut } from '@picket/contracts';
-import { AUDIT_WORDS, type Permission, permissionWords, ROLES } from '@picket/domain';
+import { auditWords, type Permission, permissionWords, ROLES } from '@picket/domain';
 import { ago, moment } from '../../lib/format-ago.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
 import './audit.css';
 
 interface Props {
@@ -53,6 +54,12 @@ export function AuditRow({ entry, now, nameOf }: Props) {
         </time>{' '}
         · {moment(at)}
         {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
+        {!entry.genuine && (
+          <>
+            {' '}
+            <StateBadge state="critical" word="Not as Picket wrote it" />
+          </>
+        )}
       </p>
     </li>
   );
@@ -79,7 +86,7 @@ function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditE
   const isOwn = target.kind === 'user' && target.guid === actor.guid;
   return (
     <>
-      <strong>{actor.name}</strong> {AUDIT_WORDS[action]} {!isOwn && <strong>{target.name}</strong>}
+      <strong>{actor.name}</strong> {auditWords(action)} {!isOwn && <strong>{target.name}</strong>}
     </>
   );
 }

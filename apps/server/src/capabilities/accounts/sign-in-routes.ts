@@ -1,5 +1,5 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { recordAs } from '../audit/index.ts';
+import { recordOrKeep } from '../audit/index.ts';
 import { changePassword, confirmIdentity, passwordRules } from './change-password.ts';
 import { finishSignup, resetOffer, resetPassword, signupOffer } from './finish-signup.ts';
 import { finishOidc, startOidc } from './oidc.ts';
@@ -20,7 +20,7 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
     await endSession(platform, browser);
     if (who !== null)
       await platform.db.inTx((tx) =>
-        recordAs(
+        recordOrKeep(
           platform,
           tx,
           who.tenant,

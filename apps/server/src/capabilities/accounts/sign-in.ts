@@ -5,7 +5,7 @@
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, hashSecret, newSecret, type Platform } from '../../platform/index.ts';
-import { type AuditActor, recordAs } from '../audit/index.ts';
+import { type AuditActor, recordOrKeep } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail, newDeviceMail } from './account-mails.ts';
 import { countSignIn, HeldOff } from './attempts.ts';
@@ -86,7 +86,7 @@ function noteBlocked(platform: Platform, email: string, address: string): void {
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
       await platform.db.inTx((tx) =>
-        recordAs(
+        recordOrKeep(
           platform,
           tx,
           user.tenantGuid,
@@ -180,7 +180,7 @@ async function warnOfPassword(platform: Platform, user: UserRow, address: string
         what: `somebody at ${address} knows the password and has failed at the second factor too often`,
       }),
     );
-    await recordAs(
+    await recordOrKeep(
       platform,
       tx,
       user.tenantGuid,
@@ -201,7 +201,7 @@ export async function noteRecovery(platform: Platform, user: UserRow, address: s
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({ organisation: user.tenant.name, what: 'a recovery code was used to sign in' }),
     );
-    await recordAs(platform, tx, user.tenantGuid, actorFor(user, address), {
+    await recordOrKeep(platform, tx, user.tenantGuid, actorFor(user, address), {
       action: 'RECOVERY_CODE_USED',
       target: { kind: 'user', guid: user.guid, name: nameOf(user) },
     });
@@ -237,7 +237,7 @@ export async function enter(
           url: `${platform.config.publicUrl ?? ''}/profile`,
         }),
       );
-    await recordAs(platform, tx, user.tenantGuid, actorFor(user, address), {
+    await recordOrKeep(platform, tx, user.tenantGuid, actorFor(user, address), {
       action: 'SIGNED_IN',
       target: { kind: 'user', guid: user.guid, name: nameOf(user) },
       after: {

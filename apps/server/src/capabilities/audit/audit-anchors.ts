@@ -1,51 +1,228 @@
 /**
- * Heads of the chains, kept outside the database: who cuts the newest entries off, or writes the whole log anew with a
- * stolen key, does not reach them. One JSON line each; backups and log shippers may carry the file elsewhere.
+ * Ends of the chains, kept outside the database: who cuts the newest entries off, or puts an old state of the database back,
+ * does not reach them. One JSON line each, with a MAC; written within a second of the entry, and said in the server's log as well, so
+ * that it can be carried where nobody of this machine reaches it.
  */
-import { appendFile, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Platform } from '../../platform/index.ts';
-import { headsAllTenants } from './audit-store.ts';
+import { createReadStream, existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createFolder, syncFile, writeFileDurably } from '@picket/files';
+import { z } from 'zod';
+import { type Keys, newGuid, type Platform, type Sql } from '../../platform/index.ts';
+import { headSeal, isLineMac, isSealRight, lineMac } from './audit-macs.ts';
+import { newsOf } from './audit-news.ts';
+import { headsAllTenants, markAnchored, marksOfFile, type SealedHead, sealHead } from './audit-store.ts';
 
-export interface Anchor {
-  readonly tenant: string;
-  readonly ordinal: number;
-  readonly hash: string;
+const Line = z.object({
+  tenant: z.string(),
+  ordinal: z.number(),
+  hash: z.string(),
+  at: z.string().optional(),
+  /** Whether the end had its seal; once it had, it keeps it. */
+  sealed: z.boolean().optional(),
+  /** The ordinal this server anchored before it: a line that is gone shows. */
+  after: z.number().optional(),
+  mac: z.string().optional(),
+});
+type Line = z.output<typeof Line>;
+
+export interface Anchors {
+  /** The hash at each ordinal. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly newest: number;
+  readonly wasSealed: boolean;
+  /** Whether a line is gone that another follows. */
+  readonly isTorn: boolean;
+  /** Lines of the whole file that are not as they were written. */
+  readonly damaged: number;
+  /** How far the file must go by the database; null: the database does not know this file. */
+  readonly mark: number | null;
 }
 
-const fileOf = ({ config }: Pick<Platform, 'config'>): string => join(config.dataDir, 'audit-anchors.jsonl');
+type Place = Pick<Platform, 'config'>;
+const fileOf = ({ config }: Place): string => join(config.dataDir, 'audit-anchors.jsonl');
+/** Names the anchors file to the database, which notes how far the file goes. */
+const idFileOf = ({ config }: Place): string => join(config.dataDir, 'audit-anchors.id');
 
-export async function readAnchors(platform: Pick<Platform, 'config'>, tenant: string): Promise<readonly Anchor[]> {
-  const text = await readFile(fileOf(platform), 'utf8').catch(() => '');
-  return text.split('\n').flatMap((line) => {
-    const anchor = anchorOf(line);
-    return anchor?.tenant === tenant ? [anchor] : [];
-  });
+async function fileGuid(platform: Place): Promise<string | null> {
+  const text = await readFile(idFileOf(platform), 'utf8').catch(() => '');
+  const parsed = z.guid().safeParse(text.trim());
+  return parsed.success ? parsed.data : null;
 }
 
-function anchorOf(line: string): Anchor | null {
+async function ensureFileGuid(platform: Place): Promise<string> {
+  const known = await fileGuid(platform);
+  if (known !== null) return known;
+  createFolder(platform.config.dataDir);
+  // Two processes of one server may both write it: the last one's holds, and the marks of the other are nobody's.
+  writeFileDurably(idFileOf(platform), `${newGuid()}\n`, 0o600);
+  return (await fileGuid(platform)) ?? newGuid();
+}
+
+/** Adds to a file; what was added is on the disk when this settles. */
+async function appendSynced(path: string, text: string): Promise<void> {
+  const isNew = !existsSync(path);
+  const file = await open(path, 'a', 0o600);
   try {
-    const { tenant, ordinal, hash }: Partial<Anchor> = JSON.parse(line);
-    return typeof tenant === 'string' && typeof ordinal === 'number' && typeof hash === 'string'
-      ? { tenant, ordinal, hash }
-      : null;
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  if (isNew) syncFile(dirname(path));
+}
+
+const macOf = (
+  keys: Pick<Keys, 'audit'>,
+  { tenant, ordinal, hash, at = '', sealed = false, after = 0 }: Line,
+): string => lineMac(keys, 'audit anchor', [tenant, ordinal, hash, at, sealed, after]);
+
+function lineOf(text: string): Line | null {
+  try {
+    return Line.parse(JSON.parse(text));
   } catch {
-    // Half a line: the process ended while it wrote.
     return null;
   }
 }
 
-const lastWritten = new Map<string, number>();
+const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, isTorn: false, damaged: 0 };
 
-/** Writes down where each chain ends now, where it grew since the last time. */
-export async function anchorHeads(platform: Pick<Platform, 'config' | 'db' | 'clock'>): Promise<void> {
-  const heads = await headsAllTenants(platform.db.console);
-  const grown = heads.filter(({ tenant, ordinal }) => lastWritten.get(tenant) !== ordinal);
+/**
+ * What is anchored, by organization. To be read before the ends they are compared with: a chain grows meanwhile, and an
+ * anchor is never older than the end it was made of.
+ */
+export interface AnchorBook {
+  of(tenant: string): Anchors;
+  readonly tenants: readonly string[];
+}
+
+export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorBook> {
+  const guid = await fileGuid(platform);
+  // Marks first: what is marked is in the file already.
+  const marks = guid === null ? new Map<string, number>() : await marksOfFile(sql, guid);
+  const found = new Map<string, { hashes: Map<number, string>; newest: number; wasSealed: boolean; isTorn: boolean }>();
+  let damaged = 0;
+  let isKeyed = false;
+  if (existsSync(fileOf(platform)))
+    for await (const text of createInterface({
+      input: createReadStream(fileOf(platform)),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      const line = lineOf(text);
+      // Half a line: the process ended while it wrote. An end that is missing for it shows by the mark.
+      if (line === null) continue;
+      // Earlier versions wrote no MAC; after the first line with one, every line has one.
+      if (line.mac === undefined ? isKeyed : !isLineMac(line.mac, macOf(platform.keys, line))) {
+        damaged += 1;
+        continue;
+      }
+      isKeyed ||= line.mac !== undefined;
+      const known = found.get(line.tenant) ?? {
+        hashes: new Map<number, string>(),
+        newest: 0,
+        wasSealed: false,
+        isTorn: false,
+      };
+      // The first word holds: a chain that was cut and grew again is anchored again, and must not cover that up.
+      if (!known.hashes.has(line.ordinal)) known.hashes.set(line.ordinal, line.hash);
+      known.newest = Math.max(known.newest, line.ordinal);
+      known.wasSealed ||= line.sealed === true;
+      known.isTorn ||= (line.after ?? 0) > 0 && !known.hashes.has(line.after ?? 0);
+      found.set(line.tenant, known);
+    }
+  return {
+    of: (tenant) => ({ ...(found.get(tenant) ?? NONE), damaged, mark: marks.get(tenant) ?? null }),
+    tenants: [...new Set([...found.keys(), ...marks.keys()])],
+  };
+}
+
+type Anchoring = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
+
+/** What this process has anchored, or found anchored, by anchors file. */
+const written = new Map<string, Map<string, number>>();
+
+/** Writes down where each chain ends now, where it grew since this server last did. */
+export async function anchorHeads(platform: Anchoring): Promise<void> {
+  await anchor(platform, await headsAllTenants(platform.db.console));
+}
+
+/** Looks so often for an entry whose transaction has not committed; after that it was given up. */
+const MOST_LOOKS = 60;
+
+/** The same for what this process appended since it last looked: cheap enough for every second. */
+export async function anchorAppended(platform: Anchoring): Promise<void> {
+  const { appended } = newsOf(platform.keys);
+  if (appended.size === 0) return;
+  const heads = await headsAllTenants(platform.db.console, [...appended.keys()]);
+  await anchor(platform, heads);
+  const reached = new Map(heads.map(({ tenant, ordinal }) => [tenant, ordinal]));
+  for (const [tenant, wanted] of appended) {
+    wanted.looks += 1;
+    if ((reached.get(tenant) ?? 0) >= wanted.ordinal || wanted.looks > MOST_LOOKS) appended.delete(tenant);
+  }
+}
+
+async function anchor(platform: Anchoring, heads: readonly (SealedHead & { tenant: string })[]): Promise<void> {
+  const { keys, db, log, clock } = platform;
+  const guid = await ensureFileGuid(platform);
+  // What the file held when this process began, by the database.
+  const last = written.get(guid) ?? new Map(await marksOfFile(db.console, guid));
+  written.set(guid, last);
+  const grown = heads.filter(({ tenant, ordinal }) => last.get(tenant) !== ordinal);
   if (grown.length === 0) return;
-  const at = new Date(platform.clock.now()).toISOString();
-  const lines = grown.map(({ tenant, ordinal, hash }) =>
-    JSON.stringify({ tenant, ordinal, hash: hash.toString('base64url'), at }),
+  const at = new Date(clock.now()).toISOString();
+  const lines = grown.map((head): Line => {
+    const { tenant, ordinal } = head;
+    const sealed = isSealRight(keys, tenant, head);
+    const line: Line = {
+      tenant,
+      ordinal,
+      hash: head.hash.toString('base64url'),
+      at,
+      sealed,
+      after: last.get(tenant) ?? 0,
+    };
+    return { ...line, mac: macOf(keys, line) };
+  });
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  // Where a standby confirms commits, this one is confirmed, and with it the entries before it: they cannot be lost any more.
+  await db.inSqlTx((sql) =>
+    markAnchored(
+      sql,
+      guid,
+      grown.map(({ tenant }) => ({ tenant, ordinal: last.get(tenant) ?? 0 })),
+    ),
   );
-  await appendFile(fileOf(platform), `${lines.join('\n')}\n`, { mode: 0o600 });
-  for (const { tenant, ordinal } of grown) lastWritten.set(tenant, ordinal);
+  await appendSynced(fileOf(platform), `${await separator(fileOf(platform))}${text}`);
+  await markAnchored(db.console, guid, grown);
+  for (const { tenant, ordinal, hash, sealed } of lines) {
+    last.set(tenant, ordinal);
+    // Wherever logs are shipped, the ends of the chains are too.
+    log.info({ audit: { tenant, ordinal, hash, sealed } }, 'audit log anchored');
+  }
+}
+
+/** A line break where the last line lacks its own. */
+async function separator(path: string): Promise<string> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return '';
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return '';
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === 10 ? '' : '\n';
+  } finally {
+    await file.close();
+  }
+}
+
+/** Seals the ends that an earlier version wrote, at start; an end that was once sealed is not sealed again. */
+export async function sealHeads(platform: Anchoring): Promise<void> {
+  const unsealed = (await headsAllTenants(platform.db.console)).filter(({ seal }) => seal === null);
+  if (unsealed.length === 0) return;
+  const anchors = await readAnchors(platform, platform.db.console);
+  for (const head of unsealed)
+    if (!anchors.of(head.tenant).wasSealed)
+      await sealHead(platform.db.console, head.tenant, head.ordinal, headSeal(platform.keys, head.tenant, head));
 }

@@ -1,4 +1,4 @@
-/** The only file that reads and writes the audit log: one chain for each organisation, and its end. */
+/** The only file that reads and writes the audit log: one chain for each organization, and its end. */
 import type { AuditAction } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -20,35 +20,64 @@ export interface AuditRow {
   readonly before: string | null;
   readonly after: string | null;
   readonly hash: Buffer;
+  /** The hash it continues. Null: an earlier version wrote it, and it continues the entry before it. */
+  readonly previous: Buffer | null;
+}
+
+/** What an entry says, as it is stored. */
+export type AuditContent = Omit<AuditRow, 'ordinal' | 'hash' | 'previous'>;
+
+/** A row with what an entry of an earlier version needs to be checked by itself. */
+export interface ListedRow extends AuditRow {
+  /** The hash of the row before it, whatever that is. */
+  readonly rowBefore: Buffer;
 }
 
 export interface Head {
+  /** 0: nothing was written yet. */
   readonly ordinal: number;
   readonly hash: Buffer;
 }
 
-const COLUMNS = `tenant_guid AS "tenantGuid", ordinal::float8 AS ordinal, at, actor_kind AS "actorKind",
-  actor_guid AS "actorGuid", actor_name AS "actorName", address, action, target_kind AS "targetKind",
-  target_guid AS "targetGuid", target_name AS "targetName", before, after, hash`;
-
-const rowOf = (row: AuditRow): AuditRow => ({ ...row, hash: Buffer.from(row.hash) });
-
-/** The end of an organisation's chain, locked: whoever else writes to it waits for this transaction. */
-export async function lockHead(sql: Sql, tenant: string): Promise<Head> {
-  const { rows } = await sql.query<{ ordinal: number; hash: Uint8Array }>(
-    `INSERT INTO audit_head (tenant_guid, ordinal, hash) VALUES ($1::uuid, 0, ''::bytea)
-     ON CONFLICT (tenant_guid) DO UPDATE SET ordinal = audit_head.ordinal
-     RETURNING ordinal::float8 AS ordinal, hash`,
-    [tenant],
-  );
-  return { ordinal: rows[0]?.ordinal ?? 0, hash: Buffer.from(rows[0]?.hash ?? []) };
+export interface SealedHead extends Head {
+  readonly seal: Buffer | null;
+  readonly sealedOrdinal: number | null;
 }
 
-export async function append(sql: Sql, row: AuditRow): Promise<void> {
-  await sql.query(
+const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.at, e.actor_kind AS "actorKind",
+  e.actor_guid AS "actorGuid", e.actor_name AS "actorName", e.address, e.action, e.target_kind AS "targetKind",
+  e.target_guid AS "targetGuid", e.target_name AS "targetName", e.before, e.after, e.hash, e.previous`;
+
+const ROW_BEFORE = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid = e.tenant_guid AND p.ordinal < e.ordinal
+  ORDER BY p.ordinal DESC LIMIT 1) AS "rowBefore"`;
+
+const rowOf = <Row extends AuditRow>(row: Row): Row => ({
+  ...row,
+  // Somebody may have written an instant there that no Date holds.
+  at: row.at instanceof Date ? row.at : new Date(Number.NaN),
+  hash: Buffer.from(row.hash),
+  previous: row.previous === null ? null : Buffer.from(row.previous),
+});
+
+/** The end of an organization's chain, locked: whoever else writes to it waits for this transaction. */
+export async function lockHead(sql: Sql, tenant: string): Promise<SealedHead> {
+  const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
+    `INSERT INTO audit_head (tenant_guid, ordinal, hash) VALUES ($1::uuid, 0, ''::bytea)
+     ON CONFLICT (tenant_guid) DO UPDATE SET ordinal = audit_head.ordinal
+     RETURNING ${HEAD}`,
+    [tenant],
+  );
+  if (rows[0] === undefined) throw new Error('the end of the audit log could not be locked');
+  return headOfRow(rows[0]);
+}
+
+/** Answers false where a row with that ordinal is there already, which this server did not write. */
+export async function insertEntry(sql: Sql, row: AuditRow): Promise<boolean> {
+  const { rows } = await sql.query(
     `INSERT INTO audit_entry (tenant_guid, ordinal, at, actor_kind, actor_guid, actor_name, address, action,
-       target_kind, target_guid, target_name, before, after, hash)
-     VALUES ($1::uuid, $2::bigint, $3::timestamptz, $4, $5::uuid, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       target_kind, target_guid, target_name, before, after, hash, previous)
+     VALUES ($1::uuid, $2::bigint, $3::timestamptz, $4, $5::uuid, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT (tenant_guid, ordinal) DO NOTHING RETURNING 1 AS one`,
     [
       row.tenantGuid,
       row.ordinal,
@@ -64,13 +93,49 @@ export async function append(sql: Sql, row: AuditRow): Promise<void> {
       row.before,
       row.after,
       row.hash,
+      row.previous,
     ],
   );
-  await sql.query(`UPDATE audit_head SET ordinal = $2::bigint, hash = $3 WHERE tenant_guid = $1::uuid`, [
-    row.tenantGuid,
-    row.ordinal,
-    row.hash,
-  ]);
+  return rows.length === 1;
+}
+
+/** The first ordinal after `taken` that no row has. */
+export async function freeOrdinalAfter(sql: Sql, tenant: string, taken: number): Promise<number> {
+  const { rows } = await sql.query<{ free: number }>(
+    `SELECT (e.ordinal + 1)::float8 AS free FROM audit_entry e
+      WHERE e.tenant_guid = $1::uuid AND e.ordinal >= $2::bigint AND NOT EXISTS (
+        SELECT 1 FROM audit_entry n WHERE n.tenant_guid = e.tenant_guid AND n.ordinal = e.ordinal + 1)
+      ORDER BY e.ordinal LIMIT 1`,
+    [tenant, taken],
+  );
+  return rows[0]?.free ?? taken;
+}
+
+/** Whether an earlier version wrote an entry: it did not say what it continues. */
+export async function isOfEarlierVersion(sql: Sql, tenant: string, ordinal: number): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND ordinal = $2::bigint AND previous IS NULL`,
+    [tenant, ordinal],
+  );
+  return rows.length === 1;
+}
+
+/** `seal`: null where the seal before was broken, which stays so. */
+export async function moveHead(sql: Sql, tenant: string, head: Head, seal: Buffer | null): Promise<void> {
+  await sql.query(
+    `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
+      WHERE tenant_guid = $1::uuid`,
+    [tenant, head.ordinal, head.hash, seal],
+  );
+}
+
+/** Seals an end that an earlier version wrote, unless it has moved on. */
+export async function sealHead(sql: Sql, tenant: string, ordinal: number, seal: Buffer): Promise<void> {
+  await sql.query(
+    `UPDATE audit_head SET seal = $3, sealed_ordinal = ordinal
+      WHERE tenant_guid = $1::uuid AND ordinal = $2::bigint AND seal IS NULL AND sealed_ordinal IS NULL`,
+    [tenant, ordinal, seal],
+  );
 }
 
 export interface AuditFilter {
@@ -82,10 +147,13 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-const MATCHES = `tenant_guid = $1 AND ($2::text IS NULL OR action = $2) AND ($3::uuid IS NULL OR actor_guid = $3)
-  AND ($4::text IS NULL OR target_guid = $4)
-  AND ($5::text IS NULL OR actor_name ILIKE $5 OR target_name ILIKE $5)
-  AND ($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)`;
+/** What stands beyond the end is no entry. */
+const MATCHES = `e.tenant_guid = $1
+  AND e.ordinal <= coalesce((SELECT h.ordinal FROM audit_head h WHERE h.tenant_guid = $1), 0)
+  AND ($2::text IS NULL OR e.action = $2) AND ($3::uuid IS NULL OR e.actor_guid = $3)
+  AND ($4::text IS NULL OR e.target_guid = $4)
+  AND ($5::text IS NULL OR e.actor_name ILIKE $5 OR e.target_name ILIKE $5)
+  AND ($6::timestamptz IS NULL OR e.at >= $6) AND ($7::timestamptz IS NULL OR e.at < $7)`;
 
 const valuesOf = (tenant: string, filter: AuditFilter): readonly unknown[] => [
   tenant,
@@ -97,6 +165,11 @@ const valuesOf = (tenant: string, filter: AuditFilter): readonly unknown[] => [
   filter.to ?? null,
 ];
 
+const listedOf = (row: Omit<ListedRow, 'rowBefore'> & { readonly rowBefore: Uint8Array | null }): ListedRow => ({
+  ...rowOf(row),
+  rowBefore: Buffer.from(row.rowBefore ?? []),
+});
+
 /** Newest first; `before`: an ordinal not included. */
 export async function listEntries(
   sql: Sql,
@@ -104,13 +177,13 @@ export async function listEntries(
   filter: AuditFilter,
   before: number | null,
   limit: number,
-): Promise<AuditRow[]> {
-  const { rows } = await sql.query<AuditRow>(
-    `SELECT ${COLUMNS} FROM audit_entry WHERE ${MATCHES} AND ($8::bigint IS NULL OR ordinal < $8)
-     ORDER BY ordinal DESC LIMIT $9`,
+): Promise<ListedRow[]> {
+  const { rows } = await sql.query<ListedRow>(
+    `SELECT ${COLUMNS}, ${ROW_BEFORE} FROM audit_entry e WHERE ${MATCHES} AND ($8::bigint IS NULL OR e.ordinal < $8)
+     ORDER BY e.ordinal DESC LIMIT $9`,
     [...valuesOf(tenant, filter), before, limit],
   );
-  return rows.map(rowOf);
+  return rows.map(listedOf);
 }
 
 /** Oldest first, after an ordinal. */
@@ -120,34 +193,168 @@ export async function entriesAfter(
   filter: AuditFilter,
   after: number,
   limit: number,
+): Promise<ListedRow[]> {
+  const { rows } = await sql.query<ListedRow>(
+    `SELECT ${COLUMNS}, ${ROW_BEFORE} FROM audit_entry e WHERE ${MATCHES} AND e.ordinal > $8::bigint
+     ORDER BY e.ordinal LIMIT $9`,
+    [...valuesOf(tenant, filter), after, limit],
+  );
+  return rows.map(listedOf);
+}
+
+/** Rows as they lie there, by ordinal: after one, up to another. */
+export async function rowsAfter(
+  sql: Sql,
+  tenant: string,
+  after: number,
+  end: number,
+  limit: number,
 ): Promise<AuditRow[]> {
   const { rows } = await sql.query<AuditRow>(
-    `SELECT ${COLUMNS} FROM audit_entry WHERE ${MATCHES} AND ordinal > $8::bigint ORDER BY ordinal LIMIT $9`,
-    [...valuesOf(tenant, filter), after, limit],
+    `SELECT ${COLUMNS} FROM audit_entry e WHERE e.tenant_guid = $1 AND e.ordinal > $2::bigint AND e.ordinal <= $3::bigint
+      ORDER BY e.ordinal LIMIT $4`,
+    [tenant, after, end, limit],
   );
   return rows.map(rowOf);
 }
 
-export async function headOf(sql: Sql, tenant: string): Promise<Head | null> {
-  const { rows } = await sql.query<{ ordinal: number; hash: Uint8Array }>(
-    `SELECT ordinal::float8 AS ordinal, hash FROM audit_head WHERE tenant_guid = $1`,
+interface Extent {
+  readonly count: number;
+  readonly from: number;
+  readonly through: number;
+}
+
+/** Rows with an ordinal no entry can have: before the first, or beyond the end as it is at that instant. */
+export async function rowsOutside(sql: Sql, tenant: string): Promise<readonly Extent[]> {
+  const { rows } = await sql.query<Extent & { [name: string]: unknown }>(
+    `SELECT count(*)::float8 AS count, min(e.ordinal)::float8 AS "from", max(e.ordinal)::float8 AS through
+       FROM audit_entry e
+      WHERE e.tenant_guid = $1 AND (e.ordinal < 1
+         OR e.ordinal > coalesce((SELECT h.ordinal FROM audit_head h WHERE h.tenant_guid = $1), 0))
+      GROUP BY e.ordinal < 1 HAVING count(*) > 0 ORDER BY 2`,
     [tenant],
   );
-  const [row] = rows;
-  return row === undefined ? null : { ordinal: row.ordinal, hash: Buffer.from(row.hash) };
+  return rows;
 }
 
-export async function headsAllTenants(sql: Sql): Promise<readonly (Head & { readonly tenant: string })[]> {
-  const { rows } = await sql.query<{ tenant: string; ordinal: number; hash: Uint8Array }>(
-    `SELECT tenant_guid AS tenant, ordinal::float8 AS ordinal, hash FROM audit_head WHERE ordinal > 0`,
+/** The newest entry of one kind. */
+export async function newestOf(sql: Sql, tenant: string, action: AuditAction): Promise<ListedRow | null> {
+  const [row] = await listEntries(sql, tenant, { action }, null, 1);
+  return row ?? null;
+}
+
+/** Whether an entry says so already. */
+export async function isEntered(sql: Sql, row: AuditContent): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND at = $2::timestamptz AND action = $3
+        AND actor_guid IS NOT DISTINCT FROM $4::uuid AND actor_name = $5 AND target_guid IS NOT DISTINCT FROM $6
+        AND after IS NOT DISTINCT FROM $7`,
+    [row.tenantGuid, row.at, row.action, row.actorGuid, row.actorName, row.targetGuid, row.after],
   );
-  return rows.map((row) => ({ ...row, hash: Buffer.from(row.hash) }));
+  return rows.length > 0;
 }
 
-/** Organisations that have a log. */
+interface HeadRow {
+  readonly tenant: string;
+  readonly ordinal: number;
+  readonly hash: Uint8Array;
+  readonly seal: Uint8Array | null;
+  readonly sealedOrdinal: number | null;
+}
+
+const HEAD = `audit_head.tenant_guid AS tenant, audit_head.ordinal::float8 AS ordinal, audit_head.hash, audit_head.seal,
+  audit_head.sealed_ordinal::float8 AS "sealedOrdinal"`;
+
+const headOfRow = ({ hash, seal, ...row }: HeadRow): SealedHead & { readonly tenant: string } => ({
+  ...row,
+  hash: Buffer.from(hash),
+  seal: seal === null ? null : Buffer.from(seal),
+});
+
+export async function headOf(sql: Sql, tenant: string): Promise<SealedHead | null> {
+  const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
+    `SELECT ${HEAD} FROM audit_head WHERE tenant_guid = $1`,
+    [tenant],
+  );
+  return rows[0] === undefined ? null : headOfRow(rows[0]);
+}
+
+/** Ends of the chains; of `tenants` alone, if they are named. */
+export async function headsAllTenants(
+  sql: Sql,
+  tenants: readonly string[] | null = null,
+): Promise<readonly (SealedHead & { readonly tenant: string })[]> {
+  const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
+    `SELECT ${HEAD} FROM audit_head WHERE ordinal > 0 AND ($1::uuid[] IS NULL OR tenant_guid = ANY($1::uuid[]))`,
+    [tenants],
+  );
+  return rows.map(headOfRow);
+}
+
+export interface Tail {
+  readonly tenant: string;
+  readonly head: SealedHead | null;
+  /** The hash of the entry the head names; null: it is not there. */
+  readonly lastHash: Buffer | null;
+  readonly hasRowsBeyond: boolean;
+}
+
+/** Where each chain ends by its head and by its rows, at one instant. */
+export async function tailsAllTenants(sql: Sql): Promise<readonly Tail[]> {
+  const { rows } = await sql.query<HeadRow & { lastHash: Uint8Array | null; hasRowsBeyond: boolean; hasHead: boolean }>(
+    `WITH tenants AS (SELECT tenant_guid FROM audit_head UNION SELECT guid FROM tenant)
+     SELECT t.tenant_guid AS tenant, h.tenant_guid IS NOT NULL AS "hasHead", coalesce(h.ordinal, 0)::float8 AS ordinal,
+            coalesce(h.hash, ''::bytea) AS hash, h.seal, h.sealed_ordinal::float8 AS "sealedOrdinal",
+            (SELECT e.hash FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid AND e.ordinal = h.ordinal) AS "lastHash",
+            EXISTS (SELECT 1 FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid
+                       AND e.ordinal > coalesce(h.ordinal, 0)) AS "hasRowsBeyond"
+       FROM tenants t LEFT JOIN audit_head h ON h.tenant_guid = t.tenant_guid`,
+  );
+  return rows.map(({ lastHash, hasRowsBeyond, hasHead, ...row }) => ({
+    tenant: row.tenant,
+    head: hasHead ? headOfRow(row) : null,
+    lastHash: lastHash === null ? null : Buffer.from(lastHash),
+    hasRowsBeyond,
+  }));
+}
+
+/** Organizations that have a log. */
 export async function chainsAllTenants(sql: Sql): Promise<readonly string[]> {
   const { rows } = await sql.query<{ tenant: string }>(
-    `SELECT tenant_guid AS tenant FROM audit_head UNION SELECT tenant_guid FROM audit_entry ORDER BY 1`,
+    `SELECT tenant_guid AS tenant FROM audit_head UNION SELECT tenant_guid FROM audit_entry
+      UNION SELECT tenant_guid FROM audit_anchor_mark ORDER BY 1`,
   );
   return rows.map(({ tenant }) => tenant);
+}
+
+/** Notes how far an anchors file goes. */
+export async function markAnchored(
+  sql: Sql,
+  file: string,
+  anchors: readonly { readonly tenant: string; readonly ordinal: number }[],
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO audit_anchor_mark (file_guid, tenant_guid, ordinal)
+     SELECT $1::uuid, t.tenant, t.ordinal::bigint FROM unnest($2::uuid[], $3::float8[]) AS t(tenant, ordinal)
+     ON CONFLICT (file_guid, tenant_guid) DO UPDATE
+        SET ordinal = greatest(audit_anchor_mark.ordinal, excluded.ordinal)`,
+    [file, anchors.map(({ tenant }) => tenant), anchors.map(({ ordinal }) => ordinal)],
+  );
+}
+
+/** How far an anchors file goes, by organization. */
+export async function marksOfFile(sql: Sql, file: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql.query<{ tenant: string; ordinal: number }>(
+    `SELECT tenant_guid AS tenant, ordinal::float8 AS ordinal FROM audit_anchor_mark WHERE file_guid = $1::uuid`,
+    [file],
+  );
+  return new Map(rows.map(({ tenant, ordinal }) => [tenant, ordinal]));
+}
+
+/** Whether the role of this connection may change or delete what was written. */
+export async function mayRewrite(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ may: boolean }>(
+    `SELECT has_table_privilege('audit_entry', 'UPDATE, DELETE, TRUNCATE') AS may`,
+  );
+  return rows[0]?.may ?? true;
 }

@@ -2,20 +2,35 @@
 import { Readable } from 'node:stream';
 import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
+import { z } from 'zod';
 import { type Ctx, decodeCursor, invalid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
-import { type AuditFilter, type AuditRow, entriesAfter, listEntries } from './audit-store.ts';
+import { isListedGenuine } from './audit-macs.ts';
+import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-store.ts';
 import { record } from './record-change.ts';
 
 const BATCH = 1000;
 
-/** Guarantee: written by `recordAs` from a plain object. */
-const fieldsOf = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>;
+const Fields = z.record(z.string(), z.unknown());
 
-const entryOf = (row: AuditRow): AuditEntryOut => ({
+/** Written from a plain object; what was changed since may be anything, and is shown as it is. */
+function fieldsOf(json: string): Record<string, unknown> {
+  try {
+    return Fields.parse(JSON.parse(json));
+  } catch {
+    return { text: json };
+  }
+}
+
+/** Year 9999 and before; what somebody else wrote there may be no time at all. */
+const LAST_INSTANT = 253_402_300_799_999;
+const instantOf = ({ at }: ListedRow): number =>
+  Math.abs(at.getTime()) <= LAST_INSTANT ? Math.max(at.getTime(), 0) : 0;
+
+const entryOf = (keys: Ctx['keys'], row: ListedRow): AuditEntryOut => ({
   ordinal: row.ordinal,
-  at: formatInstant(row.at.getTime()),
+  at: formatInstant(instantOf(row)),
   actor: {
-    kind: row.actorKind,
+    kind: ACTOR_KINDS.find((kind) => kind === row.actorKind) ?? 'SYSTEM',
     ...(row.actorGuid === null ? {} : { guid: row.actorGuid }),
     name: row.actorName,
   },
@@ -29,6 +44,7 @@ const entryOf = (row: AuditRow): AuditEntryOut => ({
   ...(row.before === null ? {} : { before: fieldsOf(row.before) }),
   ...(row.after === null ? {} : { after: fieldsOf(row.after) }),
   hash: row.hash.toString('base64url'),
+  genuine: isListedGenuine(keys, row),
 });
 
 /** Instants as the database compares them. */
@@ -43,7 +59,12 @@ export async function listAudit(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /au
   if (cursor !== undefined && !/^\d{1,15}$/u.test(cursor)) throw invalid('cursor', 'is not a cursor this list gave');
   const before = cursor === undefined ? null : Number(cursor);
   const rows = await listEntries(ctx.db.console, ctx.actor.tenant, filterOf(query), before, query.limit + 1);
-  return pageOf(rows, query.limit, entryOf, (row) => [row.ordinal]);
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => entryOf(ctx.keys, row),
+    (row) => [row.ordinal],
+  );
 }
 
 const HEADER = [
@@ -58,6 +79,7 @@ const HEADER = [
   'before',
   'after',
   'hash',
+  'genuine',
 ];
 
 /** A cell no spreadsheet takes for a formula. */
@@ -67,10 +89,10 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const lineOf = (row: AuditRow): string =>
+const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
   [
     row.ordinal,
-    row.at.toISOString(),
+    new Date(instantOf(row)).toISOString(),
     row.actorName,
     row.actorKind,
     row.address,
@@ -80,6 +102,7 @@ const lineOf = (row: AuditRow): string =>
     row.before,
     row.after,
     row.hash.toString('base64url'),
+    isListedGenuine(keys, row) ? 'yes' : 'no',
   ]
     .map(cell)
     .join(',');
@@ -100,7 +123,7 @@ export async function exportAudit(ctx: Ctx<UserActor>, query: AuditFilter): Prom
     for (;;) {
       const rows = await entriesAfter(ctx.db.console, ctx.actor.tenant, filter, last, BATCH);
       if (rows.length === 0) return;
-      yield `${rows.map(lineOf).join('\r\n')}\r\n`;
+      yield `${rows.map((row) => lineOf(ctx.keys, row)).join('\r\n')}\r\n`;
       last = rows.at(-1)?.ordinal ?? last;
     }
   }

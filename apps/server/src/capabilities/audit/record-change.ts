@@ -3,10 +3,30 @@
  * hash is keyed (the key lies outside the database) and takes in the entry before it. Record last in a transaction: it
  * makes whoever else writes here wait.
  */
-import { createHmac } from 'node:crypto';
 import type { AuditAction } from '@picket/domain';
-import type { Ctx, Keys, Platform, Tx, UserActor } from '../../platform/index.ts';
-import { type ActorKind, type AuditRow, append, lockHead } from './audit-store.ts';
+import {
+  type Ctx,
+  type Keys,
+  type Platform,
+  type Sql,
+  sqlState,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
+import { cleanJson, cleanText } from './audit-cleaning.ts';
+import { chainHash, headSeal, isSealRight } from './audit-macs.ts';
+import { newsOf, noteAppended } from './audit-news.ts';
+import { keepEntry } from './audit-spool.ts';
+import {
+  type ActorKind,
+  type AuditContent,
+  freeOrdinalAfter,
+  insertEntry,
+  isOfEarlierVersion,
+  lockHead,
+  moveHead,
+  type SealedHead,
+} from './audit-store.ts';
 
 export interface AuditActor {
   readonly kind: ActorKind;
@@ -25,53 +45,112 @@ export interface AuditRecord {
   readonly after?: AuditFields | undefined;
 }
 
-/** What the hash is made of: every column, in a fixed order. */
-export function chainHash(keys: Pick<Keys, 'audit'>, previous: Buffer, row: Omit<AuditRow, 'hash'>): Buffer {
-  const text = JSON.stringify([
-    row.tenantGuid,
-    row.ordinal,
-    row.at.getTime(),
-    row.actorKind,
-    row.actorGuid,
-    row.actorName,
-    row.address,
-    row.action,
-    row.targetKind,
-    row.targetGuid,
-    row.targetName,
-    row.before,
-    row.after,
-  ]);
-  return createHmac('sha256', keys.audit).update(previous).update(text).digest();
-}
+type Recording = Pick<Platform, 'keys' | 'clock'>;
 
-const json = (fields: AuditFields | undefined): string | null => (fields === undefined ? null : JSON.stringify(fields));
+/** Places in a chain that somebody else may have taken one after the other while this server looked for a free one. */
+const MOST_OBSTACLES = 20;
 
-/** Records what somebody who is not signed in did, or what the system did by itself. */
-export async function recordAs(
-  { keys, clock }: Pick<Platform, 'keys' | 'clock'>,
-  { sql }: Pick<Tx, 'sql'>,
+const cleanOrNull = (text: string | null | undefined): string | null =>
+  text === null || text === undefined ? null : cleanText(text);
+
+function contentOf(
+  { clock }: Pick<Platform, 'clock'>,
   tenant: string,
   actor: AuditActor,
   { action, target, before, after }: AuditRecord,
-): Promise<void> {
-  const head = await lockHead(sql, tenant);
-  const row: Omit<AuditRow, 'hash'> = {
-    tenantGuid: tenant,
-    ordinal: head.ordinal + 1,
-    at: new Date(clock.now()),
+): AuditContent {
+  return {
+    tenantGuid: tenant.toLowerCase(),
+    // The database keeps whole milliseconds.
+    at: new Date(Math.trunc(clock.now())),
     actorKind: actor.kind,
-    actorGuid: actor.guid,
-    actorName: actor.name,
-    address: actor.address,
+    actorGuid: actor.guid?.toLowerCase() ?? null,
+    actorName: cleanText(actor.name),
+    address: cleanOrNull(actor.address),
     action,
-    targetKind: target.kind,
-    targetGuid: target.guid ?? null,
-    targetName: target.name,
-    before: json(before),
-    after: json(after),
+    targetKind: cleanText(target.kind),
+    targetGuid: cleanOrNull(target.guid),
+    targetName: cleanText(target.name),
+    before: before === undefined ? null : cleanJson(before),
+    after: after === undefined ? null : cleanJson(after),
   };
-  await append(sql, { ...row, hash: chainHash(keys, head.hash, row) });
+}
+
+/**
+ * Appends to the organization's chain. A row that already stands where the next entry belongs was not written by Picket: the
+ * entry goes behind it and continues the chain before it, so that the chain stays whole and the row stays visible as no
+ * part of it.
+ */
+export async function appendContent(
+  { keys }: Pick<Platform, 'keys'>,
+  { sql }: Pick<Tx, 'sql'>,
+  content: AuditContent,
+): Promise<void> {
+  const { tenantGuid: tenant } = content;
+  const head = await lockHead(sql, tenant);
+  let ordinal = head.ordinal + 1;
+  for (let left = MOST_OBSTACLES; left > 0; left--) {
+    const row = { ...content, ordinal };
+    const hash = chainHash(keys, head.hash, row);
+    if (await insertEntry(sql, { ...row, hash, previous: head.hash })) {
+      const seal = (await mayGoOn(keys, sql, tenant, head)) ? headSeal(keys, tenant, { ordinal, hash }) : null;
+      await moveHead(sql, tenant, { ordinal, hash }, seal);
+      noteAppended(keys, tenant, ordinal);
+      return;
+    }
+    newsOf(keys).suspects.add(tenant);
+    ordinal = await freeOrdinalAfter(sql, tenant, ordinal);
+  }
+  throw new Error(`the audit log of organization ${tenant} has no free place`);
+}
+
+/** Whether the seal of the end was right: an append must not cover up that it was not. */
+async function mayGoOn(keys: Keys, sql: Sql, tenant: string, head: SealedHead): Promise<boolean> {
+  const isRight =
+    head.ordinal === 0 || isSealRight(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
+  if (!isRight) newsOf(keys).suspects.add(tenant);
+  return isRight;
+}
+
+/** Records what somebody who is not signed in did, or what the system did by itself. */
+export const recordAs = (
+  recording: Recording,
+  tx: Pick<Tx, 'sql'>,
+  tenant: string,
+  actor: AuditActor,
+  change: AuditRecord,
+): Promise<void> => appendContent(recording, tx, contentOf(recording, tenant, actor, change));
+
+/** States of an error after which the connection is of no use. */
+const CONNECTION_LOST = /^(08|53|57P0)/u;
+
+/**
+ * Records what has to happen even while the log cannot be written, such as signing in: who could repair it must not be locked out by
+ * it. The entry is then kept on this server's disk and appended later (audit-spool.ts). Changes use `record`.
+ */
+export async function recordOrKeep(
+  platform: Pick<Platform, 'keys' | 'clock' | 'config' | 'log'>,
+  { sql }: Pick<Tx, 'sql'>,
+  tenant: string,
+  actor: AuditActor,
+  change: AuditRecord,
+): Promise<void> {
+  const content = contentOf(platform, tenant, actor, change);
+  await sql.query('SAVEPOINT audit');
+  try {
+    await appendContent(platform, { sql }, content);
+    await sql.query('RELEASE SAVEPOINT audit');
+  } catch (error) {
+    const state = sqlState(error);
+    if (state !== null && CONNECTION_LOST.test(state)) throw error;
+    // Where the connection is lost without a state, this fails, and the act with it.
+    await sql.query('ROLLBACK TO SAVEPOINT audit');
+    platform.log.error(
+      { err: error, tenant, action: change.action },
+      'the audit log cannot be written: the entry is kept',
+    );
+    await keepEntry(platform, content);
+  }
 }
 
 /** Records what the signed-in person, or the token that acts for them, did. */

@@ -1,70 +1,212 @@
-/** Whether the log is as it was written: every hash, no gap, the end where it should be, the anchors in place. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
-import type { Ctx, Platform, Sql, UserActor } from '../../platform/index.ts';
-import { readAnchors } from './audit-anchors.ts';
-import { chainsAllTenants, entriesAfter, headOf } from './audit-store.ts';
-import { chainHash } from './record-change.ts';
+/**
+ * Whether the log is as it was written: every entry, no gap, nothing that Picket did not write, the end where it should be,
+ * the anchors in place. It goes on after a breach: behind one there may be others.
+ */
+import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
+import { AUDIT_PROBLEM_WORDS, type AuditProblemKind, formatInstant } from '@picket/domain';
+import type { Ctx, Keys, Platform, Sql, UserActor } from '../../platform/index.ts';
+import { type AnchorBook, type Anchors, readAnchors } from './audit-anchors.ts';
+import { headSeal, isGenuine, isSealRight } from './audit-macs.ts';
+import {
+  type AuditRow,
+  chainsAllTenants,
+  headOf,
+  mayRewrite,
+  rowsAfter,
+  rowsOutside,
+  type SealedHead,
+} from './audit-store.ts';
 
 const BATCH = 2000;
+/** So many are listed; all are counted. */
+const MOST_LISTED = 100;
 
-interface Verdict {
-  readonly problem: string | null;
+export interface Verdict {
   readonly entries: number;
+  /** Anchors that were found in the log as they were written. */
   readonly anchors: number;
+  /** The first of them, by ordinal as they were found. */
+  readonly problems: readonly AuditProblemOut[];
+  readonly problemCount: number;
 }
 
 export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /audit/verify'>> {
-  const { problem, entries, anchors } = await verifyChain(ctx, ctx.db.console, ctx.actor.tenant);
+  const sql = ctx.db.console;
+  const verdict = await verifyChain(ctx, sql, ctx.actor.tenant, await readAnchors(ctx, sql));
   return {
-    intact: problem === null,
-    entries,
-    anchors,
-    ...(problem === null ? {} : { problem }),
+    intact: verdict.problemCount === 0,
+    ...verdict,
+    problems: [...verdict.problems],
+    isWriteOnce: !(await mayRewrite(sql)),
     checkedAt: formatInstant(ctx.clock.now()),
   };
 }
 
-/** What is wrong with any organisation's log. */
-export async function auditProblems(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<readonly string[]> {
+/** A problem as a sentence without its full stop. */
+export function problemSentence({ ordinal, through, kind }: AuditProblemOut): string {
+  const where = through === undefined || through === ordinal ? `entry ${ordinal}` : `entries ${ordinal} to ${through}`;
+  return `${where}: ${AUDIT_PROBLEM_WORDS[kind]}`;
+}
+
+/** What is wrong with any organization's log. `anchors`: read before `sql` began to see. */
+export async function auditProblems(
+  platform: Pick<Platform, 'keys'>,
+  sql: Sql,
+  anchors: AnchorBook,
+): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const tenant of await chainsAllTenants(sql)) {
-    const { problem } = await verifyChain(platform, sql, tenant);
-    if (problem !== null) problems.push(`organisation ${tenant}: ${problem}`);
+    const { problems: found } = await verifyChain(platform, sql, tenant, anchors);
+    problems.push(...found.map((problem) => `organization ${tenant}: ${problemSentence(problem)}`));
   }
   return problems;
 }
 
-async function verifyChain(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql, tenant: string): Promise<Verdict> {
-  const anchors = await readAnchors(platform, tenant);
-  const wanted = new Map(anchors.map(({ ordinal, hash }) => [ordinal, hash]));
-  const found = new Set<number>();
+/** Collects problems: lists the first, counts all. */
+class Findings {
+  readonly listed: AuditProblemOut[] = [];
+  count = 0;
+  add(kind: AuditProblemKind, ordinal: number, through = ordinal): void {
+    this.count += 1;
+    if (this.listed.length < MOST_LISTED)
+      this.listed.push({ kind, ordinal, ...(through === ordinal ? {} : { through }) });
+  }
+}
+
+/** Follows one chain, row by row. */
+class Walk {
+  readonly #keys: Pick<Keys, 'audit'>;
+  readonly #anchors: Anchors;
+  readonly #findings: Findings;
+  /** The last entry Picket wrote, as far as was looked. */
+  #hash: Buffer = Buffer.alloc(0);
+  #rowBefore: Buffer = Buffer.alloc(0);
+  #doubtful: number[] = [];
+  readonly #sealed: number | null;
+  /** Of the entry that the seal is of. */
+  sealedHash: Buffer | null = null;
+  /** Whether an earlier version wrote the last row. */
+  isLastEarlier = false;
+  last = 0;
+  entries = 0;
+  anchored = 0;
+
+  constructor(keys: Pick<Keys, 'audit'>, anchors: Anchors, sealed: number | null, findings: Findings) {
+    this.#sealed = sealed;
+    this.#keys = keys;
+    this.#anchors = anchors;
+    this.#findings = findings;
+  }
+
+  step(row: AuditRow): void {
+    const gap = row.ordinal > this.last + 1;
+    const missing = [this.last + 1, row.ordinal - 1] as const;
+    const isAnchored = this.#checkAnchor(row);
+    if (row.ordinal === this.#sealed) this.sealedHash = row.hash;
+    const continues = this.#continued(row);
+    if (continues === null) {
+      if (gap) this.#findings.add('MISSING', ...missing);
+      // Whether it was changed or never belonged here shows by what the next entry continues.
+      this.#doubtful.push(row.ordinal);
+    } else {
+      if (continues === 'CHAIN') {
+        this.#settle('FOREIGN');
+        // Picket itself went past something here; it stood in the way and is gone.
+        if (gap) this.#findings.add(row.previous === null ? 'MISSING' : 'SKIPPED', ...missing);
+      } else {
+        if (gap) this.#findings.add('MISSING', ...missing);
+        else if (this.#doubtful.length === 0) this.#findings.add('DETACHED', row.ordinal);
+        this.#settle('CHANGED');
+      }
+      if (isAnchored) this.anchored += 1;
+      this.#hash = row.hash;
+      this.entries += 1;
+    }
+    this.#rowBefore = row.hash;
+    this.isLastEarlier = row.previous === null;
+    this.last = row.ordinal;
+  }
+
+  /** Answers the hash of the last entry. */
+  finish(): Buffer {
+    this.#settle('CHANGED');
+    return this.#hash;
+  }
+
+  /**
+   * What an entry continues: the last entry before it, or something else; null: Picket did not write it so. An entry of an
+   * earlier version does not say itself what it continues.
+   */
+  #continued(row: AuditRow): 'CHAIN' | 'OTHER' | null {
+    if (row.previous !== null) {
+      if (!isGenuine(this.#keys, row, row.previous)) return null;
+      return row.previous.equals(this.#hash) ? 'CHAIN' : 'OTHER';
+    }
+    if (isGenuine(this.#keys, row, this.#hash)) return 'CHAIN';
+    return isGenuine(this.#keys, row, this.#rowBefore) ? 'OTHER' : null;
+  }
+
+  #checkAnchor({ ordinal, hash }: AuditRow): boolean {
+    const anchored = this.#anchors.hashes.get(ordinal);
+    if (anchored === undefined) return false;
+    if (anchored === hash.toString('base64url')) return true;
+    this.#findings.add('ANCHOR_DIFFERS', ordinal);
+    return false;
+  }
+
+  #settle(kind: 'CHANGED' | 'FOREIGN'): void {
+    for (const ordinal of this.#doubtful.splice(0)) this.#findings.add(kind, ordinal);
+  }
+}
+
+/** `book`: read before the chain. */
+export async function verifyChain(
+  { keys }: Pick<Platform, 'keys'>,
+  sql: Sql,
+  tenant: string,
+  book: AnchorBook,
+): Promise<Verdict> {
+  const anchors = book.of(tenant);
+  const findings = new Findings();
   // Read before the entries: what is appended meanwhile lies beyond it.
   const head = await headOf(sql, tenant);
   const end = head?.ordinal ?? 0;
-  let previous: Buffer = Buffer.alloc(0);
-  let last = 0;
-  const verdict = (problem: string | null = null): Verdict => ({ problem, entries: last, anchors: found.size });
-  while (last < end) {
-    const rows = await entriesAfter(sql, tenant, {}, last, BATCH);
-    if (rows.length === 0) return verdict(`entries ${last + 1} to ${end} are missing`);
-    for (const row of rows) {
-      if (row.ordinal > end) break;
-      if (row.ordinal !== last + 1) return verdict(`entry ${last + 1} is missing`);
-      const { hash } = row;
-      if (!chainHash(platform.keys, previous, row).equals(hash))
-        return verdict(`entry ${row.ordinal} is not as it was written`);
-      const anchor = wanted.get(row.ordinal);
-      if (anchor !== undefined && anchor !== hash.toString('base64url'))
-        return verdict(`entry ${row.ordinal} is not the one anchored outside the database`);
-      if (anchor !== undefined) found.add(row.ordinal);
-      previous = hash;
-      last = row.ordinal;
-    }
+  const walk = new Walk(keys, anchors, head?.sealedOrdinal ?? null, findings);
+  for (;;) {
+    const rows = await rowsAfter(sql, tenant, walk.last, end, BATCH);
+    for (const row of rows) walk.step(row);
+    if (rows.length < BATCH) break;
   }
-  if (head !== null && !head.hash.equals(previous)) return verdict('the end of the log is not the one recorded');
-  const cut = anchors.find(({ ordinal }) => ordinal > last);
-  if (cut !== undefined)
-    return verdict(`entries up to ${cut.ordinal} are anchored outside the database and missing here`);
-  return verdict();
+  const lastHash = walk.finish();
+  if (walk.last < end) findings.add('MISSING', walk.last + 1, end);
+  if (head !== null && walk.last === head.ordinal && end > 0 && !head.hash.equals(lastHash))
+    findings.add('END_DIFFERS', end);
+  if (head !== null && end > 0 && !isSealed(keys, tenant, head, walk, anchors)) findings.add('END_UNSEALED', end);
+  for (const { from, through } of await rowsOutside(sql, tenant)) findings.add('FOREIGN', from, through);
+  checkAnchors(anchors, end, findings);
+  return { entries: walk.entries, anchors: walk.anchored, problems: findings.listed, problemCount: findings.count };
+}
+
+/**
+ * An end that was never sealed is of an earlier version, and is sealed at the next start. While a server of an earlier
+ * version appends, the seal is of an entry before: from there on the entries speak for themselves.
+ */
+function isSealed(
+  keys: Pick<Keys, 'audit'>,
+  tenant: string,
+  head: SealedHead,
+  { isLastEarlier, sealedHash }: Walk,
+  { wasSealed }: Anchors,
+): boolean {
+  if (isSealRight(keys, tenant, head)) return true;
+  if (!isLastEarlier) return false;
+  const { seal, sealedOrdinal } = head;
+  if (seal === null || sealedOrdinal === null) return seal === null && sealedOrdinal === null && !wasSealed;
+  return sealedHash !== null && seal.equals(headSeal(keys, tenant, { ordinal: sealedOrdinal, hash: sealedHash }));
+}
+
+function checkAnchors({ hashes, newest, damaged, mark, isTorn }: Anchors, end: number, findings: Findings): void {
+  if (newest > end) findings.add('CUT', Math.min(...[...hashes.keys()].filter((ordinal) => ordinal > end)), newest);
+  if (damaged > 0) findings.add('ANCHORS_DAMAGED', end);
+  if (isTorn || (mark !== null && newest < mark)) findings.add('ANCHORS_MISSING', mark ?? newest);
 }

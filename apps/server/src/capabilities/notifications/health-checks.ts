@@ -12,6 +12,7 @@ import {
   databaseSettings,
   type Platform,
 } from '../../platform/index.ts';
+import { keptTrouble } from '../audit/index.ts';
 import { relayOf } from '../mail/index.ts';
 import {
   databaseClock,
@@ -168,6 +169,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
       return `The database met ${counted(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
     },
   },
+  { name: 'platform:audit', severity: 340, isLocal: true, look: (platform) => keptTrouble(platform) },
   { name: 'platform:backup', severity: 310, isLocal: true, look: (_platform, probes) => probes.backups() },
   {
     name: 'platform:clock',

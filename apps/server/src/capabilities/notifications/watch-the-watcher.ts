@@ -5,9 +5,17 @@
 import type { Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { endOwn, type OnAlertsChanged, raiseOwn } from '../alerts/index.ts';
+import type { OnLogChanged } from '../audit/index.ts';
 import type { OnGivenUp } from './attempt-message.ts';
 import { BEHIND, counted, type HealthResult, type Probes, runHealthChecks } from './health-checks.ts';
-import { adminTenant, dropSighting, mendedDestinations, missedDeliveries, noteSighting } from './watchdog-store.ts';
+import {
+  adminTenant,
+  dropSighting,
+  mendedDestinations,
+  missedDeliveries,
+  noteSighting,
+  tenantName,
+} from './watchdog-store.ts';
 
 /** Each server looks twice a minute; one that saw something and says no more of it is gone. */
 const SEEN_WITHIN: Millis = 90_000;
@@ -23,6 +31,8 @@ export interface Watchdog {
   /** Holds alerts against deliveries, makes up for what is missing; answers how many were. */
   checkLedger(): Promise<number>;
   readonly onGivenUp: OnGivenUp;
+  /** Alerts the admin tenant; it stays open until somebody resolves it. */
+  readonly onLogChanged: OnLogChanged;
 }
 
 export function createWatchdog(platform: Platform, changed: OnAlertsChanged, probes: Probes): Watchdog {
@@ -102,6 +112,14 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
         raiseOwn(sql, { tenant, matter: `destination:${destination}`, severity: 230, message }, clock.now(), changed),
       );
       log.error({ message: guid }, 'a message was given up');
+    },
+    onLogChanged: async (sql, { tenant, problem, others }) => {
+      const admin = await adminTenant(sql);
+      if (admin === null) return;
+      const name = (await tenantName(sql, tenant)) ?? `a deleted organization (${tenant})`;
+      const more = others === 0 ? '' : `, and ${counted(others, 'other problem', 'other problems')}`;
+      const message = `The audit log of ${name} was changed outside Picket: ${problem}${more}`;
+      await raiseOwn(sql, { tenant: admin, matter: `audit:${tenant}`, severity: 350, message }, clock.now(), changed);
     },
   };
 }

@@ -7,6 +7,11 @@ export async function adminTenant(sql: Sql): Promise<string | null> {
   return rows[0]?.guid ?? null;
 }
 
+export async function tenantName(sql: Sql, tenant: string): Promise<string | null> {
+  const { rows } = await sql.query<{ name: string }>('SELECT name FROM tenant WHERE guid = $1::uuid', [tenant]);
+  return rows[0]?.name ?? null;
+}
+
 export async function databaseClock(sql: Sql): Promise<Millis> {
   const { rows } = await sql.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return rows[0]?.now.getTime() ?? Number.NaN;

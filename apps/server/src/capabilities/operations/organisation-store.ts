@@ -82,6 +82,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
 export const OTHER_TABLES: readonly string[] = [
   'announcement',
   'attempt_count',
+  'audit_anchor_mark',
   'audit_entry',
   'audit_head',
   'downtime',

@@ -105,6 +105,8 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
     const shapes = (await tableShapes(client)).filter(
       (shape) => shape.name !== LEDGER && !order.leaveOut.includes(shape.name),
     );
+    // Before the snapshot: the ends of the audit logs must not lie beyond the logs.
+    const files = await copyFiles(order.files, draft);
     await beginSnapshot(client, [...shapes.map((shape) => shape.name), LEDGER]);
     const [postgres, migrations, partitions, sequences, estimate] = [
       await serverVersion(client),
@@ -126,16 +128,6 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
       bytes += table.bytes;
     }
     await client.query('COMMIT');
-    const files: Manifest['files'] = [];
-    for (const path of order.files) {
-      const copied = await copyFile(path, join(draft, basename(path))).then(
-        () => true,
-        () => false,
-      );
-      if (!copied) continue;
-      await settle(join(draft, basename(path)));
-      files.push({ name: basename(path), sha256: await digestOf(join(draft, basename(path))) });
-    }
     const manifest: Manifest = {
       format: 1,
       version: order.version,
@@ -157,6 +149,22 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Copies what lies beside the database; a file that is not there is left out. */
+async function copyFiles(paths: readonly string[], folder: string): Promise<Manifest['files']> {
+  const files: Manifest['files'] = [];
+  for (const path of paths) {
+    const copy = join(folder, basename(path));
+    const isCopied = await copyFile(path, copy).then(
+      () => true,
+      () => false,
+    );
+    if (!isCopied) continue;
+    await settle(copy);
+    files.push({ name: basename(path), sha256: await digestOf(copy) });
+  }
+  return files;
 }
 
 async function writeTable(

@@ -1,0 +1,55 @@
+/** What the audit key says: which entries, ends of chains, anchors and kept entries Picket itself wrote. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Keys } from '../../platform/index.ts';
+import type { AuditRow, Head, ListedRow, SealedHead } from './audit-store.ts';
+
+type AuditKey = Pick<Keys, 'audit'>;
+
+/** What the hash is made of: every column, in a fixed order. */
+export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 'hash' | 'previous'>): Buffer {
+  const text = JSON.stringify([
+    row.tenantGuid,
+    row.ordinal,
+    row.at.getTime(),
+    row.actorKind,
+    row.actorGuid,
+    row.actorName,
+    row.address,
+    row.action,
+    row.targetKind,
+    row.targetGuid,
+    row.targetName,
+    row.before,
+    row.after,
+  ]);
+  return createHmac('sha256', keys.audit).update(previous).update(text).digest();
+}
+
+/** Whether a row is as Picket wrote it. */
+export const isGenuine = (keys: AuditKey, row: AuditRow, rowBefore: Buffer): boolean =>
+  chainHash(keys, row.previous ?? rowBefore, row).equals(row.hash);
+
+export const isListedGenuine = (keys: AuditKey, row: ListedRow): boolean => isGenuine(keys, row, row.rowBefore);
+
+/** `purpose` keeps one kind from standing for another. */
+function macOf(keys: AuditKey, purpose: string, fields: readonly (string | number | boolean)[]): Buffer {
+  return createHmac('sha256', keys.audit).update(`picket ${purpose}\n`).update(JSON.stringify(fields)).digest();
+}
+
+/** Says that an organization's chain reached an entry. */
+export const headSeal = (keys: AuditKey, tenant: string, { ordinal, hash }: Head): Buffer =>
+  macOf(keys, 'audit head', [tenant, ordinal, hash.toString('base64url')]);
+
+/** Whether the seal is of the entry the head names. */
+export const isSealRight = (keys: AuditKey, tenant: string, head: SealedHead): boolean =>
+  head.sealedOrdinal === head.ordinal && head.seal?.equals(headSeal(keys, tenant, head)) === true;
+
+/** The MAC of a line in a file, as text. */
+export const lineMac = (
+  keys: AuditKey,
+  purpose: 'audit anchor' | 'kept audit entry',
+  fields: readonly (string | number | boolean)[],
+): string => macOf(keys, purpose, fields).toString('base64url');
+
+export const isLineMac = (given: string, right: string): boolean =>
+  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));

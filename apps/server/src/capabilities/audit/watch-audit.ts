@@ -1,0 +1,116 @@
+/**
+ * Finds out by itself that a log was changed outside Picket: a cheap look at where each chain ends, often, and the whole chain
+ * when that or an append looks wrong, and now and then. What is found is entered into the log itself, once, and handed on.
+ */
+import { createHash } from 'node:crypto';
+import type { AuditProblemKind } from '@picket/domain';
+import type { Platform, Sql } from '../../platform/index.ts';
+import { type AnchorBook, readAnchors } from './audit-anchors.ts';
+import { isListedGenuine, isSealRight } from './audit-macs.ts';
+import { newsOf } from './audit-news.ts';
+import { chainsAllTenants, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
+import { recordAs } from './record-change.ts';
+import { problemSentence, type Verdict, verifyChain } from './verify-audit.ts';
+
+/** Told in the transaction that enters it. `problem`: the first, as a sentence without its full stop. */
+export type OnLogChanged = (
+  sql: Sql,
+  found: { readonly tenant: string; readonly problem: string; readonly others: number },
+) => Promise<void>;
+
+type Watching = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
+
+/** Entries of the notice itself name so many problems. */
+const NAMED = 10;
+
+/** Looks where each chain ends, and follows those that look wrong. Answers how many were found changed. */
+export async function watchAuditLogs(platform: Watching, changed: OnLogChanged): Promise<number> {
+  const { suspects } = newsOf(platform.keys);
+  const anchors = await readAnchors(platform, platform.db.console);
+  const tails = await tailsAllTenants(platform.db.console);
+  const wrong = new Set([
+    ...suspects,
+    ...tails.flatMap((tail) => (looksRight(platform, tail, anchors) ? [] : tail.tenant)),
+  ]);
+  const found = await judge(platform, [...wrong], anchors, changed);
+  for (const tenant of wrong) suspects.delete(tenant);
+  return found;
+}
+
+/** Follows every chain from its first entry. Answers how many were found changed. */
+export async function verifyAllLogs(platform: Watching, changed: OnLogChanged): Promise<number> {
+  const anchors = await readAnchors(platform, platform.db.console);
+  return judge(platform, await chainsAllTenants(platform.db.console), anchors, changed);
+}
+
+function looksRight(platform: Watching, { tenant, head, lastHash, hasRowsBeyond }: Tail, book: AnchorBook): boolean {
+  const { newest, hashes, mark, damaged, wasSealed } = book.of(tenant);
+  const end = head?.ordinal ?? 0;
+  if (hasRowsBeyond || damaged > 0 || newest > end || (mark !== null && newest < mark)) return false;
+  if (head === null || end === 0) return true;
+  if (lastHash === null || !lastHash.equals(head.hash)) return false;
+  if (newest === end && hashes.get(end) !== head.hash.toString('base64url')) return false;
+  if (head.seal === null) return !wasSealed;
+  return isSealRight(platform.keys, tenant, head);
+}
+
+async function judge(
+  platform: Watching,
+  tenants: readonly string[],
+  anchors: AnchorBook,
+  changed: OnLogChanged,
+): Promise<number> {
+  let found = 0;
+  for (const tenant of tenants) {
+    const verdict = await verifyChain(platform, platform.db.console, tenant, anchors);
+    if (verdict.problemCount === 0) continue;
+    found += 1;
+    await enterOnce(platform, tenant, verdict, changed);
+  }
+  return found;
+}
+
+/**
+ * Problems are known by this; a log that is found changed in the same way again is no news. Entries that were cut off come
+ * back as others when the log grows again: what stays is the first that differs from its anchor.
+ */
+function fingerprintOf({ problems }: Verdict): string {
+  const replaced = problems.filter(({ kind }) => kind === 'CUT' || kind === 'ANCHOR_DIFFERS');
+  const first = Math.min(...replaced.map(({ ordinal }) => ordinal));
+  const others = problems.flatMap(({ kind, ordinal, through }) => {
+    if (kind === 'CUT' || kind === 'ANCHOR_DIFFERS') return [];
+    return [MOVING.includes(kind) ? [kind] : [kind, ordinal, through ?? ordinal]];
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([replaced.length > 0 ? first : null, others]))
+    .digest('base64url');
+}
+
+/** These are about the end of the log, which moves. */
+const MOVING: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANCHORS_DAMAGED', 'ANCHORS_MISSING'];
+
+async function enterOnce(platform: Watching, tenant: string, verdict: Verdict, changed: OnLogChanged): Promise<void> {
+  const { problems, problemCount } = verdict;
+  const fingerprint = fingerprintOf(verdict);
+  const known = await newestOf(platform.db.console, tenant, 'AUDIT_LOG_CHANGED');
+  if (known !== null && isListedGenuine(platform.keys, known) && known.after?.includes(fingerprint) === true) return;
+  const sentences = problems.map(problemSentence);
+  platform.log.error(
+    { tenant, problems: problemCount, first: sentences.slice(0, NAMED) },
+    'an audit log was changed outside Picket',
+  );
+  await platform.db.inTx(async (tx) => {
+    await changed(tx.sql, { tenant, problem: sentences[0] ?? '', others: problemCount - 1 });
+    await recordAs(
+      platform,
+      tx,
+      tenant,
+      { kind: 'SYSTEM', guid: null, name: 'Picket', address: null },
+      {
+        action: 'AUDIT_LOG_CHANGED',
+        target: { kind: 'audit', name: 'the audit log' },
+        after: { problems: problemCount, first: sentences.slice(0, NAMED), fingerprint },
+      },
+    );
+  });
+}
