@@ -227,8 +227,14 @@ try {
     const id = run('podman', 'ps', '--quiet', '--filter', `name=${name}`).trim().split('\n')[0] ?? '';
     return spawnSync('podman', ['exec', id, 'ls', '/secrets'], { env, encoding: 'utf8' }).stdout.trim();
   };
-  holds('the server has its own secrets alone', own('server') === 'database-password\nmetrics-token\nmqtt-password');
-  holds('the database has its own secrets alone', own('database') === 'database-admin-password\ndatabase-password');
+  holds(
+    'the server has its own secrets alone',
+    own('server') === 'database-owner-password\ndatabase-password\nmetrics-token\nmqtt-password',
+  );
+  holds(
+    'the database has its own secrets alone',
+    own('database') === 'database-admin-password\ndatabase-owner-password\ndatabase-password',
+  );
   const open = [
     ...run('nmap', '-Pn', '-p-', '-T4', '--min-rate', '5000', address).matchAll(/^(\d+)\/tcp\s+open/gmu),
   ].map(([, port]) => port);

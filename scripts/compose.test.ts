@@ -109,11 +109,11 @@ test('a service is handed its own secrets, for its own user alone', () => {
     );
   const first = contents();
   expect(Object.fromEntries(Object.entries(first).map(([service, files]) => [service, Object.keys(files)]))).toEqual({
-    database: ['database-admin-password', 'database-password'],
+    database: ['database-admin-password', 'database-owner-password', 'database-password'],
     grafana: ['grafana-password'],
     mosquitto: ['mqtt-accounts.json', 'mqtt-certificate.pem', 'mqtt-key.pem'],
     prometheus: ['metrics-token'],
-    server: ['database-password', 'metrics-token', 'mqtt-password'],
+    server: ['database-owner-password', 'database-password', 'metrics-token', 'mqtt-password'],
   });
   for (const [service, files] of Object.entries(first))
     for (const name of Object.keys(files)) {
