@@ -1,5 +1,5 @@
 /** One Postgres for the whole test run, with a template database that every suite clones. */
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -10,20 +10,44 @@ import { startPostgres } from '../scripts/lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
+const RESULTS = join(ROOT, 'test-results');
+
+/** Its own for each run: two at the same time do not end each other's. */
+const folderOf = (pid: number): string => join(RESULTS, `postgres-${pid}`);
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends and removes what an interrupted run left behind. */
+async function sweep(): Promise<void> {
+  for (const name of existsSync(RESULTS) ? readdirSync(RESULTS) : []) {
+    const [, pid] = /^postgres-(\d+)$/u.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const left = existsSync(join(folderOf(Number(pid)), 'postgres', 'postmaster.pid'));
+    if (left)
+      await startPostgres(folderOf(Number(pid))).then(
+        (postgres) => postgres.stop(),
+        () => {},
+      );
+    rmSync(folderOf(Number(pid)), { recursive: true, force: true });
+  }
+}
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = join(ROOT, 'test-results', 'postgres');
+  await sweep();
+  const folder = folderOf(process.pid);
   const postgres = await startPostgres(folder);
   project.provide('adminUrl', postgres.adminUrl);
   project.provide('ownerUrl', postgres.ownerUrl);
   project.provide('servingUrl', postgres.url);
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
   await admin.connect();
-  // What an interrupted run left behind.
-  const { rows } = await admin.query<{ datname: string }>(
-    `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`,
-  );
-  for (const { datname } of rows) await admin.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
   await admin.query('DROP DATABASE IF EXISTS template_picket WITH (FORCE)');
   await admin.query('CREATE DATABASE template_picket OWNER picket_owner');
   await admin.end();
