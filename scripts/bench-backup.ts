@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { backupOf } from '../apps/server/src/app/back-up.ts';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { startServer } from '../tests/server-process.ts';
@@ -31,9 +31,9 @@ const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
-const admin = new pg.Client({ connectionString: postgres.adminUrl });
+const admin = openClient(postgres.adminUrl, 'script');
 await admin.connect();
-const inside = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });
+const inside = openClient(postgres.adminUrl.replace(/\/postgres$/u, '/picket'), 'script');
 await inside.connect();
 const server = await startServer(postgres.url, {
   dataDir: folder,

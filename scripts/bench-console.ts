@@ -5,9 +5,9 @@
  * are already there, which is what no server could do faster.
  */
 import { join } from 'node:path';
-import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
 import { packClosedDays } from './lib/fill-store.ts';
 
@@ -32,7 +32,7 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
     ['environment_temperature', 'environment_humidity'].map((sensorMetricId) => ({ sensorMetricId, at: now, values })),
     false,
   );
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = openClient(databaseUrl, 'script');
   await client.connect();
   // The others are copies of the first, with a day of readings each; made where they lie, since it is the reading that is measured.
   await client.query(

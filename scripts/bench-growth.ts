@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { startServer } from '../tests/server-process.ts';
 import { packSynthetic } from './lib/fill-store.ts';
 import { countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
@@ -31,9 +31,9 @@ const STEPS = values.stored.split(',').map(Number);
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
-const client = new pg.Client({ connectionString: postgres.ownerUrl });
+const client = openClient(postgres.ownerUrl, 'script');
 await client.connect();
-const admin = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });
+const admin = openClient(postgres.adminUrl.replace(/\/postgres$/u, '/picket'), 'script');
 await admin.connect();
 const server = await startServer(postgres.url, { env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl } });
 try {

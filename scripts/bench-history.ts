@@ -7,8 +7,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInstant } from '@picket/domain';
-import pg from 'pg';
 import { createPacker, historyOf } from '../apps/server/src/capabilities/readings/index.ts';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { roomRecordings } from '../tests/recorded-data.ts';
 import { show, startBenchServer } from './lib/bench-server.ts';
@@ -30,7 +30,7 @@ const TO = Math.floor(Date.now() / DAY) * DAY - DAY;
 const FROM = TO - DAYS * DAY;
 
 const server = await startBenchServer();
-const client = new pg.Client({ connectionString: server.databaseUrl });
+const client = openClient(server.databaseUrl, 'script');
 await client.connect();
 const db = openDatabase(server.databaseUrl, createLog('warn'));
 

@@ -9,8 +9,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { createPacker } from '../apps/server/src/capabilities/readings/index.ts';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { type RunningServer, startServer } from '../tests/server-process.ts';
 import { cpuSeconds } from './lib/cpu-time.ts';
@@ -45,7 +45,7 @@ const percentiles = (latencies: readonly number[]): string =>
 const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
 const postgres = await startPostgres(folder);
 const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-const admin = new pg.Client({ connectionString: postgres.adminUrl });
+const admin = openClient(postgres.adminUrl, 'script');
 await admin.connect();
 
 /** Starts a server, lets the sentries report, and stops it. */

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@picket/contracts/client';
-import pg from 'pg';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { startServer } from '../tests/server-process.ts';
 import { jsonOf, openSink } from '../tests/sinks.ts';
 import { makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
@@ -83,7 +83,7 @@ try {
   });
   await happening;
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  const sql = new pg.Client({ connectionString: postgres.url });
+  const sql = openClient(postgres.url, 'script');
   await sql.connect();
   const { rows } = await sql.query<{ guid: string; sentry: string }>('SELECT guid, sentry_guid AS sentry FROM alert');
   const { rows: tries } = await sql.query<{ wait: number }>(

@@ -4,9 +4,9 @@
  * and the preview of that. Each is held against what the database alone takes for the same rows.
  */
 import { join } from 'node:path';
-import pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
 
 const MINUTES = 30 * 24 * 60;
@@ -18,7 +18,7 @@ const METRIC = 'thermal_temperature';
 const DAY = 86_400_000;
 
 const { api, base, dataDir, databaseUrl, stop } = await startBenchServer();
-const client = new pg.Client({ connectionString: databaseUrl });
+const client = openClient(databaseUrl, 'script');
 await client.connect();
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../apps/server/src/platform/connections.ts';
 import {
   atOneInstant,
   BackupProblem,
@@ -77,7 +78,7 @@ const progress = createProgress();
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
 
 async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: embedded?.adminUrl ?? ownerUrl ?? databaseUrl });
+  const client = openClient(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, 'script');
   await client.connect();
   try {
     return await work(client);
@@ -125,7 +126,7 @@ async function bringBack(path: string, database: string | null): Promise<boolean
 }
 
 async function isUsed(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = openClient(url, 'script');
   await client.connect();
   try {
     const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.tenant') IS NOT NULL AS there`);

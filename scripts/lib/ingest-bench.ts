@@ -2,7 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, encodePassword } from '@picket/contracts/client';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../apps/server/src/platform/connections.ts';
 import type { LoadDevice } from './report-load.ts';
 
 export const OWNER_ENV = {
@@ -107,7 +108,7 @@ function readingsOf(sentry: number, count: number, at: string, turn: number): st
 
 /** Readings stored, as rows and packed. */
 export async function countReadings(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
+  const client = openClient(url, 'script');
   await client.connect();
   const { rows } = await client.query<{ count: string }>(
     'SELECT (SELECT count(*) FROM reading) + (SELECT coalesce(sum(count), 0) FROM reading_chunk) AS count',

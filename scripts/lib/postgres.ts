@@ -25,7 +25,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFolder, syncFile, writeFileDurably } from '@picket/files';
-import pg from 'pg';
+import { openClient } from '../../apps/server/src/platform/connections.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJOR = '18';
@@ -326,7 +326,7 @@ async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Pro
 }
 
 async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = new pg.Client({ connectionString: url });
+  const admin = openClient(url, 'script');
   await admin.connect();
   try {
     await work(admin);

@@ -303,6 +303,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { action: 'ACKNOWLEDGE' },
   }),
   'POST /alerts/{guid}/label': async (world) => ({ params: { guid: await world.alert() }, body: { verdict: 'REAL' } }),
+  'GET /alerts/{guid}/comments': alertThere,
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };
 

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
+
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
 let picket: Picket;
@@ -195,4 +196,63 @@ test('who leaves while being let in leaves nothing behind', async () => {
   // Whoever comes after them is let in after them.
   (await open(picket.admin)).close();
   expect(timers() - before).toBeLessThan(LEAVING / 2);
+});
+
+/** The head of the answer, with its stream left open and unread. */
+async function asked(as: Session): Promise<{ readonly status: number; readonly text: string; close(): void }> {
+  const stop = new AbortController();
+  const answer = await fetch(`${base}/api/v1/events`, { headers: { cookie: as.cookie }, signal: stop.signal });
+  return {
+    status: answer.status,
+    text: answer.status === 200 ? '' : await answer.text(),
+    close: () => stop.abort(),
+  };
+}
+
+test('a person has 20 streams; the next is told why, others are not, and one that is closed makes room', async () => {
+  const viewer = await picket.addPerson('VIEWER', location);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => asked(viewer)));
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  const refused = await asked(viewer);
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain('You have 20 event streams open');
+  const somebodyElse = await asked(picket.admin);
+  expect(somebodyElse.status).toBe(200);
+  somebodyElse.close();
+  streams[0]?.close();
+  const opened: { close(): void }[] = [];
+  await expect
+    .poll(async () => {
+      const one = await asked(viewer);
+      opened.push(one);
+      return one.status;
+    })
+    .toBe(200);
+  for (const stream of [...streams, ...opened]) stream.close();
+});
+
+test('a stream whose reader stopped is let go', async () => {
+  const viewer = await picket.addPerson('VIEWER', location);
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => {
+      picket.server.app.server.getConnections((_error, count) => resolve(count));
+    });
+  const before = await connections();
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.pause();
+  socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: picket\r\nCookie: ${viewer.cookie}\r\n\r\n`);
+  await expect.poll(connections).toBe(before + 1);
+  // Far more than the buffers between a server and a reader take.
+  await picket.platform.db.console.query(
+    `INSERT INTO live_event (tenant_guid, location_guid, data, created_at)
+     SELECT l.tenant_guid, l.guid, jsonb_build_object('type', 'sensor', 'sentry', $2::text, 'model', 'FX2',
+            'serialNumber', repeat('x', 20000), 'status', 'PAIRED'), now()
+       FROM location l CROSS JOIN generate_series(1, 1000) WHERE l.guid = $1::uuid`,
+    [location, device.sentry],
+  );
+  await expect.poll(connections, { timeout: 20_000 }).toBe(before);
 });

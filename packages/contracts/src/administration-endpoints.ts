@@ -251,7 +251,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   'GET /audit/export': {
     access: 'admin',
     tag: 'audit',
-    summary: 'The log as CSV, oldest first',
+    summary: 'The log as CSV, oldest first; whole if the trailer Picket-Lines came',
     query: AuditExportQuery,
     status: 200,
     response: null,

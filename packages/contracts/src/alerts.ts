@@ -105,6 +105,10 @@ export const AlertStep = z.object({
 });
 
 export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOut, text: z.string() });
+/** Comments an alert takes; what is worth more than that is not one alert's. */
+export const MOST_COMMENTS = 1000;
+/** Characters a comment has. */
+export const LONGEST_COMMENT = 2048;
 
 export const AlertReading = z.object({
   sensorMetricId: z.string(),
@@ -127,7 +131,10 @@ export type ToldCode = (typeof TOLD_CODES)[number];
 export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),
   timeline: z.array(AlertStep),
+  /** The newest of them, oldest first. */
   comments: z.array(AlertComment),
+  /** Where GET /alerts/{guid}/comments goes on with those before; null: these are all. */
+  earlierComments: z.string().nullable(),
   /** Who was told of what, and what became of it. */
   deliveries: z.array(AlertDelivery),
   /** What follows from it, told with it. */
@@ -178,5 +185,5 @@ const Message = z.string().trim().min(1).max(1024);
 export const GenericAlertBody = z.strictObject({ location: Guid, severity: Severity, message: Message });
 export const DeviceAlertBody = z.object({ severity: Severity, message: Message, at: InstantIn });
 export const DeviceAlertAnswer = z.object({ guid: Guid, serverTime: InstantOut });
-export const CommentBody = z.strictObject({ text: z.string().trim().min(1).max(2048) });
+export const CommentBody = z.strictObject({ text: z.string().trim().min(1).max(LONGEST_COMMENT) });
 export const LabelBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

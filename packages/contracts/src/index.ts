@@ -5,6 +5,7 @@ export {
   ALERT_STATES,
   type AlertKind,
   type AlertState,
+  MOST_COMMENTS,
   STEP_CODES,
   type StepCode,
   TOLD_CODES,

@@ -139,7 +139,8 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /organisation/export': {
     access: 'admin',
     tag: 'operations',
-    summary: 'All data of your organisation but its secrets, a JSON object a line',
+    summary:
+      'All data of your organisation but its secrets, a JSON object a line; whole if it ends with {"picket":"end"}',
     status: 200,
     response: null,
     download: 'application/x-ndjson',
@@ -147,7 +148,8 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /users/my-profile/export': {
     access: 'session',
     tag: 'operations',
-    summary: 'All there is about you and by you, but its secrets, a JSON object a line',
+    summary:
+      'All there is about you and by you, but its secrets, a JSON object a line; whole if it ends with {"picket":"end"}',
     status: 200,
     response: null,
     download: 'application/x-ndjson',

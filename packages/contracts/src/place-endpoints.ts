@@ -142,7 +142,7 @@ export const PLACE_ENDPOINTS = {
   'GET /locations/{guid}/telemetry/export': {
     access: 'location-viewer',
     tag: 'telemetry',
-    summary: 'The readings of a stretch of time as CSV, each as it is stored',
+    summary: 'The readings of a stretch of time as CSV, each as it is stored; whole if the trailer Picket-Lines came',
     params: GuidParams,
     query: ExportQuery,
     status: 200,

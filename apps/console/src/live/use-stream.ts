@@ -9,6 +9,8 @@ export type Connection = 'connecting' | 'live' | 'interrupted';
 /** A short break is repaired before anybody needs to know of it. */
 const PATIENCE_MS = 3000;
 const REOPEN_MS = 5000;
+/** Refused again (too many streams are open, say in other tabs): it is asked for what is new, and seldom for a stream. */
+const REOPEN_AGAIN_MS = 30_000;
 /** While nothing is told, it is asked. */
 const POLL_MS = 10_000;
 
@@ -42,12 +44,14 @@ export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: 
     let impatience: ReturnType<typeof setTimeout> | null = null;
     let reopening: ReturnType<typeof setTimeout> | null = null;
     let wasInterrupted = false;
+    let refusals = 0;
 
     const open = (): void => {
       source = new EventSource(`${API_BASE}/events`, { withCredentials: true });
       source.onopen = () => {
         if (impatience) clearTimeout(impatience);
         impatience = null;
+        refusals = 0;
         setConnection('live');
         if (wasInterrupted) catchUp();
         wasInterrupted = false;
@@ -57,7 +61,8 @@ export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: 
         impatience ??= setTimeout(() => setConnection('interrupted'), PATIENCE_MS);
         if (source?.readyState !== EventSource.CLOSED) return;
         onRefused();
-        reopening = setTimeout(open, REOPEN_MS);
+        refusals += 1;
+        reopening = setTimeout(open, refusals > 1 ? REOPEN_AGAIN_MS : REOPEN_MS);
       };
       for (const type of ['reading', 'alert', 'sentry', 'policy', 'sensor'] as const)
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {

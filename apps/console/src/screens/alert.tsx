@@ -1,9 +1,9 @@
 /** /locations/:id/alert/:alertId: the evidence page. */
-import { Button, Textarea } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { durationText, isAdmin, isLocationAdmin } from '@picket/domain';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../features/alerts/acknowledge-button.tsx';
+import { AlertComments } from '../features/alerts/alert-comments.tsx';
 import { AlertGraph } from '../features/alerts/alert-graph.tsx';
 import { AlertReasons } from '../features/alerts/alert-reasons.tsx';
 import {
@@ -22,19 +22,15 @@ import { SnoozeMenu } from '../features/notifications/snooze-menu.tsx';
 import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
-import { type ApiError, api, problemText, useApi } from '../lib/api.ts';
+import { type ApiError, problemText, useApi } from '../lib/api.ts';
 import { localMoment, localSeconds, zoneNote } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { spanQuery } from '../lib/time-span.ts';
-import { useDraft } from '../lib/use-draft.ts';
-import { useSubmit } from '../lib/use-submit.ts';
 import { Problem } from '../ui/problem.tsx';
-import { Restored } from '../ui/restored.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const STATE_WORDS = { OPEN: 'Open', RECOVERED: 'Recovered', CLEARED: 'Over', RESOLVED: 'Resolved' } as const;
-const MAX_COMMENT = 2048;
 
 export default function Alert() {
   const { id = '', alertId = '' } = useParams();
@@ -183,7 +179,7 @@ export default function Alert() {
           <AlertIncident alert={alert} />
           <AlertDeliveries alert={alert} timezone={timezone} />
           {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}
-          <Comments alert={alert.guid} timezone={timezone} comments={alert.comments} onAdded={() => void mutate()} />
+          <AlertComments alert={alert} timezone={timezone} onAdded={() => void mutate()} />
         </div>
       </div>
     </>
@@ -199,68 +195,4 @@ function historyPath(location: string, alert: AlertDetailOut, series: string, en
   const named = alert.sentry === undefined ? {} : { sentry: alert.sentry.guid };
   const span = spanQuery(Date.parse(alert.startedAt) - HOUR, end + HOUR);
   return `/locations/${location}/history?${new URLSearchParams({ series, ...named, ...span })}`;
-}
-
-interface CommentsProps {
-  readonly alert: string;
-  readonly timezone: string;
-  readonly comments: readonly {
-    readonly guid: string;
-    readonly by: string;
-    readonly at: string;
-    readonly text: string;
-  }[];
-  readonly onAdded: () => void;
-}
-
-function Comments({ alert, timezone, comments, onAdded }: CommentsProps) {
-  const { guid: person, display } = useProfile();
-  const draft = useDraft(person, `comment on ${alert}`, '');
-  const text = draft.value;
-  const { busy, problem, submit } = useSubmit(async () => {
-    await api('POST /alerts/{guid}/comments', { params: { guid: alert }, body: { text } });
-    draft.clear();
-    onAdded();
-  });
-  return (
-    <section className="card pad stack" aria-label="Comments">
-      <h2>Comments</h2>
-      {comments.length > 0 && (
-        <ul className="comments">
-          {comments.map(({ guid, by, at, text: said }) => (
-            <li key={guid}>
-              <span className="small muted num">
-                {by} · {localMoment(Date.parse(at), timezone)}
-              </span>
-              <p>{said}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className="form"
-        hidden={display}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Restored draft={draft} />
-        <Textarea
-          label="Add a comment"
-          autosize
-          minRows={2}
-          maxLength={MAX_COMMENT}
-          value={text}
-          error={problem === null ? undefined : problemText(problem)}
-          onChange={(event) => draft.change(event.currentTarget.value)}
-        />
-        <div>
-          <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
-            Comment
-          </Button>
-        </div>
-      </form>
-    </section>
-  );
 }

@@ -17,7 +17,7 @@ import { telemetryRoutes } from '../capabilities/telemetry/index.ts';
 import { tenantRoutes } from '../capabilities/tenants/index.ts';
 import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
-import { type Authenticators, createRoutes, type Platform } from '../platform/index.ts';
+import { type Authenticators, createDownloads, createRoutes, type Platform } from '../platform/index.ts';
 import { activityView, calendarView } from '../views/activity-and-calendar.ts';
 import { historyBackdropView } from '../views/history-backdrop.ts';
 import { locationCardsView } from '../views/location-cards.ts';
@@ -33,7 +33,12 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     user: (request) => userOf(platform, request),
     sentry: createSentryAuthenticator(pipeline.sentryOf),
   };
-  const { add, assertComplete } = createRoutes(app, authenticators, platform.clock);
+  const { add, assertComplete } = createRoutes(
+    app,
+    authenticators,
+    platform.clock,
+    createDownloads(platform.config.downloadTimeoutMs),
+  );
   operationsRoutes(add, platform, {
     health: pipeline.health,
     backups: pipeline.backups,
@@ -57,7 +62,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   alertRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
-  liveRoutes(add, app, pipeline.fanOut, authenticators.user);
+  liveRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   locationCardsView(add, platform);
   historyBackdropView(add, platform);
   activityView(add, platform);

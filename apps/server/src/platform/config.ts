@@ -111,6 +111,8 @@ const Environment = z.object({
   /** How many of the newest are kept, and of how many weeks the last one. */
   PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
+  /** Seconds after which a reader who takes nothing of a download, or of the event stream, is cut off. */
+  PICKET_DOWNLOAD_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(30),
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Announced maintenance: an ISO time and a reason. */
   PICKET_DOWNTIME_START: z.string().optional(),
@@ -148,6 +150,7 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly weather: WeatherConfig;
   readonly backup: BackupConfig;
+  readonly downloadTimeoutMs: number;
   readonly consoleDir: string | null;
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
 }
@@ -281,6 +284,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       keep: env.PICKET_BACKUP_KEEP,
       keepWeeks: env.PICKET_BACKUP_WEEKS,
     },
+    downloadTimeoutMs: env.PICKET_DOWNLOAD_TIMEOUT * 1000,
     consoleDir: env.PICKET_CONSOLE_DIR ?? null,
     downtime:
       env.PICKET_DOWNTIME_START === undefined

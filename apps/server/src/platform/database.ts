@@ -4,6 +4,7 @@
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { openClient, openPool, type PoolName } from './connections.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import type { Log } from './log.ts';
 import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
@@ -34,6 +35,8 @@ export interface Database {
   readonly prisma: Prisma;
   /** Reads for screens, and small writes. */
   readonly console: Sql;
+  /** Reads for downloads: a few connections that everybody who downloads waits for, and nobody else. */
+  readonly exports: Sql;
   readonly connectionString: string;
   /** For connections of one's own: throws where one does not lead to the primary. */
   readonly admit: PrimaryGuard['admit'];
@@ -51,23 +54,10 @@ export interface Database {
 // Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, lock_timeout: 5000 };
-
-/** So long a connection is used: where the address leads by now is looked at again with the next one. */
-const LIFETIME_SECONDS = 60;
-
 export function openDatabase(connectionString: string, log: Log): Database {
   const guard = createPrimaryGuard();
-  const pool = (max: number): pg.Pool => {
-    const made = new pg.Pool({
-      connectionString,
-      max,
-      connectionTimeoutMillis: 5000,
-      maxLifetimeSeconds: LIFETIME_SECONDS,
-      // The pool waits for the promise, and refuses the connection when it fails.
-      onConnect: (client) => guard.admit(client),
-      ...TIMEOUTS,
-    });
+  const pool = (name: PoolName): pg.Pool => {
+    const made = openPool(connectionString, name, (client) => guard.admit(client));
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
     made.on('connect', (client) => {
@@ -78,15 +68,16 @@ export function openDatabase(connectionString: string, log: Log): Database {
     });
     return made;
   };
-  const consolePool = pool(8);
-  const ingestPool = pool(6);
-  const prismaPool = pool(8);
-  // Never waits behind what it has to end.
-  const sidePool = pool(1);
+  const consolePool = pool('console');
+  const ingestPool = pool('ingest');
+  const prismaPool = pool('entities');
+  const sidePool = pool('side');
+  const exportPool = pool('exports');
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
   return {
     prisma,
     console: sqlOfPool(consolePool),
+    exports: sqlOfPool(exportPool),
     connectionString,
     admit: guard.admit,
     inTx: (work) =>
@@ -105,7 +96,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
     },
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([prismaPool.end(), consolePool.end(), ingestPool.end(), sidePool.end()]);
+      await Promise.all([prismaPool, consolePool, ingestPool, sidePool, exportPool].map((one) => one.end()));
     },
   };
 }
@@ -153,12 +144,15 @@ async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<R
   }
 }
 
-/** Everything `work` reads is of one instant, however long it takes; it writes nothing. On a connection of its own. */
+/**
+ * Everything `work` reads is of one instant, however long its statements take; it writes nothing. On a connection of its own.
+ * `work` never waits for anybody else: a transaction without a statement for ten minutes is ended.
+ */
 export async function atOneInstant<Result>(
   connectionString: string,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString, statement_timeout: 0, idle_in_transaction_session_timeout: 0 });
+  const client = openClient(connectionString, 'check');
   // A lost connection is told by the statement that wanted it.
   client.on('error', () => {});
   await client.connect();

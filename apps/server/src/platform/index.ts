@@ -53,6 +53,7 @@ export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-sa
 export { installCaching } from './http/caching.ts';
 export { boundConnections, CONNECTION_TIMES } from './http/connections.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
+export { createDownloads, dropStalledReader } from './http/downloads.ts';
 export { answerUnrouted, appErrorOf, installErrorAnswers } from './http/error-answers.ts';
 export { attributeRequests, containErrors, outsideRequests } from './http/error-containment.ts';
 export { installJsonBodies } from './http/json-bodies.ts';

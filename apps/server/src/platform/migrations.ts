@@ -6,7 +6,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from './connections.ts';
 
 const LOCK = 72_707_369;
 
@@ -31,7 +32,7 @@ export const migrationNames = (folder: string): readonly string[] =>
 
 /** Applies what is missing, in order, and answers the names applied. `upTo`: the last one that is. */
 export async function migrate(connectionString: string, folder: string, upTo?: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString });
+  const client = openClient(connectionString, 'migration');
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);

@@ -1,5 +1,5 @@
 /** Brings a database up to date before anybody serves from it: migrations, and what the serving role may do. */
-import pg from 'pg';
+import { openClient } from './connections.ts';
 import { MigrationProblem, migrate } from './migrations.ts';
 import { grantServing, ServingRoleOwns } from './serving-role-store.ts';
 
@@ -28,7 +28,7 @@ async function giveRights(owner: string, role: string): Promise<void> {
     throw new MigrationProblem(
       'PICKET_OWNER_DATABASE_URL names the role of DATABASE_URL: set it to another, or leave it out',
     );
-  const client = new pg.Client({ connectionString: owner });
+  const client = openClient(owner, 'migration');
   await client.connect();
   try {
     // Several servers may start at once.

@@ -1,5 +1,5 @@
 /** Work that one server process does for all of them on one database: a lock held by a connection, gone with it. */
-import pg from 'pg';
+import { openClient } from './connections.ts';
 
 const ANSWERED_WITHIN_MS = 5000;
 
@@ -11,9 +11,7 @@ export interface SoleHolder {
 
 /** Takes the lock called `name`; null: another process has it. Throws where the database cannot be asked. */
 export async function becomeSoleHolder(connectionString: string, name: string): Promise<SoleHolder | null> {
-  const client = new pg.Client({
-    connectionString,
-    keepAlive: true,
+  const client = openClient(connectionString, 'holder', {
     connectionTimeoutMillis: ANSWERED_WITHIN_MS,
     query_timeout: ANSWERED_WITHIN_MS,
   });

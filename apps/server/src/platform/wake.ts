@@ -3,7 +3,8 @@
  * messages by topic. Both may be lost: whoever listens also looks by itself. They are sent outside the transactions they
  * speak of, since NOTIFY inside a busy transaction would serialise commits.
  */
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from './connections.ts';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
@@ -39,7 +40,7 @@ export function createWake(db: Database, log: Log): Wake {
 
   const connect = async (): Promise<void> => {
     if (closed) return;
-    const made = new pg.Client({ connectionString: db.connectionString });
+    const made = openClient(db.connectionString, 'wake');
     made.on('notification', ({ channel, payload = '' }) => {
       if (channel === CHANNEL) for (const listener of listeners) listener();
       else for (const hear of hearers.get(channel) ?? []) hear(payload);

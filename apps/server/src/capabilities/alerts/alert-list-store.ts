@@ -235,12 +235,12 @@ export async function readingsAround(
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
 }
 
-/** Readings, timeline and comments of one alert. While an alert is young its kept readings are joined by the live ones. */
+/** Readings and timeline of one alert. While an alert is young its kept readings are joined by the live ones. */
 export async function alertParts(
   sql: Sql,
   alert: AlertOut,
   now: Millis,
-): Promise<Pick<AlertDetailOut, 'readings' | 'timeline' | 'comments'>> {
+): Promise<Pick<AlertDetailOut, 'readings' | 'timeline'>> {
   const around = {
     from: Date.parse(alert.startedAt) - 2_400_000,
     to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
@@ -254,10 +254,6 @@ export async function alertParts(
   }>(`SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`, [
     alert.guid,
   ]);
-  const comments = await sql.query<{ guid: string; by: string; at: Date; text: string }>(
-    `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment WHERE alert_guid = $1::uuid ORDER BY created_at, guid LIMIT 1000`,
-    [alert.guid],
-  );
   return {
     readings,
     timeline: steps.rows.map(({ at, code, by, detail }) => ({
@@ -266,6 +262,5 @@ export async function alertParts(
       ...(by === null ? {} : { by }),
       detail,
     })),
-    comments: comments.rows.map((row) => ({ ...row, at: instant(row.at) })),
   };
 }

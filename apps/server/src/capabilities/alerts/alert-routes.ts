@@ -9,6 +9,7 @@ import {
   alertTrace,
   commentOnAlert,
   labelAlert,
+  listComments,
   listMyAlerts,
   raiseDeviceAlert,
   raiseGenericAlert,
@@ -52,6 +53,9 @@ export function alertRoutes(
   );
   add('GET /policies/{guid}/lessons', ({ actor, params }) =>
     lessonsOf(contextOf(platform, actor), source, params.guid),
+  );
+  add('GET /alerts/{guid}/comments', ({ actor, params, query }) =>
+    listComments(contextOf(platform, actor), params.guid, query),
   );
   add('POST /alerts/{guid}/comments', ({ actor, params, body }) =>
     commentOnAlert(contextOf(platform, actor), params.guid, body.text, notifying, changed),

@@ -1,5 +1,5 @@
 /**
- * Writes alerts, their timelines, comments and kept readings. alert-list-store.ts reads them for people,
+ * Writes alerts, their timelines and kept readings. alert-list-store.ts reads them for people,
  * recorded-alert-store.ts is for history held against the record, muted-alert-store.ts for do-not-disturb.
  */
 import type { StepCode } from '@picket/contracts';
@@ -310,28 +310,6 @@ export async function setVerdict(
             last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
       WHERE guid = $1::uuid`,
     [guid, verdict, verdict === null ? null : byName, when, new Date(at)],
-  );
-}
-
-export async function insertComment(
-  sql: Sql,
-  comment: {
-    readonly guid: string;
-    readonly alert: string;
-    readonly by: { readonly guid: string; readonly name: string };
-    readonly text: string;
-    readonly at: Millis;
-  },
-): Promise<void> {
-  const at = new Date(comment.at);
-  await sql.query(
-    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::timestamptz)`,
-    [comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
-  );
-  await sql.query(
-    `UPDATE alert SET last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
-    [comment.alert, at],
   );
 }
 

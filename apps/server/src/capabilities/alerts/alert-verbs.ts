@@ -30,10 +30,12 @@ import { administeredLocation } from '../locations/index.ts';
 import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
+import { checkRoom, commentPage, newestComments } from './alert-comments.ts';
 import { alertParts, findAlert, listAlertRows } from './alert-list-store.ts';
 import type { Notifying, OnAlertsChanged } from './alert-ports.ts';
-import { insertComment, insertPlain, insertStep, type PlainAlert, setResolved, setVerdict } from './alert-store.ts';
+import { insertPlain, insertStep, type PlainAlert, setResolved, setVerdict } from './alert-store.ts';
 import { keepCare } from './care-store.ts';
+import { insertComment } from './comment-store.ts';
 import { explainTelling } from './explain-alert.ts';
 import { symptomsOf } from './incident-store.ts';
 import { giveTo, putOff, snoozeProblem } from './take-care.ts';
@@ -71,6 +73,7 @@ export async function alertDetail(ctx: Ctx<UserActor>, guid: string, notifying: 
   return {
     ...alert,
     ...parts,
+    ...(await newestComments(ctx.db.console, guid)),
     deliveries: [
       ...(await notifying.deliveriesOf(ctx.db.console, guid, {
         guid: ctx.actor.guid,
@@ -254,6 +257,16 @@ export async function labelAlert(
   return visibleAlert(ctx, guid);
 }
 
+export async function listComments(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  query: ParsedQuery<'GET /alerts/{guid}/comments'>,
+): Promise<ResponseOf<'GET /alerts/{guid}/comments'>> {
+  const alert = await visibleAlert(ctx, guid);
+  return commentPage(ctx.db.console, alert.guid, query);
+}
+
+/** Throws where the alert takes no more comments, or the person has written too many within a minute. */
 export async function commentOnAlert(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -264,6 +277,7 @@ export async function commentOnAlert(
   const alert = await visibleAlert(ctx, guid);
   const comment = { guid: newGuid(), alert: alert.guid, by: ctx.actor, text, at: ctx.clock.now() };
   await ctx.db.inTx(async ({ sql }) => {
+    await checkRoom(sql, alert.guid, ctx.actor.guid, comment.at);
     await insertComment(sql, comment);
     await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });

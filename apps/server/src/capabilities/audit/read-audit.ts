@@ -121,7 +121,7 @@ export async function exportAudit(ctx: Ctx<UserActor>, query: AuditFilter): Prom
     yield `${HEADER.join(',')}\r\n`;
     let last = 0;
     for (;;) {
-      const rows = await entriesAfter(ctx.db.console, ctx.actor.tenant, filter, last, BATCH);
+      const rows = await entriesAfter(ctx.db.exports, ctx.actor.tenant, filter, last, BATCH);
       if (rows.length === 0) return;
       yield `${rows.map((row) => lineOf(ctx.keys, row)).join('\r\n')}\r\n`;
       last = rows.at(-1)?.ordinal ?? last;

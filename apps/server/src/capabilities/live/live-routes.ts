@@ -1,9 +1,10 @@
 /** GET /events: server-sent events of what the signed-in person may see. */
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AddRoute, Authenticators } from '../../platform/index.ts';
+import { type AddRoute, type Authenticators, dropStalledReader } from '../../platform/index.ts';
 import type { LiveFanOut } from './live-fan-out.ts';
 import type { Cursor } from './live-store.ts';
+import { createStreamCounts } from './stream-counts.ts';
 
 /** Also how long a revoked session's stream lives on at the most. */
 const HEARTBEAT_MS = 5000;
@@ -30,6 +31,7 @@ export function liveRoutes(
   app: FastifyInstance,
   fanOut: LiveFanOut,
   authenticate: Authenticators['user'],
+  stalledAfterMs: number,
 ): void {
   const open = new Set<() => void>();
   // An open stream would keep the server from closing.
@@ -37,7 +39,10 @@ export function liveRoutes(
     for (const end of open) end();
   });
 
+  const counts = createStreamCounts();
+
   add('GET /events', ({ actor, request, reply }) => {
+    const release = counts.take(actor);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -48,6 +53,7 @@ export function liveRoutes(
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
+    dropStalledReader(reply, stalledAfterMs);
     raw.write('retry: 2000\n: welcome\n\n');
 
     let { permissions } = actor;
@@ -66,6 +72,7 @@ export function liveRoutes(
     );
     const end = (): void => {
       if (!open.delete(end)) return;
+      release();
       clearInterval(heartbeat);
       unsubscribe();
       raw.end();

@@ -1,15 +1,23 @@
 /** An organisation’s data as a whole: handed out to its administrators, and deleted by who runs the installation. */
 import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
-import { AppError, atOneInstant, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
+import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
-import { blocksInTurn } from '../readings/index.ts';
+import { blocksInTurn, type ReadingBlock } from '../readings/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './organisation-store.ts';
 import { tenantFactsAllTenants } from './usage-store.ts';
 
 const line = (what: object): string => `${JSON.stringify(what)}\n`;
 
-/** Everything as it is at one instant, a JSON object a line: rows by table, then the readings of each series, day by day. */
+/** The last line: what does not end with it is not whole. */
+const END = line({ picket: 'end' });
+const READINGS_A_LINE = 5000;
+
+/**
+ * Everything, a JSON object a line: rows by table, then the readings of each series, some days at a time. Each page is a
+ * statement of its own, so that no reader, however slow, keeps a transaction open; what is changed meanwhile is handed out
+ * as it was before or after.
+ */
 async function* linesOf(sql: Sql, tenant: string, madeAt: string): AsyncGenerator<string> {
   yield line({ picket: 'organisation', tenant, madeAt });
   for (const table of OWNED_TABLES) {
@@ -21,12 +29,18 @@ async function* linesOf(sql: Sql, tenant: string, madeAt: string): AsyncGenerato
     for await (const blocks of blocksInTurn(sql, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
       const block = blocks.get(id);
       if (block === undefined) continue;
-      const readings = [...block.at].map((at, place) => {
-        const value = block.value[place] ?? Number.NaN;
-        return [formatInstant(at), Number.isNaN(value) ? null : value];
-      });
-      yield line({ series, readings });
+      for (let begin = 0; begin < block.at.length; begin += READINGS_A_LINE)
+        yield line({ series, readings: readingsOf(block, begin) });
     }
+  yield END;
+}
+
+/** Readings of a block from a place on, as many as a line holds: instant and value. */
+function readingsOf({ at, value }: ReadingBlock, begin: number): readonly (readonly [string, number | null])[] {
+  return [...at.slice(begin, begin + READINGS_A_LINE)].map((instant, place) => {
+    const known = value[begin + place] ?? Number.NaN;
+    return [formatInstant(instant), Number.isNaN(known) ? null : known];
+  });
 }
 
 /** Lines about a person and by them: who they are here, what reached them, what they said and did. */
@@ -35,24 +49,7 @@ async function* personLines(sql: Sql, person: string, madeAt: string): AsyncGene
   for (const table of PERSON_TABLES)
     for await (const rows of rowsOf(sql, table, person))
       yield rows.map((row) => line({ table: table.name, row })).join('');
-}
-
-/** Lines of one instant, read while they are sent. The transaction lasts as long as somebody reads; who stops ends it. */
-function streamed(connectionString: string, lines: (sql: Sql) => AsyncGenerator<string>): Readable {
-  let resume = (): void => {};
-  const out = new Readable({ read: () => resume() });
-  atOneInstant(connectionString, async (sql) => {
-    for await (const text of lines(sql)) {
-      if (out.destroyed) return;
-      if (!out.push(text))
-        await new Promise<void>((resolve) => {
-          resume = resolve;
-          out.once('close', resolve);
-        });
-    }
-    out.push(null);
-  }).catch((error: Error) => out.destroy(error));
-  return out;
+  yield END;
 }
 
 /** What one's own organisation has, without secrets. */
@@ -62,13 +59,13 @@ export async function exportOrganisation(ctx: Ctx<UserActor>): Promise<Readable>
   await ctx.db.inTx((tx) =>
     record(ctx, tx, { action: 'ORGANISATION_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
   );
-  return streamed(ctx.config.databaseUrl, (sql) => linesOf(sql, tenant, madeAt));
+  return Readable.from(linesOf(ctx.db.exports, tenant, madeAt), { objectMode: false });
 }
 
 /** What there is about oneself, without secrets. */
 export function exportMyself(ctx: Ctx<UserActor>): Readable {
   const { guid } = ctx.actor;
-  return streamed(ctx.config.databaseUrl, (sql) => personLines(sql, guid, formatInstant(ctx.clock.now())));
+  return Readable.from(personLines(ctx.db.exports, guid, formatInstant(ctx.clock.now())), { objectMode: false });
 }
 
 /** Deletes an organisation and all it has, for good; what was done to it stays in the audit logs. */

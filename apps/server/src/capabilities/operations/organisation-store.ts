@@ -114,24 +114,44 @@ export const PERSON_TABLES: readonly OwnedTable[] = [
   owned('audit_entry', SELF('actor_guid'), ['hash', 'before', 'after']),
 ];
 
-const BATCH = 1000;
+const PAGE = 500;
 
-/** Rows of one table of `owner`, without their secrets, in helpings. On a connection of its own: a cursor holds it. */
+/** The columns of a table's key, quoted, and what each is. */
+async function keyOf(sql: Sql, table: string): Promise<readonly { readonly column: string; readonly type: string }[]> {
+  const { rows } = await sql.query<{ column: string; type: string }>(
+    `SELECT quote_ident(a.attname) AS "column", format_type(a.atttypid, NULL) AS type
+       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k(attnum, place)
+       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+      WHERE i.indrelid = ('public.' || quote_ident($1))::regclass AND i.indisprimary ORDER BY k.place`,
+    [table],
+  );
+  return rows;
+}
+
+/** Rows of one table of `owner`, without their secrets, a page a statement, in the order of the table's key. */
 export async function* rowsOf(
   sql: Sql,
   { name, of, without = [] }: OwnedTable,
   owner: string,
 ): AsyncGenerator<readonly object[]> {
-  await sql.query(
-    `DECLARE handing_out NO SCROLL CURSOR FOR SELECT to_jsonb(t) - $2::text[] AS row FROM "${name}" t WHERE ${of}`,
-    [owner, without],
-  );
-  for (;;) {
-    const { rows } = await sql.query<{ row: object }>(`FETCH ${BATCH} FROM handing_out`);
+  const key = await keyOf(sql, name);
+  const columns = key.map(({ column }) => `t.${column}`).join(', ');
+  const texts = key.map(({ column }) => `t.${column}::text`).join(', ');
+  const place = key.map(({ type }, at) => `($3::text[])[${at + 1}]::${type}`).join(', ');
+  const page = (after: string): string =>
+    `SELECT to_jsonb(t) - $2::text[] AS row, ARRAY[${texts}] AS key FROM "${name}" t
+      WHERE (${of}) AND ${after} ORDER BY ${columns} LIMIT ${PAGE}`;
+  const first = page('$3::text[] IS NULL');
+  const next = page(`(${columns}) > (${place})`);
+  for (let last: readonly string[] | null = null; ; ) {
+    const { rows }: { rows: { row: object; key: string[] }[] } = await sql.query<{ row: object; key: string[] }>(
+      last === null ? first : next,
+      [owner, without, last],
+    );
     if (rows.length > 0) yield rows.map(({ row }) => row);
-    if (rows.length < BATCH) break;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.key ?? null;
   }
-  await sql.query('CLOSE handing_out');
 }
 
 export interface OwnSeries {

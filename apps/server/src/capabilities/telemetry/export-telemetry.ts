@@ -19,7 +19,7 @@ export async function exportTelemetry(
   const from = parseInstant(query.from) ?? Number.NaN;
   const to = parseInstant(query.to) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
-  const sql = ctx.db.console;
+  const sql = ctx.db.exports;
   const series = await seriesAt(sql, locationGuid, query);
   async function* lines(): AsyncGenerator<string> {
     yield HEADER;

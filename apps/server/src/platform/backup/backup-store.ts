@@ -34,8 +34,7 @@ const listed = (names: readonly string[]): string => names.map(quoted).join(', '
 
 /** Texts of values are the same on every server then. */
 const PLAIN_TEXT = `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-  SET bytea_output = 'hex'; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET client_encoding = 'UTF8'; SET standard_conforming_strings = on`;
+  SET bytea_output = 'hex'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on`;
 
 export const speakPlainly = async (client: pg.ClientBase): Promise<void> => {
   await client.query(PLAIN_TEXT);

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../connections.ts';
 import { migrate, migrationNames } from '../migrations.ts';
 import { BackupProblem, digestOf, type Manifest, readManifest, tableFile } from './backup-folder.ts';
 import {
@@ -43,7 +44,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const newest = manifest.migrations.at(-1) ?? '';
   if (manifest.migrations.some((name) => !known.includes(name)))
     throw new BackupProblem(`The backup was made by Picket ${manifest.version}, which is newer than this one`);
-  const client = new pg.Client({ connectionString: order.connectionString });
+  const client = openClient(order.connectionString, 'restore');
   client.on('error', () => {});
   await client.connect();
   try {

@@ -9,7 +9,8 @@ import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../connections.ts';
 import {
   BackupProblem,
   backupName,
@@ -87,7 +88,7 @@ export function lineMeter(onRows: (rows: number) => void = () => {}): Transform 
 /** Answers where it lies. Throws a BackupProblem while another one is being made. */
 export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
   const began = performance.now();
-  const client = new pg.Client({ connectionString: order.connectionString });
+  const client = openClient(order.connectionString, 'backup');
   // The connection may end while nothing is asked of it; the statement after that says so.
   client.on('error', () => {});
   await client.connect();

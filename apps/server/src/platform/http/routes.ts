@@ -22,6 +22,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { type Actor, ANONYMOUS, type SentryActor, type UserActor } from './actor.ts';
+import type { Downloads } from './downloads.ts';
 import { checkPreconditions, type Versioned } from './preconditions.ts';
 
 type ActorFor<A extends Access> = A extends 'sentry' ? SentryActor : A extends 'public' ? Actor : UserActor;
@@ -117,6 +118,7 @@ export function createRoutes(
   app: FastifyInstance,
   authenticators: Authenticators,
   clock: Clock,
+  downloads: Downloads,
 ): { add: AddRoute; assertComplete: () => void } {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const handled = new Set<EndpointKey>();
@@ -128,8 +130,8 @@ export function createRoutes(
       method,
       url: path,
       config: { endpoint },
-      // Nobody asks for the head of a stream.
-      exposeHeadRoute: endpoint.stream === undefined,
+      // Nobody asks for the head of a stream, and that of a download costs as much as the whole.
+      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: {
         summary: endpoint.summary,
         tags: [endpoint.tag],
@@ -142,12 +144,17 @@ export function createRoutes(
         request.actor = await authorise(endpoint, authenticators, clock, request, reply);
       },
       handler: async (request, reply) => {
+        if (endpoint.download !== undefined) {
+          reply.code(endpoint.status).header('cache-control', 'no-store');
+          reply.type(`${endpoint.download}; charset=utf-8`);
+          await downloads.send(...downloadOf(key, endpoint, request, reply, handler));
+          return reply;
+        }
         const answer = await handler(callOf(key, endpoint, request, reply));
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
         if (endpoint.caching === undefined) reply.header('cache-control', 'no-store');
-        if (endpoint.download !== undefined) reply.type(`${endpoint.download}; charset=utf-8`);
         return endpoint.status === 204 ? reply.send() : reply.send(answer);
       },
     });
@@ -175,4 +182,16 @@ function callOf<K extends EndpointKey>(
     reply,
     check: (current: Versioned) => checkPreconditions(request.headers, current, endpoint.response),
   } as Call<K>;
+}
+
+/** Guarantee: `handler` is that of a row with a `download`, so it answers a stream; such a row is no device's and nobody's in public. */
+function downloadOf<K extends EndpointKey>(
+  key: K,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handler: Handler<K>,
+): Parameters<Downloads['send']> {
+  const make = async (): Promise<Readable> => (await handler(callOf(key, endpoint, request, reply))) as Readable;
+  return [request.actor as UserActor, reply, make];
 }

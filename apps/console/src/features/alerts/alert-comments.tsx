@@ -1,0 +1,108 @@
+import { Button, Textarea } from '@mantine/core';
+import type { AlertDetailOut } from '@picket/contracts';
+import { useState } from 'react';
+import { api, problemText } from '../../lib/api.ts';
+import { localMoment } from '../../lib/format.ts';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Restored } from '../../ui/restored.tsx';
+import { useProfile } from '../session/use-session.ts';
+
+const LONGEST_COMMENT = 2048;
+
+type Comment = AlertDetailOut['comments'][number];
+
+/** What was read of the comments before those that come with the alert. */
+interface Earlier {
+  /** Oldest first. */
+  readonly comments: readonly Comment[];
+  readonly next: string | null;
+}
+
+/** The newest comments on an alert, those before them a page at a time, and a form for one more. */
+export function AlertComments({
+  alert,
+  timezone,
+  onAdded,
+}: {
+  readonly alert: AlertDetailOut;
+  readonly timezone: string;
+  readonly onAdded: () => void;
+}) {
+  const { guid: person, display } = useProfile();
+  const draft = useDraft(person, `comment on ${alert.guid}`, '');
+  const [earlier, setEarlier] = useState<Earlier | null>(null);
+  const text = draft.value;
+  const adding = useSubmit(async () => {
+    await api('POST /alerts/{guid}/comments', { params: { guid: alert.guid }, body: { text } });
+    draft.clear();
+    onAdded();
+  });
+  const next = earlier === null ? alert.earlierComments : earlier.next;
+  const more = useSubmit(async () => {
+    if (next === null) return;
+    const page = await api('GET /alerts/{guid}/comments', { params: { guid: alert.guid }, query: { cursor: next } });
+    // Those that were the newest when the first page was asked for may have moved on since.
+    const known = earlier?.comments ?? alert.comments;
+    setEarlier({ comments: together([...page.items].reverse(), known), next: page.nextCursor });
+  });
+  const comments = earlier === null ? alert.comments : together(earlier.comments, alert.comments);
+  return (
+    <section className="card pad stack" aria-label="Comments">
+      <h2>Comments</h2>
+      {next !== null && (
+        <div className="stack-tight">
+          <FormProblem problem={more.problem} />
+          <div>
+            <Button variant="default" size="compact-sm" loading={more.busy} onClick={() => void more.submit()}>
+              Show more
+            </Button>
+          </div>
+        </div>
+      )}
+      {comments.length > 0 && (
+        <ul className="comments">
+          {comments.map(({ guid, by, at, text: said }) => (
+            <li key={guid}>
+              <span className="small muted num">
+                {by} · {localMoment(Date.parse(at), timezone)}
+              </span>
+              <p>{said}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="form"
+        hidden={display}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void adding.submit();
+        }}
+      >
+        <Restored draft={draft} />
+        <Textarea
+          label="Add a comment"
+          autosize
+          minRows={2}
+          maxLength={LONGEST_COMMENT}
+          value={text}
+          error={adding.problem === null ? undefined : problemText(adding.problem)}
+          onChange={(event) => draft.change(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={adding.busy} disabled={text.trim() === ''}>
+            Comment
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** Two stretches of comments, the earlier one first, each comment once. */
+function together(first: readonly Comment[], second: readonly Comment[]): readonly Comment[] {
+  const seen = new Set(first.map(({ guid }) => guid));
+  return [...first, ...second.filter(({ guid }) => !seen.has(guid))];
+}

@@ -1,0 +1,105 @@
+/**
+ * Every connection to Postgres is opened here, by the name of what it is for. The table says how long its statements may
+ * take, how long it waits for a lock, and how long a transaction may stand open without a statement. A new purpose is a new row.
+ */
+import pg from 'pg';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds, none of them 0: for Postgres (and for the driver, which leaves it out) that would be no limit. */
+interface Profile {
+  readonly statement: number;
+  readonly lock: number;
+  /** A transaction that nobody goes on with holds back vacuum, and others behind its locks. */
+  readonly idleInTransaction: number;
+  /** Of a pool: connections at the most, for each process. */
+  readonly max?: number;
+  /** Of a pool: milliseconds somebody waits for a connection. */
+  readonly wait?: number;
+}
+
+const QUICK = { statement: 15 * SECOND, lock: 5 * SECOND, idleInTransaction: 30 * SECOND, wait: 5 * SECOND };
+/** One statement may pass over everything there is. */
+const LONG = { statement: 24 * HOUR, lock: MINUTE, idleInTransaction: 10 * MINUTE };
+
+export const PROFILES = {
+  /** Reads for screens, and small writes. */
+  console: { ...QUICK, max: 8 },
+  /** Reports of sentries. */
+  ingest: { ...QUICK, max: 6 },
+  /** Prisma's. */
+  entities: { ...QUICK, max: 8 },
+  /** Ends commits no standby confirms; never waits behind what it has to end. */
+  side: { ...QUICK, max: 1 },
+  /** Downloads: a page a statement. Many of them wait for these few, and nobody else does. */
+  exports: {
+    statement: MINUTE,
+    lock: 5 * SECOND,
+    idleInTransaction: 10 * SECOND,
+    max: 3,
+    wait: MINUTE,
+  },
+  /** Hears what other processes say. */
+  wake: QUICK,
+  /** Holds the lock of work that one process does for all. */
+  holder: QUICK,
+  /** Waits for another process that migrates; each migration sets a short lock time-out of its own and tries again. */
+  migration: { statement: 24 * HOUR, lock: HOUR, idleInTransaction: 10 * MINUTE },
+  backup: LONG,
+  restore: LONG,
+  /** Reads everything at one instant: the check of what is stored. */
+  check: LONG,
+  /** Somebody at the machine: commands, measurements, the embedded Postgres' own database. */
+  script: LONG,
+} as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof PROFILES;
+export type PoolName = {
+  [Name in ProfileName]: (typeof PROFILES)[Name] extends { max: number } ? Name : never;
+}[ProfileName];
+
+/** What pg_stat_activity calls it. */
+export const applicationName = (name: ProfileName): string => `picket ${name}`;
+
+const settingsOf = (connectionString: string, name: ProfileName): pg.ClientConfig => {
+  const { statement, lock, idleInTransaction } = PROFILES[name];
+  return {
+    connectionString,
+    application_name: applicationName(name),
+    statement_timeout: statement,
+    lock_timeout: lock,
+    idle_in_transaction_session_timeout: idleInTransaction,
+    keepAlive: true,
+  };
+};
+
+/** So long a connection of a pool is used: where the address leads by now is looked at again with the next one. */
+const LIFETIME_SECONDS = 60;
+
+/** A pool of connections, made when they are needed. `admit` is asked about each new one; it is refused when that fails. */
+export function openPool(
+  connectionString: string,
+  name: PoolName,
+  admit: (client: pg.ClientBase) => Promise<void>,
+): pg.Pool {
+  const { max, wait } = PROFILES[name];
+  return new pg.Pool({
+    ...settingsOf(connectionString, name),
+    max,
+    connectionTimeoutMillis: wait,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    // The pool waits for the promise.
+    onConnect: (client) => admit(client),
+  });
+}
+
+/** One connection, to be connected and ended by the caller. `more`: how long the client itself waits. */
+export function openClient(
+  connectionString: string,
+  name: ProfileName,
+  more: Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> = {},
+): pg.Client {
+  return new pg.Client({ ...settingsOf(connectionString, name), ...more });
+}

@@ -1,0 +1,84 @@
+/** Comments on alerts: read in pages, each once; so many an alert and a person. */
+import type { ResponseOf } from '@picket/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let location: string;
+beforeAll(async () => {
+  picket = await openPicket();
+  location = await picket.addLocation('Cellar');
+});
+afterAll(() => picket.close());
+
+const raise = async (): Promise<string> =>
+  (
+    await picket.call<{ guid: string }>('POST', '/alerts', {
+      as: picket.admin,
+      body: { location, severity: 400, message: 'Water' },
+    })
+  ).body.guid;
+
+/** Puts comments on an alert, three of them in each millisecond, by nobody in particular. */
+const fill = (alert: string, count: number) =>
+  picket.platform.db.console.query(
+    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
+     SELECT gen_random_uuid(), $1::uuid, NULL, 'Ann', 'Comment ' || n, $3::timestamptz + (n / 3) * interval '1 ms'
+       FROM generate_series(1, $2::int) n`,
+    [alert, count, new Date(picket.clock.now())],
+  );
+
+const say = (alert: string, as = picket.admin) =>
+  picket.call<{ message: string }>('POST', `/alerts/${alert}/comments`, { as, body: { text: 'On my way' } });
+
+test('an alert comes with its newest comments, and the pages before them have each of the others once', async () => {
+  const alert = await raise();
+  await fill(alert, 130);
+  const { body } = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as: picket.admin });
+  expect(body.comments).toHaveLength(50);
+  expect(body.comments.at(-1)?.at).toBe(
+    body.comments
+      .map(({ at }) => at)
+      .sort()
+      .at(-1),
+  );
+  const found = body.comments.map(({ text }) => text);
+  for (let cursor = body.earlierComments; cursor !== null; ) {
+    const page = await picket.call<ResponseOf<'GET /alerts/{guid}/comments'>>(
+      'GET',
+      `/alerts/${alert}/comments?limit=30&cursor=${cursor}`,
+      { as: picket.admin },
+    );
+    expect(page.status).toBe(200);
+    found.push(...page.body.items.map(({ text }) => text));
+    cursor = page.body.nextCursor;
+  }
+  expect(found).toHaveLength(130);
+  expect(new Set(found).size).toBe(130);
+});
+
+test('a cursor that no list gave is refused by name', async () => {
+  const answer = await picket.call('GET', `/alerts/${await raise()}/comments?cursor=x`, { as: picket.admin });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ name: 'cursor' }] } });
+});
+
+test('an alert takes 1,000 comments, however many write at once', async () => {
+  const alert = await raise();
+  await fill(alert, 997);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => say(alert)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+    'This alert has 1,000 comments and takes no more',
+  );
+});
+
+test('a person writes 30 in a minute, and others are not held up by it', async () => {
+  const person = await picket.addPerson('VIEWER', location);
+  const alert = await raise();
+  for (let count = 0; count < 30; count++) expect((await say(alert, person)).status).toBe(201);
+  const refused = await say(await raise(), person);
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  expect((await say(alert, await picket.addPerson('VIEWER', location))).status).toBe(201);
+  picket.clock.pass(61);
+  expect((await say(alert, person)).status).toBe(201);
+});

@@ -1,0 +1,201 @@
+/** Downloads over real sockets: who does not read holds nothing that others need, and what breaks off never looks whole. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+
+const READERS = 110;
+/** Of 2 kB each: far more than the buffers between a server and a reader take. */
+const COMMENTS = 15_000;
+const STALLED_AFTER_SECONDS = 1;
+
+let picket: Picket;
+let base: URL;
+let location: string;
+let other: { readonly admin: Session; readonly device: Device };
+
+beforeAll(async () => {
+  picket = await openPicket({ environment: { PICKET_DOWNLOAD_TIMEOUT: String(STALLED_AFTER_SECONDS) } });
+  base = new URL(await picket.server.app.listen({ host: '127.0.0.1', port: 0 }));
+  location = await picket.addLocation('Cellar');
+  const alert = await picket.call<{ guid: string }>('POST', '/alerts', {
+    as: picket.admin,
+    body: { location, severity: 400, message: 'Water' },
+  });
+  await picket.platform.db.console.query(
+    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
+     SELECT gen_random_uuid(), $1::uuid, u.guid, 'admin', repeat('x', 2000), now()
+       FROM user_account u CROSS JOIN generate_series(1, $2::int) WHERE u.email = 'admin@picket.example'`,
+    [alert.body.guid, COMMENTS],
+  );
+  await picket.send(await picket.addDevice(location), 'environment_temperature', 20);
+  const { admin } = await picket.addOrganisation('Other');
+  other = { admin, device: await picket.addDevice(await picket.addLocation('Elsewhere', admin), {}, admin) };
+});
+afterAll(() => picket.close());
+
+interface Reader {
+  readonly status: number;
+  readonly socket: Socket;
+}
+
+/** Asks for a download, reads the head of the answer and nothing after it. */
+async function unread(path: string, as: Session): Promise<Reader> {
+  const socket = connect(Number(base.port), base.hostname);
+  socket.on('error', () => {});
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.write(`GET /api/v1${path} HTTP/1.1\r\nHost: ${base.host}\r\nCookie: ${as.cookie}\r\n\r\n`);
+  await once(socket, 'readable');
+  const head = String(socket.read(12));
+  return { status: Number(head.slice(9)), socket };
+}
+
+/** Connections of this server's, by what they do. */
+async function connections(): Promise<{ readonly all: number; readonly idleInTransaction: number }> {
+  const { rows } = await picket.platform.db.console.query<{ all: number; idleInTransaction: number }>(
+    `SELECT count(*)::int AS all, (count(*) FILTER (WHERE state = 'idle in transaction'))::int AS "idleInTransaction"
+       FROM pg_stat_activity WHERE datname = current_database()`,
+  );
+  return rows[0] ?? { all: 0, idleInTransaction: 0 };
+}
+
+/** What everybody else does meanwhile. */
+async function othersAreServed(): Promise<void> {
+  const answers = await Promise.all([
+    picket.send(other.device, 'environment_temperature', 20),
+    picket.call('GET', '/views/locations', { as: other.admin }),
+    picket.call('GET', '/alerts', { as: other.admin }),
+    picket.call('GET', '/views/locations', { as: picket.admin }),
+    picket.call('GET', '/users/my-profile', { as: picket.admin }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+test(`${READERS} downloads of one person that nobody reads hold nothing`, async () => {
+  const before = await connections();
+  const readers = await Promise.all(
+    Array.from({ length: READERS }, () => unread('/users/my-profile/export', picket.admin)),
+  );
+  for (let round = 0; round < 5; round++) await othersAreServed();
+  const held = await connections();
+  expect(held.idleInTransaction).toBe(0);
+  expect(held.all - before.all).toBeLessThan(20);
+  expect(readers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(readers.filter(({ status }) => status === 429)).toHaveLength(READERS - 1);
+});
+
+test('a reader who stops is cut off, and then the person may download again', async () => {
+  await freed();
+  const stopped = await unread('/users/my-profile/export', picket.admin);
+  const refused = await unread('/users/my-profile/export', picket.admin);
+  expect([stopped.status, refused.status]).toEqual([200, 429]);
+  await freed();
+});
+
+test('an organization has a few downloads at a time, and others are not told to wait for them', async () => {
+  await freed();
+  const people = await Promise.all(Array.from({ length: 6 }, () => picket.addPerson('ADMIN')));
+  const readers = await Promise.all(people.map((person) => unread('/organisation/export', person)));
+  expect(readers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
+  const refused = await picket.call<{ message: string }>('GET', '/audit/export', { as: picket.admin });
+  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+  expect(refused.body.message).toContain('4 downloads under way');
+  expect((await picket.call('GET', '/audit/export', { as: other.admin })).status).toBe(200);
+  await othersAreServed();
+  expect((await connections()).idleInTransaction).toBe(0);
+  for (const { socket } of readers) socket.destroy();
+});
+
+const telemetry = (): string =>
+  `/locations/${location}/telemetry/export?from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z`;
+const urlOf = (path: string): URL => new URL(`/api/v1${path}`, base);
+
+/** Until nobody of the organization downloads any more. */
+async function freed(): Promise<void> {
+  await expect
+    .poll(async () => (await picket.call('GET', '/audit/export', { as: picket.admin })).status, { timeout: 20_000 })
+    .toBe(200);
+}
+
+/** The body as it was before it was compressed. Throws where the answer breaks off. */
+async function wholeOf(answer: IncomingMessage): Promise<string> {
+  const encoding = answer.headers['content-encoding'];
+  const inflate = encoding === 'br' ? createBrotliDecompress() : encoding === 'gzip' ? createGunzip() : null;
+  if (inflate !== null) answer.on('error', (error) => inflate.destroy(error));
+  let text = '';
+  for await (const chunk of inflate === null ? answer : answer.pipe(inflate)) text += chunk;
+  return text;
+}
+
+/** A download as a client gets it, whatever the answer is. */
+async function asked(path: string, as: Session, encoding: string): Promise<IncomingMessage> {
+  const request = get(urlOf(path), { headers: { ...as, 'accept-encoding': encoding }, agent: false });
+  const [answer] = await once(request, 'response');
+  // What breaks off is told by the answer.
+  request.on('error', () => {});
+  return answer;
+}
+
+async function download(path: string, as: Session, encoding = 'identity'): Promise<IncomingMessage> {
+  const answer = await asked(path, as, encoding);
+  expect(answer.statusCode).toBe(200);
+  return answer;
+}
+
+test.each(['/users/my-profile/export', '/organisation/export'])(
+  '%s that is whole ends with its last line',
+  async (path) => {
+    await freed();
+    const answer = await download(path, picket.admin);
+    const lines = (await wholeOf(answer)).trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(COMMENTS);
+    expect(lines.at(-1)).toBe('{"picket":"end"}');
+    expect(answer.trailers['picket-lines']).toBe(String(lines.length));
+  },
+);
+
+test.each(['identity', 'gzip', 'br'])('a CSV that is whole says how many lines it has (%s)', async (encoding) => {
+  await freed();
+  for (const path of ['/audit/export', telemetry()]) {
+    const answer = await download(path, picket.admin, encoding);
+    expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    const lines = (await wholeOf(answer)).trimEnd().split('\r\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(answer.trailers['picket-lines']).toBe(String(lines.length));
+  }
+});
+
+test.each(['identity', 'gzip', 'br'])(
+  'what breaks off because the database fails is an error (%s)',
+  async (encoding) => {
+    await freed();
+    // The first line is sent when the page after it waits for this lock; its connection is ended then.
+    const holder = new pg.Client({ connectionString: picket.platform.config.databaseUrl });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('BEGIN; LOCK TABLE reading IN ACCESS EXCLUSIVE MODE');
+    const answering = asked(telemetry(), picket.admin, encoding);
+    await expect
+      .poll(
+        async () => {
+          const { rowCount } = await holder.query(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'picket exports' AND wait_event_type = 'Lock'`,
+          );
+          return rowCount;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    // Where nothing was sent yet (the compressor keeps the first bytes), there is still time for a status.
+    const outcome = await answering
+      .then(async (answer) => (await wholeOf(answer), `${answer.statusCode} whole`))
+      .catch((error: NodeJS.ErrnoException) => error.code);
+    expect(['ECONNRESET', '503 whole']).toContain(outcome);
+  },
+);
