@@ -1,10 +1,10 @@
 /**
  * npm run backup [-- <folder>]: everything Picket keeps, as it is at one instant, into a folder of its own, while Picket
- * serves or not. The folder holds the keys too: whoever has it has everything.
+ * serves or not. The folder holds the keys too: whoever has it has everything, unless it is encrypted (PICKET_BACKUP_RECIPIENT).
  */
 import { resolve } from 'node:path';
 import { backupOf } from '../apps/server/src/app/back-up.ts';
-import { BackupProblem } from '../apps/server/src/platform/index.ts';
+import { BackupProblem, fingerprintOf } from '../apps/server/src/platform/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress, sizeText } from './lib/progress.ts';
 
@@ -25,6 +25,9 @@ try {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   progress.end(
     `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables, ${sizeText(bytes)}, in ${manifest.tookSeconds.toFixed(1)} s: ${path}`,
+  );
+  process.stderr.write(
+    `${manifest.encryption === null ? 'It holds the keys and is not encrypted: whoever has it has everything.' : `Encrypted to ${manifest.encryption.recipient}.`}\nFingerprint of its key, to keep elsewhere: ${fingerprintOf(platform.keys.seal)}\n`,
   );
 } catch (error) {
   progress.end(error instanceof BackupProblem ? `No backup was made: ${error.message}.` : String(error));

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { backupOf } from '../apps/server/src/app/back-up.ts';
 import { openClient } from '../apps/server/src/platform/connections.ts';
-import { restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
+import { openBackup, restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { startServer } from '../tests/server-process.ts';
 import { packSynthetic } from './lib/fill-store.ts';
@@ -86,13 +86,13 @@ try {
   await admin.query('CREATE DATABASE restored OWNER picket');
   const url = new URL(postgres.url);
   url.pathname = '/restored';
-  const restored = await timed(() =>
-    restoreBackup({ connectionString: url.href, path: made.value.path, migrations: MIGRATIONS }),
-  );
+  const { path } = made.value;
+  const backup = await openBackup({ path, trust: { kind: 'keys', seal: platform.keys.seal } });
+  const restored = await timed(() => restoreBackup({ connectionString: url.href, backup, migrations: MIGRATIONS }));
   sayIt('brought back, and read again', restored.seconds);
   const keys = join(folder, 'restored-keys');
   mkdirSync(keys);
-  await restoreFiles(made.value.path, keys);
+  await restoreFiles(backup, keys);
   const copy = openPlatformAt(url.href, keys);
   const looked = await timed(() => fsck(copy.platform));
   await copy.close();

@@ -1,12 +1,16 @@
 /**
  * npm run restore [-- <backup>] [--verify] [--replace]: brings a backup back, the newest one unless named.
  *
+ * First it is proven genuine: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was
+ * kept of them. --trust-this-backup skips that: whoever wrote the backup then decides what Picket holds, people and passwords
+ * included. One that is encrypted needs --identity <file>, as age-keygen writes it.
+ *
  * It is restored into a new database first, read again and held against what the backup says, table by table; then the
  * invariants are looked at and the audit logs followed. Only then does it take the place of what is there. With --verify it
  * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
  * databases). --replace: what is there is kept under another name.
  */
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +20,18 @@ import { openClient } from '../apps/server/src/platform/connections.ts';
 import {
   atOneInstant,
   BackupProblem,
+  identitiesIn,
   listBackups,
   loadKeys,
+  type OpenedBackup,
+  openBackup,
   prepareDatabase,
   readConfig,
   readOwnerAddress,
   restoreBackup,
   restoreFiles,
+  sealKeyIn,
+  type Trust,
 } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { holdingsOf } from '../apps/server/src/views/holdings.ts';
@@ -36,7 +45,14 @@ const MIGRATIONS = join(ROOT, 'prisma/migrations');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { verify: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } },
+  options: {
+    verify: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+    keys: { type: 'string' },
+    fingerprint: { type: 'string' },
+    identity: { type: 'string' },
+    'trust-this-backup': { type: 'boolean', default: false },
+  },
 });
 const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
 const isEmbedded = !process.env.DATABASE_URL;
@@ -59,6 +75,38 @@ async function chosenBackup(folder: string): Promise<string> {
   const path = existsSync(resolve(named)) ? resolve(named) : join(folder, named);
   if (!existsSync(path)) fail(`There is no backup ${named}, nor ${path}.`);
   return path;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch {
+    return fail(`${file} cannot be read.`);
+  }
+}
+
+/** What is to prove the backup. */
+function chosenTrust(): Trust {
+  if (values['trust-this-backup']) {
+    say('Not checked who made this backup: whoever wrote it decides what Picket holds, people and passwords included.');
+    return { kind: 'unchecked' };
+  }
+  if (values.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: values.fingerprint };
+  const file = values.keys ?? join(dataDir, 'keys.json');
+  if (values.keys === undefined && !existsSync(file))
+    fail(
+      'There are no keys here to prove this backup with. Add --fingerprint with the one shown when backups are made, or --keys with a copy of keys.json; without either, --trust-this-backup.',
+    );
+  const seal = sealKeyIn(textOf(file));
+  if (seal === null) fail(`${file} holds no keys.`);
+  return { kind: 'keys', seal };
+}
+
+function chosenIdentities(): readonly string[] {
+  if (values.identity === undefined) return [];
+  const found = identitiesIn(textOf(values.identity));
+  if (found.length === 0) fail(`${values.identity} holds no age identity (AGE-SECRET-KEY-…).`);
+  return found;
 }
 
 const serving = servingProcess(dataDir);
@@ -91,13 +139,13 @@ async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Pr
 const urlOf = (address: string, database: string | null): string =>
   database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
 
-/** Restores into a database (null: the one of the settings) and looks at it; answers whether all holds. */
-async function bringBack(path: string, database: string | null): Promise<boolean> {
+/** Restores into a database (null: the one of the settings) and looks at it; returns whether all holds. */
+async function bringBack(backup: OpenedBackup, database: string | null): Promise<boolean> {
   const url = urlOf(databaseUrl, database);
   const owner = ownerUrl === null ? null : urlOf(ownerUrl, database);
   const manifest = await restoreBackup({
     connectionString: owner ?? url,
-    path,
+    backup,
     migrations: MIGRATIONS,
     onProgress: (step, { rows, ofRows, table }) => {
       const half = rows / Math.max(1, ofRows) / 2;
@@ -105,7 +153,7 @@ async function bringBack(path: string, database: string | null): Promise<boolean
     },
   });
   await prepareDatabase({ serving: url, owner }, MIGRATIONS);
-  await restoreFiles(path, keysFolder);
+  await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const breaches = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
   const held = await atOneInstant(url, holdingsOf);
@@ -140,13 +188,14 @@ async function isUsed(url: string): Promise<boolean> {
 try {
   const path = await chosenBackup(config.backup.folder);
   say(`${values.verify ? 'Trying' : 'Bringing back'} ${path}`);
+  const backup = await openBackup({ path, trust: chosenTrust(), identities: chosenIdentities() });
   const isBeside = isEmbedded || values.verify;
   if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
     fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
   const beside = `picket_restored_${stamp}`;
   if (isBeside)
     await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
-  const isGood = await bringBack(path, isBeside ? beside : null).catch(async (error: unknown) => {
+  const isGood = await bringBack(backup, isBeside ? beside : null).catch(async (error: unknown) => {
     if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
     throw error;
   });
@@ -165,7 +214,7 @@ try {
     }
     for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id'])
       if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, `${name}.before-${stamp}`));
-    await restoreFiles(path, dataDir);
+    await restoreFiles(backup, dataDir);
     say('Restored. Start Picket.');
   }
 } catch (error) {

@@ -19,13 +19,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
 import { backupOf } from '../src/app/back-up.ts';
+import { macFileOf } from '../src/platform/backup/authenticity.ts';
 import {
   atOneInstant,
   type BackupMade,
   loadKeys,
+  openBackup,
   readConfig,
   restoreBackup,
   restoreFiles,
+  type Trust,
 } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { holdingsOf } from '../src/views/holdings.ts';
@@ -64,7 +67,10 @@ async function emptyDatabase(): Promise<TestDatabase> {
 let folders = 0;
 const newFolder = (): string => join(scratch, String(folders++));
 
-const restore = (path: string, url: string) => restoreBackup({ connectionString: url, path, migrations: MIGRATIONS });
+const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.seal });
+const opened = (path: string, trust = trusted()) => openBackup({ path, trust });
+const restore = async (path: string, url: string, trust = trusted()) =>
+  restoreBackup({ connectionString: url, backup: await opened(path, trust), migrations: MIGRATIONS });
 
 /** Everything that lives: alerts that begin and end, packed days, pictures, people, edits, a second organisation. */
 beforeAll(async () => {
@@ -138,7 +144,7 @@ test('what comes back is what was there: row for row, numbers that go on, partit
   expect(statSync(join(path, 'keys.json')).mode & 0o077).toBe(0);
 
   const dataDir = newFolder();
-  expect(await restoreFiles(path, dataDir)).toContain('keys.json');
+  expect(await restoreFiles(await opened(path), dataDir)).toContain('keys.json');
   const second = await openPicket({ databaseUrl: database.url, dataDir, now: picket.clock.now(), withoutAdmin: true });
   onTestFinished(() => second.close());
   const admin = await second.signIn('admin@picket.example');
@@ -193,7 +199,7 @@ test(`${RESTORES} backups while readings come in: each is of one instant, with a
         // Reports are stored whole or not at all.
         expect((row?.count ?? 1) % 20).toBe(0);
         const dataDir = newFolder();
-        await restoreFiles(path, dataDir);
+        await restoreFiles(await opened(path), dataDir);
         const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
         expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
         expect(await atOneInstant(database.url, holdingsOf)).toMatchObject({
@@ -255,8 +261,12 @@ describe('a damaged backup is refused in words', () => {
     }
   };
   const manifestOf = (path: string) => JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'));
-  const write = (path: string, manifest: unknown): void =>
-    writeFileSync(join(path, 'manifest.json'), JSON.stringify(manifest));
+  /** By who has the keys. */
+  const write = (path: string, manifest: unknown): void => {
+    const text = JSON.stringify(manifest);
+    writeFileSync(join(path, 'manifest.json'), text);
+    writeFileSync(join(path, 'manifest.mac'), macFileOf(picket.platform.keys.seal, Buffer.from(text)));
+  };
 
   test.each<[string, (path: string) => void, RegExp]>([
     [
@@ -267,34 +277,30 @@ describe('a damaged backup is refused in words', () => {
         bytes.writeUInt8((bytes[bytes.length >> 1] ?? 0) ^ 1, bytes.length >> 1);
         writeFileSync(file, bytes);
       },
-      /^Table alert of the backup is damaged/u,
+      /^alert\.copy\.zst of the backup is damaged/u,
     ],
     [
       'a table cut off',
       (path) =>
         writeFileSync(join(path, 'reading.copy.zst'), readFileSync(join(path, 'reading.copy.zst')).subarray(0, 200)),
-      /^Table reading of the backup is damaged/u,
+      /^reading\.copy\.zst of the backup is damaged/u,
     ],
     [
       'another table in its place',
       (path) => copyFileSync(join(path, 'location.copy.zst'), join(path, 'zone.copy.zst')),
-      /^Table zone of the backup is damaged/u,
+      /^zone\.copy\.zst of the backup is damaged/u,
     ],
     [
       'a table missing',
       (path) => rmSync(join(path, 'alert_step.copy.zst')),
       /^The backup lacks alert_step\.copy\.zst/u,
     ],
-    [
-      'keys changed',
-      (path) => writeFileSync(join(path, 'keys.json'), '{}'),
-      /^keys\.json of the backup is missing or damaged/u,
-    ],
+    ['keys changed', (path) => writeFileSync(join(path, 'keys.json'), '{}'), /^keys\.json of the backup is damaged/u],
     ['no manifest', (path) => rmSync(join(path, 'manifest.json')), /is no backup: it has no manifest\.json/u],
     [
       'half a manifest',
       (path) => writeFileSync(join(path, 'manifest.json'), '{"format": 1'),
-      /manifest\.json is damaged/u,
+      /^The backup is not what was written: its manifest was changed/u,
     ],
     [
       'a row less than it says',
@@ -328,7 +334,7 @@ describe('fsck finds what cannot be true', () => {
   beforeAll(async () => {
     const { path } = await backUp();
     dataDir = newFolder();
-    await restoreFiles(path, dataDir);
+    await restoreFiles(await opened(path), dataDir);
     whole = await createTestDatabase('template0');
     await restore(path, whole.url);
   });

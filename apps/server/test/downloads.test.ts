@@ -194,7 +194,11 @@ test.each(['identity', 'gzip', 'br'])(
       .toBe(1);
     // Where nothing was sent yet (the compressor keeps the first bytes), there is still time for a status.
     const outcome = await answering
-      .then(async (answer) => (await wholeOf(answer), `${answer.statusCode} whole`))
+      .then(async (answer) => {
+        await wholeOf(answer);
+        expect(answer.trailers).toEqual({});
+        return `${answer.statusCode} whole`;
+      })
       .catch((error: NodeJS.ErrnoException) => error.code);
     expect(['ECONNRESET', '503 whole']).toContain(outcome);
   },

@@ -72,6 +72,9 @@ export const BackupOut = z.object({
   bytes: z.number(),
   rows: z.number(),
   tookSeconds: z.number(),
+  /** Its manifest is what this installation wrote. */
+  authenticated: z.boolean(),
+  encrypted: z.boolean(),
 });
 
 /** How the installation itself is: for who runs it. */
@@ -89,6 +92,8 @@ export const Operations = z.object({
     trouble: z.string().optional(),
     /** One that is being made now: the share of it that is done. */
     running: z.number().optional(),
+    /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
+    fingerprint: z.string(),
     items: z.array(BackupOut),
   }),
 });

@@ -17,7 +17,7 @@ const FILES = ['keys.json', 'audit-anchors.jsonl'];
 
 /** Makes one; `folder`: where else it is to lie. */
 export function backupOf(
-  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  { config, clock, keys }: Pick<Platform, 'config' | 'clock' | 'keys'>,
   folder: string | null = null,
   onProgress?: (progress: BackupProgress) => void,
 ): Promise<BackupMade> {
@@ -26,6 +26,8 @@ export function backupOf(
     folder: folder ?? config.backup.folder,
     files: FILES.map((name) => join(config.dataDir, name)),
     leaveOut: LEAVE_OUT,
+    seal: keys.seal,
+    recipient: config.backup.recipient,
     version: readVersion(config).version,
     now: clock.now(),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -36,6 +38,7 @@ export function backupOf(
 export const backupsBy = (platform: Platform): BackupKeeper =>
   createBackupKeeper(
     platform.config.backup,
+    platform.keys.seal,
     () => platform.clock.now(),
     platform.log,
     (onProgress) => backupOf(platform, null, onProgress),

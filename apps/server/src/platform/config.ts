@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isRecipient } from './backup/age-files.ts';
 import { type OutboundEntry, parseOutboundList } from './outbound-entries.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
@@ -111,6 +112,8 @@ const Environment = z.object({
   /** How many of the newest are kept, and of how many weeks the last one. */
   PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
+  /** A public key of age (age1…): backups are encrypted to it, and nobody but who has its identity reads them. */
+  PICKET_BACKUP_RECIPIENT: z.string().refine(isRecipient, 'must be a public key of age (age1…)').optional(),
   /** Seconds after which a reader who takes nothing of a download, or of the event stream, is cut off. */
   PICKET_DOWNLOAD_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(30),
   PICKET_CONSOLE_DIR: z.string().optional(),
@@ -177,6 +180,8 @@ export interface BackupConfig {
   readonly everyHours: number;
   readonly keep: number;
   readonly keepWeeks: number;
+  /** A public key of age; null: backups are not encrypted. */
+  readonly recipient: string | null;
 }
 
 export interface MailConfig {
@@ -283,6 +288,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       everyHours: env.PICKET_BACKUP_HOURS,
       keep: env.PICKET_BACKUP_KEEP,
       keepWeeks: env.PICKET_BACKUP_WEEKS,
+      recipient: env.PICKET_BACKUP_RECIPIENT ?? null,
     },
     downloadTimeoutMs: env.PICKET_DOWNLOAD_TIMEOUT * 1000,
     consoleDir: env.PICKET_CONSOLE_DIR ?? null,

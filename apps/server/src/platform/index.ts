@@ -6,15 +6,22 @@ export {
   type BackupProgress,
   type BackupState,
   backupTime,
+  checkAsStored,
   createBackupKeeper,
+  fingerprintOf,
   freeBytes,
+  identitiesIn,
+  isAuthentic,
   listBackups,
   type Manifest,
+  type OpenedBackup,
+  openBackup,
   type RestoreOrder,
   readManifest,
   restoreBackup,
   restoreFiles,
   superseded,
+  type Trust,
   writeBackup,
 } from './backup/index.ts';
 export { Clock, type ClockTrouble, clockSentence, systemClock } from './clock.ts';
@@ -61,7 +68,7 @@ export { showsMetricsToken } from './http/metrics-token.ts';
 export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
-export { type Keys, loadKeys } from './keys.ts';
+export { type Keys, loadKeys, sealKeyIn } from './keys.ts';
 export { createLog, type Log, withoutLinks } from './log.ts';
 export { MigrationProblem, migrate } from './migrations.ts';
 export {

@@ -58,6 +58,16 @@ export function loadKeys(dataDir: string): Keys {
   return bytes as Record<KeyName, Buffer>;
 }
 
+/** The sealing key of a keys file's text; null: it is none, or has none. */
+export function sealKeyIn(text: string): Buffer | null {
+  try {
+    const { seal } = KeysFile.parse(JSON.parse(text));
+    return seal === undefined ? null : Buffer.from(seal, 'base64url');
+  } catch {
+    return null;
+  }
+}
+
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

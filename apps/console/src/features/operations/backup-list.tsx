@@ -17,7 +17,7 @@ export function BackupList({
   readonly backups: ResponseOf<'GET /operations'>['backups'];
   readonly now: number;
 }) {
-  const { everyHours, folder, items, running, trouble } = backups;
+  const { everyHours, fingerprint, folder, items, running, trouble } = backups;
   const begin = useSubmit(async () => {
     await api('POST /backups', {});
     await refresh('GET /operations');
@@ -46,8 +46,11 @@ export function BackupList({
         {everyHours === undefined
           ? 'None are made by themselves.'
           : `One is made every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}.`}{' '}
-        Each holds everything, the keys too: keep a copy on another machine, as safe as this one. They lie in{' '}
-        <code>{folder}</code>.
+        Each holds everything, the keys too: keep a copy on another machine
+        {newest?.encrypted === true ? '' : ', as safe as this one'}. They lie in <code>{folder}</code>.
+      </p>
+      <p className="small muted">
+        To prove one on a new machine, keep this fingerprint elsewhere: <code>{fingerprint}</code>
       </p>
       {running !== undefined && (
         <div className="stack-tight" role="status">
@@ -66,6 +69,10 @@ export function BackupList({
               <span className="main">
                 <strong className="num">{moment(backup.madeAt)}</strong>
                 <span className="small muted num">{backup.name}</span>
+                <span className="small muted">
+                  {backup.authenticated ? 'Authenticated' : 'Not authenticated by this installation'} ·{' '}
+                  {backup.encrypted ? 'encrypted' : 'not encrypted'}
+                </span>
               </span>
               <span className="side small muted num">
                 {backup.rows.toLocaleString()} rows · {bytesText(backup.bytes)} · {backup.tookSeconds.toFixed(1)} s

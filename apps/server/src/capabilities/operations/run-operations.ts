@@ -39,6 +39,7 @@ export async function operationsOf(
       folder: state.folder,
       ...(state.trouble === null ? {} : { trouble: state.trouble }),
       ...(state.running === null ? {} : { running: state.running }),
+      fingerprint: state.fingerprint,
       items: [...state.backups],
     },
   };

@@ -1,31 +1,9 @@
 /** Where backups lie: a folder each, called by its time, that is there whole or not at all; and which of them are kept. */
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-
-const Digest = z.string().regex(/^[0-9a-f]{64}$/u);
-
-/** What a backup says of itself. `sha256` of a table: of its rows as text, in their order. */
-export const Manifest = z.object({
-  format: z.literal(1),
-  /** The version of Picket that made it. */
-  version: z.string(),
-  madeAt: z.string(),
-  tookSeconds: z.number(),
-  postgres: z.string(),
-  migrations: z.array(z.string()).min(1),
-  tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), bytes: z.number(), sha256: Digest }),
-  ),
-  partitions: z.array(
-    z.object({ name: z.string(), parent: z.string(), bounds: z.string(), by: z.string().nullable() }),
-  ),
-  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
-  /** Kept beside the database: the keys, and where the audit logs ended. */
-  files: z.array(z.object({ name: z.string().regex(/^[\w.-]+$/u), sha256: Digest })),
-});
-export type Manifest = z.output<typeof Manifest>;
+import { Manifest } from './manifest.ts';
 
 export class BackupProblem extends Error {}
 
@@ -33,6 +11,10 @@ const NAME = /^picket-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
 /** A backup under way; one that was cut short is swept away by the next. */
 export const UNFINISHED = '.unfinished';
 export const MANIFEST = 'manifest.json';
+/** Beside the manifest: who made it. */
+export const MAC = 'manifest.mac';
+/** No manifest is longer; one that is, is none. */
+const MANIFEST_LONGEST = 64 * 1_048_576;
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
 export const backupName = (at: number): string =>
@@ -53,21 +35,41 @@ export async function listBackups(folder: string): Promise<readonly string[]> {
     .reverse();
 }
 
-/** What the folder says it holds. Throws a BackupProblem that a person understands. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new BackupProblem(`${folder} is no backup: it has no ${MANIFEST}`);
+/** A file of a backup that is kept in memory; null: it is not there, is no file, or far too long. */
+export async function readSmall(folder: string, name: string): Promise<Buffer | null> {
+  const path = join(folder, name);
+  const stats = await lstat(path).catch(() => null);
+  return stats?.isFile() === true && stats.size <= MANIFEST_LONGEST ? readFile(path) : null;
+}
+
+/** Throws a BackupProblem that a person understands. */
+export function parseManifest(folder: string, bytes: Buffer): Manifest {
+  const parsed = Manifest.safeParse(jsonOf(bytes));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')})`;
+  throw new BackupProblem(`${join(folder, MANIFEST)} is damaged, or of a Picket newer than this one${where}`);
+}
+
+function jsonOf(bytes: Buffer): unknown {
   try {
-    return Manifest.parse(JSON.parse(text));
+    return JSON.parse(bytes.toString());
   } catch {
-    throw new BackupProblem(`${join(folder, MANIFEST)} is damaged, or of a Picket newer than this one`);
+    return null;
   }
 }
 
+/** What the folder says it holds, whoever wrote it. Throws a BackupProblem that a person understands. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const bytes = await readSmall(folder, MANIFEST);
+  if (bytes === null) throw new BackupProblem(`${folder} is no backup: it has no ${MANIFEST}`);
+  return parseManifest(folder, bytes);
+}
+
 export async function digestOf(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Forces what was written to the disk. */

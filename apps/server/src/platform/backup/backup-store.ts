@@ -4,8 +4,10 @@
  */
 
 import type { Readable, Writable } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { BackupProblem } from './backup-folder.ts';
+import { boundsOf, type PartitionBounds, partitionKeyOf } from './manifest.ts';
 
 export interface TableShape {
   readonly name: string;
@@ -28,6 +30,8 @@ export interface SequenceState {
   readonly value: string;
   readonly isCalled: boolean;
 }
+
+const { escapeLiteral } = pg;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
@@ -88,6 +92,14 @@ export async function partitionShapes(client: pg.ClientBase): Promise<readonly P
        JOIN pg_class p ON p.oid = i.inhparent WHERE tree.depth > 0 ORDER BY tree.depth, c.relname COLLATE "C"`,
   );
   return rows;
+}
+
+/** Tables that are cut into partitions, partitions among them. */
+export async function partitionedTables(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'p'`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 export async function sequenceStates(client: pg.ClientBase): Promise<readonly SequenceState[]> {
@@ -159,12 +171,25 @@ export async function emptyTables(client: pg.ClientBase, names: readonly string[
   for (const name of names) await client.query(`DELETE FROM ${quoted(name)}`);
 }
 
-export async function makePartition(
-  client: pg.ClientBase,
-  { name, parent, bounds, by }: PartitionShape,
-): Promise<void> {
+/** What a partition of that kind takes, as SQL. Every value went through the manifest's pattern. */
+function boundsText(bounds: PartitionBounds): string {
+  if (bounds.kind === 'default') return 'DEFAULT';
+  if (bounds.kind === 'list') return `FOR VALUES IN (${bounds.values.map(literal).join(', ')})`;
+  return `FOR VALUES FROM (${literal(bounds.from)}) TO (${literal(bounds.to)})`;
+}
+
+/** A value as the catalogue writes it, quoted anew; numbers and ends are words of their own. */
+const literal = (value: string): string => (value.startsWith("'") ? escapeLiteral(value.slice(1, -1)) : value);
+
+/** Throws a BackupProblem where it is of no form that Picket makes. */
+export async function makePartition(client: pg.ClientBase, partition: PartitionShape): Promise<void> {
+  const bounds = boundsOf(partition.bounds);
+  const key = partition.by === null ? null : partitionKeyOf(partition.by);
+  if (bounds === null || (partition.by !== null && key === null))
+    throw new BackupProblem(`Partition ${partition.name} of the backup has bounds that are none`);
+  const by = key === null ? '' : ` PARTITION BY ${key.strategy} (${quoted(key.column)})`;
   await client.query(
-    `CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bounds}${by === null ? '' : ` PARTITION BY ${by}`}`,
+    `CREATE TABLE IF NOT EXISTS ${quoted(partition.name)} PARTITION OF ${quoted(partition.parent)} ${boundsText(bounds)}${by}`,
   );
 }
 

@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
+import { macFileOf } from './authenticity.ts';
 import { backupName, backupTime, superseded } from './backup-folder.ts';
 import { createBackupKeeper } from './keep-backups.ts';
 import type { BackupMade } from './write-backup.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+const SEAL = randomBytes(32);
 const START = Date.UTC(2026, 0, 1, 3);
 
 test('a name says when its backup was made, and nothing else is a name', () => {
@@ -60,27 +63,32 @@ test('one is made when the newest is old enough; failure is told, and tried agai
   const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
   let now = START;
   let works = true;
+  let isForged = false;
   const make = async (): Promise<BackupMade> => {
     if (!works) throw new Error('the disk is on fire');
     const path = join(folder, backupName(now));
     mkdirSync(path);
     const manifest: BackupMade['manifest'] = {
-      format: 1,
+      format: 2,
       version: '0',
       madeAt: new Date(now).toISOString(),
       tookSeconds: 1,
       postgres: '18',
-      migrations: ['m'],
+      migrations: ['20260101000000_first'],
       tables: [],
       partitions: [],
       sequences: [],
       files: [],
+      encryption: null,
+      stored: [],
     };
-    writeFileSync(join(path, 'manifest.json'), JSON.stringify(manifest));
+    const text = JSON.stringify(manifest);
+    writeFileSync(join(path, 'manifest.json'), text);
+    if (!isForged) writeFileSync(join(path, 'manifest.mac'), macFileOf(SEAL, Buffer.from(text)));
     return { path, bytes: 0, manifest };
   };
-  const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0 };
-  const keeper = createBackupKeeper(config, () => now, createLog('silent'), make);
+  const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0, recipient: null };
+  const keeper = createBackupKeeper(config, SEAL, () => now, createLog('silent'), make);
   expect(await keeper.look()).toBe(false);
   now += HOUR;
   expect(await keeper.look()).toBe(true);
@@ -104,12 +112,19 @@ test('one is made when the newest is old enough; failure is told, and tried agai
   expect(await keeper.look()).toBe(true);
   expect(await keeper.trouble()).toBeNull();
 
+  // What cannot be read back as it was written is no backup.
+  isForged = true;
+  now += DAY;
+  expect(await keeper.look()).toBe(false);
+  expect(await keeper.trouble()).toMatch(/^The last backup failed: The backup does not say who made it/u);
+  expect((await keeper.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true, true]);
+
   // Nobody made one for days, and nobody failed: a server that was not running.
-  const later = createBackupKeeper(config, () => now, createLog('silent'), make);
+  const later = createBackupKeeper(config, SEAL, () => now, createLog('silent'), make);
   now += 3 * DAY;
   expect(await later.trouble()).toBe('The newest backup is 3 days old');
   const state = await later.state();
   expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(folder).sort().reverse());
-  const off = createBackupKeeper({ ...config, everyHours: 0 }, () => now, createLog('silent'), make);
+  const off = createBackupKeeper({ ...config, everyHours: 0 }, SEAL, () => now, createLog('silent'), make);
   expect([await off.look(), await off.trouble()]).toEqual([false, null]);
 });

@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupConfig } from '../config.ts';
 import type { Log } from '../log.ts';
+import { fingerprintOf } from './authenticity.ts';
 import { BackupProblem, backupTime, freeBytes, listBackups, readManifest, superseded } from './backup-folder.ts';
+import { checkAsStored, isAuthentic } from './open-backup.ts';
 import type { BackupMade, BackupProgress } from './write-backup.ts';
 
 const HOUR = 3_600_000;
@@ -22,7 +24,12 @@ export interface BackupState {
     readonly bytes: number;
     readonly rows: number;
     readonly tookSeconds: number;
+    /** It is what this installation wrote. */
+    readonly authenticated: boolean;
+    readonly encrypted: boolean;
   }[];
+  /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
+  readonly fingerprint: string;
   readonly trouble: string | null;
   /** The share that is done of one being made; null: none is. */
   readonly running: number | null;
@@ -38,9 +45,10 @@ export interface BackupKeeper {
   state(): Promise<BackupState>;
 }
 
-/** `make`: makes one. `now`: the server's clock. */
+/** `make`: makes one, with this sealing key. `now`: the server's clock. */
 export function createBackupKeeper(
   { folder, everyHours, keep, keepWeeks }: BackupConfig,
+  seal: Buffer,
   now: () => number,
   log: Log,
   make: (onProgress: (progress: BackupProgress) => void) => Promise<BackupMade>,
@@ -73,6 +81,8 @@ export function createBackupKeeper(
       const { path, manifest, bytes } = await make(({ rows, ofRows }) => {
         running = rows / Math.max(1, ofRows);
       });
+      // What cannot be read back as it was written is no backup. Whether its rows come back, a restore shows.
+      await checkAsStored(path, seal);
       failure = null;
       log.info({ path, bytes, seconds: manifest.tookSeconds }, 'a backup was made');
       for (const name of superseded(await listBackups(folder), keep, keepWeeks))
@@ -101,12 +111,16 @@ export function createBackupKeeper(
     state: async () => {
       const names = await listBackups(folder);
       const found = await Promise.all(
-        names.map(async (name) => ({ name, manifest: await readManifest(join(folder, name)).catch(() => null) })),
+        names.map(async (name) => ({
+          name,
+          manifest: await readManifest(join(folder, name)).catch(() => null),
+          authenticated: await isAuthentic(join(folder, name), seal),
+        })),
       );
       return {
         everyHours: everyHours === 0 ? null : everyHours,
         folder,
-        backups: found.flatMap(({ name, manifest }) =>
+        backups: found.flatMap(({ name, manifest, authenticated }) =>
           manifest === null
             ? []
             : [
@@ -116,9 +130,12 @@ export function createBackupKeeper(
                   bytes: manifest.tables.reduce((sum, table) => sum + table.bytes, 0),
                   rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
                   tookSeconds: manifest.tookSeconds,
+                  authenticated,
+                  encrypted: manifest.encryption !== null,
                 },
               ],
         ),
+        fingerprint: fingerprintOf(seal),
         trouble: await trouble(),
         running,
       };

@@ -3,8 +3,8 @@
  * and held against what the backup said of it; then the migrations that came since. Throws a BackupProblem that names the
  * table where anything is not as it was.
  */
-import { createReadStream, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,25 +12,29 @@ import { createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { openClient } from '../connections.ts';
 import { migrate, migrationNames } from '../migrations.ts';
-import { BackupProblem, digestOf, type Manifest, readManifest, tableFile } from './backup-folder.ts';
+import { rowsHash } from './authenticity.ts';
+import { BackupProblem, tableFile } from './backup-folder.ts';
 import {
   emptyTables,
   fillTable,
   isEmptyDatabase,
   makePartition,
+  partitionedTables,
   readTable,
   references,
+  sequenceStates,
   setSequence,
   speakPlainly,
   tableShapes,
 } from './backup-store.ts';
+import type { Manifest } from './manifest.ts';
+import type { OpenedBackup } from './open-backup.ts';
 import { type BackupProgress, lineMeter } from './write-backup.ts';
 
 export interface RestoreOrder {
   /** An empty database. */
   readonly connectionString: string;
-  /** The folder of one backup. */
-  readonly path: string;
+  readonly backup: OpenedBackup;
   /** This Picket's migrations. */
   readonly migrations: string;
   readonly onProgress?: (step: 'restoring' | 'checking', progress: BackupProgress) => void;
@@ -38,8 +42,7 @@ export interface RestoreOrder {
 
 /** Answers what the backup said of itself. */
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  const manifest = await readManifest(order.path);
-  await checkFiles(order.path, manifest);
+  const { manifest } = order.backup;
   const known = migrationNames(order.migrations);
   const newest = manifest.migrations.at(-1) ?? '';
   if (manifest.migrations.some((name) => !known.includes(name)))
@@ -52,6 +55,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
       throw new BackupProblem('The database is not empty: a backup is brought back into an empty one');
     await migrate(order.connectionString, order.migrations, newest);
     await speakPlainly(client);
+    await checkNames(client, manifest);
     await client.query('BEGIN');
     await fill(client, manifest, order);
     await client.query('COMMIT');
@@ -72,10 +76,10 @@ async function fill(client: pg.Client, manifest: Manifest, order: RestoreOrder):
   for (const { name, columns, rows, sha256 } of inOrder) {
     const show = (done: number): void => order.onProgress?.('restoring', { table: name, rows: before + done, ofRows });
     show(0);
-    const meter = lineMeter(show);
+    const meter = lineMeter(rowsHash(order.backup.rowsKey), show);
     try {
       await pipeline(
-        createReadStream(join(order.path, tableFile(name))),
+        order.backup.read(tableFile(name)),
         createZstdDecompress(),
         meter,
         fillTable(client, name, columns),
@@ -102,7 +106,7 @@ async function check(client: pg.Client, manifest: Manifest, order: RestoreOrder)
     if (shape === undefined) throw new BackupProblem(`Table ${name} was not restored`);
     const show = (done: number): void => order.onProgress?.('checking', { table: name, rows: before + done, ofRows });
     show(0);
-    const meter = lineMeter(show);
+    const meter = lineMeter(rowsHash(order.backup.rowsKey), show);
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
     await pipeline(readTable(client, { ...shape, columns }), meter, nowhere);
     if (meter.rows() !== rows || meter.digest() !== sha256)
@@ -111,20 +115,34 @@ async function check(client: pg.Client, manifest: Manifest, order: RestoreOrder)
   }
 }
 
-async function checkFiles(path: string, { tables, files }: Manifest): Promise<void> {
-  for (const { name } of tables)
-    if (!existsSync(join(path, tableFile(name)))) throw new BackupProblem(`The backup lacks ${tableFile(name)}`);
-  for (const { name, sha256 } of files)
-    if (!existsSync(join(path, name)) || (await digestOf(join(path, name))) !== sha256)
-      throw new BackupProblem(`${name} of the backup is missing or damaged`);
+/** Everything the manifest names is of the schema that its own migrations made; a partition, of a table that has some. */
+async function checkNames(client: pg.Client, { tables, partitions, sequences }: Manifest): Promise<void> {
+  const shapes = new Map((await tableShapes(client)).map((shape) => [shape.name, new Set(shape.columns)]));
+  for (const { name, columns } of tables) {
+    const known = shapes.get(name);
+    if (known === undefined) throw new BackupProblem(`The backup has a table ${name} that is none of Picket’s`);
+    const strange = columns.find((column, place) => !known.has(column) || columns.indexOf(column) !== place);
+    if (strange !== undefined)
+      throw new BackupProblem(`Table ${name} of the backup has a column ${strange} that is none`);
+  }
+  const parents = new Set(await partitionedTables(client));
+  for (const { name, parent, by } of partitions) {
+    if (!parents.has(parent) || shapes.has(name))
+      throw new BackupProblem(`Partition ${name} of the backup is of no table that has any`);
+    if (by !== null) parents.add(name);
+  }
+  const counters = new Set((await sequenceStates(client)).map(({ name }) => name));
+  const strange = sequences.find(({ name }) => !counters.has(name));
+  if (strange !== undefined)
+    throw new BackupProblem(`The backup has a sequence ${strange.name} that is none of Picket’s`);
 }
 
 /** Puts the files of a backup beside the database: keys, and where the audit logs ended. */
-export async function restoreFiles(path: string, dataDir: string): Promise<readonly string[]> {
-  const { files } = await readManifest(path);
+export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promise<readonly string[]> {
+  const { files } = backup.manifest;
   await mkdir(dataDir, { recursive: true });
   for (const { name } of files) {
-    await copyFile(join(path, name), join(dataDir, name));
+    await pipeline(backup.read(name), createWriteStream(join(dataDir, name), { mode: 0o600 }));
     await chmod(join(dataDir, name), 0o600);
   }
   return files.map(({ name }) => name);

@@ -2,22 +2,22 @@
  * Makes a backup while everything runs on: all tables as they were at one instant, with the keys and the ends of the audit
  * logs. Needs nothing but a connection: no pg_dump, no access to the database's files, any Postgres.
  */
-import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, type Hash, type Hmac } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import type pg from 'pg';
 import { openClient } from '../connections.ts';
+import { AGE, encryptTo, type Step } from './age-files.ts';
+import { macFileOf, rowsHash } from './authenticity.ts';
 import {
   BackupProblem,
   backupName,
-  digestOf,
   finish,
+  MAC,
   MANIFEST,
-  type Manifest,
   settle,
   sweepUnfinished,
   tableFile,
@@ -33,9 +33,9 @@ import {
   sequenceStates,
   serverVersion,
   speakPlainly,
-  type TableShape,
   tableShapes,
 } from './backup-store.ts';
+import type { Manifest } from './manifest.ts';
 
 export interface BackupProgress {
   readonly table: string;
@@ -52,6 +52,10 @@ export interface BackupOrder {
   readonly files: readonly string[];
   /** Tables whose rows mean nothing elsewhere. */
   readonly leaveOut: readonly string[];
+  /** The installation's sealing key: what authenticates the backup is derived from it. */
+  readonly seal: Buffer;
+  /** A public key of age to encrypt to; null: nothing is encrypted. */
+  readonly recipient: string | null;
   readonly version: string;
   readonly now: number;
   readonly onProgress?: (progress: BackupProgress) => void;
@@ -67,8 +71,10 @@ const SHOW_EVERY_ROWS = 20_000;
 const LEDGER = '_prisma_migrations';
 
 /** Counts and digests the lines that pass. */
-export function lineMeter(onRows: (rows: number) => void = () => {}): Transform & { digest(): string; rows(): number } {
-  const hash: Hash = createHash('sha256');
+export function lineMeter(
+  hash: Hash | Hmac,
+  onRows: (rows: number) => void = () => {},
+): Transform & { digest(): string; rows(): number } {
   let rows = 0;
   let shown = 0;
   const meter = new Transform({
@@ -106,8 +112,20 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
     const shapes = (await tableShapes(client)).filter(
       (shape) => shape.name !== LEDGER && !order.leaveOut.includes(shape.name),
     );
+    const store = storeIn(draft, order.recipient);
+    const stored: Stored[] = [];
+    const files: Manifest['files'] = [];
     // Before the snapshot: the ends of the audit logs must not lie beyond the logs.
-    const files = await copyFiles(order.files, draft);
+    for (const path of order.files) {
+      const isThere = await access(path).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) continue;
+      const file = await store(basename(path), createReadStream(path), []);
+      stored.push(file);
+      files.push({ name: basename(path), sha256: file.sha256 });
+    }
     await beginSnapshot(client, [...shapes.map((shape) => shape.name), LEDGER]);
     const [postgres, migrations, partitions, sequences, estimate] = [
       await serverVersion(client),
@@ -123,14 +141,23 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
       const show = (rows: number): void =>
         order.onProgress?.({ table: shape.name, rows: before + rows, ofRows: Math.max(estimate, before + rows) });
       show(0);
-      const table = await writeTable(client, shape, join(draft, tableFile(shape.name)), show);
-      tables.push(table);
-      before += table.rows;
-      bytes += table.bytes;
+      const meter = lineMeter(rowsHash(order.recipient === null ? null : order.seal), show);
+      const file = await store(tableFile(shape.name), readTable(client, shape), [meter, squeezed()]);
+      const rows = meter.rows();
+      stored.push(file);
+      tables.push({
+        name: shape.name,
+        columns: [...shape.columns],
+        rows,
+        bytes: file.bytes,
+        sha256: meter.digest(),
+      });
+      before += rows;
+      bytes += file.bytes;
     }
     await client.query('COMMIT');
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       version: order.version,
       madeAt: new Date(order.now).toISOString(),
       tookSeconds: Math.round(performance.now() - began) / 1000,
@@ -140,9 +167,14 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
       partitions: partitions.map((partition) => ({ ...partition })),
       sequences: sequences.map((sequence) => ({ ...sequence })),
       files,
+      encryption: order.recipient === null ? null : { kind: 'age', recipient: order.recipient },
+      stored,
     };
-    await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+    await writeFile(join(draft, MANIFEST), text, { mode: 0o600 });
     await settle(join(draft, MANIFEST));
+    await writeFile(join(draft, MAC), macFileOf(order.seal, text), { mode: 0o600 });
+    await settle(join(draft, MAC));
     return { path: await finish(order.folder, name), manifest, bytes };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -152,32 +184,34 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
   }
 }
 
-/** Copies what lies beside the database; a file that is not there is left out. */
-async function copyFiles(paths: readonly string[], folder: string): Promise<Manifest['files']> {
-  const files: Manifest['files'] = [];
-  for (const path of paths) {
-    const copy = join(folder, basename(path));
-    const isCopied = await copyFile(path, copy).then(
-      () => true,
-      () => false,
-    );
-    if (!isCopied) continue;
-    await settle(copy);
-    files.push({ name: basename(path), sha256: await digestOf(copy) });
-  }
-  return files;
+const squeezed = (): Transform => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+
+interface Stored {
+  /** As it lies there. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
-async function writeTable(
-  client: pg.Client,
-  shape: TableShape,
-  path: string,
-  show: (rows: number) => void,
-): Promise<Manifest['tables'][number]> {
-  const meter = lineMeter(show);
-  const squeeze = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
-  await pipeline(readTable(client, shape), meter, squeeze, createWriteStream(path, { mode: 0o600 }));
-  await settle(path);
-  const { size } = await stat(path);
-  return { name: shape.name, columns: [...shape.columns], rows: meter.rows(), bytes: size, sha256: meter.digest() };
+/** Writes files of a backup to the disk, encrypted where there is somebody to encrypt to. */
+function storeIn(
+  folder: string,
+  recipient: string | null,
+): (name: string, source: Readable, steps: readonly Transform[]) => Promise<Stored> {
+  const encrypting: readonly Step[] = recipient === null ? [] : [encryptTo(recipient)];
+  return async (plainName, source, steps) => {
+    const name = recipient === null ? plainName : `${plainName}${AGE}`;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const meter = new Transform({
+      transform: (piece: Buffer, _encoding, done) => {
+        hash.update(piece);
+        bytes += piece.length;
+        done(null, piece);
+      },
+    });
+    await pipeline([source, ...steps, ...encrypting, meter, createWriteStream(join(folder, name), { mode: 0o600 })]);
+    await settle(join(folder, name));
+    return { name, bytes, sha256: hash.digest('hex') };
+  };
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable, sqlState } from '../database.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
+import { LINES_TRAILER } from './downloads.ts';
 
 /** Fastify's own refusals that are about the caller's input. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -70,7 +71,12 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
     error.message,
   );
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+  // What was begun of a download is not what is sent now.
   return reply
+    .removeHeader('content-encoding')
+    .removeHeader('transfer-encoding')
+    .removeHeader('trailer')
+    .removeTrailer(LINES_TRAILER)
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')

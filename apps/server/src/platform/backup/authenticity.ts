@@ -1,0 +1,56 @@
+/**
+ * Who made a backup: a MAC over its manifest, which holds the digest of every file. Its key is derived from the installation's
+ * keys, so whoever has not got those can change nothing unnoticed. The fingerprint of the key is no secret: kept elsewhere, it
+ * proves the keys that lie in a backup.
+ */
+import { createHash, createHmac, type Hash, type Hmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+const derived = (seal: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', seal, Buffer.alloc(0), purpose, 32));
+
+const macKeyOf = (seal: Buffer): Buffer => derived(seal, 'picket backup manifest');
+
+/** 32 hexadecimal digits in groups of four. `seal`: the installation's key of that name. */
+export const fingerprintOf = (seal: Buffer): string =>
+  (createHash('sha256').update(macKeyOf(seal)).digest('hex').slice(0, 32).match(/.{4}/gu) ?? []).join('-');
+
+const plain = (fingerprint: string): string => fingerprint.toLowerCase().replaceAll(/[^0-9a-f]/gu, '');
+
+export const isSameFingerprint = (one: string, other: string): boolean => plain(one) === plain(other);
+
+const MacFile = z.object({
+  algorithm: z.literal('HMAC-SHA256'),
+  fingerprint: z.string().regex(/^[0-9a-f-]{39}$/u),
+  mac: z.string().regex(/^[0-9a-f]{64}$/u),
+});
+export type MacFile = z.output<typeof MacFile>;
+
+const macOf = (seal: Buffer, manifest: Buffer): Buffer =>
+  createHmac('sha256', macKeyOf(seal)).update(manifest).digest();
+
+/** What stands in manifest.mac. */
+export function macFileOf(seal: Buffer, manifest: Buffer): string {
+  const file: MacFile = {
+    algorithm: 'HMAC-SHA256',
+    fingerprint: fingerprintOf(seal),
+    mac: macOf(seal, manifest).toString('hex'),
+  };
+  return `${JSON.stringify(file)}\n`;
+}
+
+/** null: not what this Picket writes. */
+export function parseMacFile(text: string): MacFile | null {
+  try {
+    return MacFile.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export const macHolds = (seal: Buffer, manifest: Buffer, { mac }: MacFile): boolean =>
+  timingSafeEqual(macOf(seal, manifest), Buffer.from(mac, 'hex'));
+
+/** Digests rows. Of an encrypted backup with a key: the digest of a small table would tell what is in it. */
+export const rowsHash = (encryptedWith: Buffer | null): Hash | Hmac =>
+  encryptedWith === null ? createHash('sha256') : createHmac('sha256', derived(encryptedWith, 'picket backup rows'));

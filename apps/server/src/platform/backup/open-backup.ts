@@ -1,0 +1,137 @@
+/** A backup before anything of it is used: whether it is what was written, by whom it says, and readable by whoever asks. */
+import { createReadStream } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sealKeyIn } from '../keys.ts';
+import { AGE, decryptWith } from './age-files.ts';
+import { fingerprintOf, isSameFingerprint, type MacFile, macHolds, parseMacFile } from './authenticity.ts';
+import { BackupProblem, digestOf, MAC, MANIFEST, parseManifest, readSmall, tableFile } from './backup-folder.ts';
+import type { Manifest } from './manifest.ts';
+
+/**
+ * What proves that a backup is genuine: the installation's keys, kept elsewhere; the fingerprint of their backup key, which
+ * proves those in the backup; or nobody's word but the operator's.
+ */
+export type Trust =
+  | { readonly kind: 'keys'; readonly seal: Buffer }
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string }
+  | { readonly kind: 'unchecked' };
+
+export interface OpenOrder {
+  /** The folder of one backup. */
+  readonly path: string;
+  readonly trust: Trust;
+  /** age identities, for one that is encrypted. */
+  readonly identities?: readonly string[];
+}
+
+export interface OpenedBackup {
+  readonly path: string;
+  readonly manifest: Manifest;
+  /** The key of the digests of its rows; null: they have none. */
+  readonly rowsKey: Buffer | null;
+  /** A table's rows, compressed, or a file, as they were before they were encrypted. */
+  read(name: string): Readable;
+}
+
+const KEYS = 'keys.json';
+const KEYS_LONGEST = 65_536;
+
+/** Throws a BackupProblem where it is not genuine, not whole, or encrypted to somebody else. Nothing is written. */
+export async function openBackup({ path, trust, identities = [] }: OpenOrder): Promise<OpenedBackup> {
+  const bytes = await readSmall(path, MANIFEST);
+  if (bytes === null) throw new BackupProblem(`${path} is no backup: it has no ${MANIFEST}`);
+  const mac = parseMacFile((await readSmall(path, MAC))?.toString() ?? '');
+  if (trust.kind === 'keys') checkMac(trust.seal, bytes, mac);
+  if (trust.kind === 'fingerprint') checkMac(await provenSeal(path, trust.fingerprint, identities), bytes, mac);
+  const manifest = parseManifest(path, bytes);
+  const isEncrypted = manifest.encryption !== null;
+  if (isEncrypted && identities.length === 0)
+    throw new BackupProblem('The backup is encrypted: name the file with your age identity (--identity)');
+  await checkStored(path, manifest);
+  const read = (name: string): Readable => readStored(path, name, isEncrypted ? identities : null);
+  if (!isEncrypted) return { path, manifest, rowsKey: null, read };
+  return { path, manifest, rowsKey: trust.kind === 'keys' ? trust.seal : await sealInside(path, identities), read };
+}
+
+const NO_PROOF =
+  'The backup does not say who made it: it is of an earlier version, or its manifest.mac was taken away. ' +
+  'If you know where it comes from, add --trust-this-backup';
+
+function checkMac(seal: Buffer, manifest: Buffer, mac: MacFile | null): void {
+  if (mac === null) throw new BackupProblem(NO_PROOF);
+  if (!isSameFingerprint(mac.fingerprint, fingerprintOf(seal)))
+    throw new BackupProblem(
+      `The backup was made with other keys (fingerprint ${mac.fingerprint}): name the keys file or the fingerprint of the installation that made it (--keys, --fingerprint)`,
+    );
+  if (!macHolds(seal, manifest, mac))
+    throw new BackupProblem('The backup is not what was written: its manifest was changed');
+}
+
+/** Whether the manifest is what an installation with this key wrote. */
+export async function isAuthentic(path: string, seal: Buffer): Promise<boolean> {
+  const manifest = await readSmall(path, MANIFEST);
+  const mac = parseMacFile((await readSmall(path, MAC))?.toString() ?? '');
+  return manifest !== null && mac !== null && macHolds(seal, manifest, mac);
+}
+
+/** What needs no decryption: that it is authentic, and every file of it there, as long as it was and unchanged. */
+export async function checkAsStored(path: string, seal: Buffer): Promise<void> {
+  const bytes = await readSmall(path, MANIFEST);
+  if (bytes === null) throw new BackupProblem(`${path} is no backup: it has no ${MANIFEST}`);
+  checkMac(seal, bytes, parseMacFile((await readSmall(path, MAC))?.toString() ?? ''));
+  await checkStored(path, parseManifest(path, bytes));
+}
+
+async function checkStored(path: string, { tables, files, stored, encryption }: Manifest): Promise<void> {
+  const suffix = encryption === null ? '' : AGE;
+  const needed = [...tables.map(({ name }) => tableFile(name)), ...files.map(({ name }) => name)];
+  const digests = new Map((stored ?? files).map((file) => [file.name, file.sha256]));
+  for (const name of needed.map((one) => `${one}${suffix}`)) {
+    const stats = await lstat(join(path, name)).catch(() => null);
+    if (stats === null || !stats.isFile()) throw new BackupProblem(`The backup lacks ${name}`);
+    const said = digests.get(name);
+    if (said === undefined && stored === null) continue;
+    if (said !== (await digestOf(join(path, name)))) throw new BackupProblem(`${name} of the backup is damaged`);
+  }
+}
+
+function readStored(path: string, name: string, identities: readonly string[] | null): Readable {
+  if (identities === null) return createReadStream(join(path, name));
+  return Readable.from(decryptWith(identities)(createReadStream(join(path, `${name}${AGE}`))), { objectMode: false });
+}
+
+/** The key in the backup itself. */
+async function sealInside(path: string, identities: readonly string[]): Promise<Buffer> {
+  const isEncrypted = (await lstat(join(path, `${KEYS}${AGE}`)).catch(() => null))?.isFile() === true;
+  const name = isEncrypted ? `${KEYS}${AGE}` : KEYS;
+  const stats = await lstat(join(path, name)).catch(() => null);
+  if (stats?.isFile() !== true || stats.size > KEYS_LONGEST) throw new BackupProblem('The backup holds no keys');
+  if (isEncrypted && identities.length === 0)
+    throw new BackupProblem('The backup is encrypted: name the file with your age identity (--identity)');
+  const text = isEncrypted ? await decrypted(join(path, name), identities) : await readFile(join(path, name), 'utf8');
+  const seal = sealKeyIn(text);
+  if (seal === null) throw new BackupProblem('The keys in the backup are damaged');
+  return seal;
+}
+
+async function decrypted(path: string, identities: readonly string[]): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of decryptWith(identities)(createReadStream(path))) pieces.push(piece);
+  } catch (error) {
+    throw new BackupProblem(
+      `The backup cannot be decrypted with this identity: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** The key in the backup, if it is the one whose fingerprint was kept. */
+async function provenSeal(path: string, fingerprint: string, identities: readonly string[]): Promise<Buffer> {
+  const seal = await sealInside(path, identities);
+  if (!isSameFingerprint(fingerprint, fingerprintOf(seal)))
+    throw new BackupProblem(`The keys in the backup have the fingerprint ${fingerprintOf(seal)}, which is another`);
+  return seal;
+}
