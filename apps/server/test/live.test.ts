@@ -199,12 +199,16 @@ test('who leaves while being let in leaves nothing behind', async () => {
 });
 
 /** The head of the answer, with its stream left open and unread. */
-async function asked(as: Session): Promise<{ readonly status: number; readonly text: string; close(): void }> {
+async function asked(
+  as: Session,
+): Promise<{ readonly status: number; readonly text: string; readonly answer: Response; close(): void }> {
   const stop = new AbortController();
   const answer = await fetch(`${base}/api/v1/events`, { headers: { cookie: as.cookie }, signal: stop.signal });
   return {
     status: answer.status,
     text: answer.status === 200 ? '' : await answer.text(),
+    // Held on to: fetch closes the stream of an answer that nobody has any more.
+    answer,
     close: () => stop.abort(),
   };
 }
