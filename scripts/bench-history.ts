@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInstant } from '@picket/domain';
 import { createPacker, historyOf } from '../apps/server/src/capabilities/readings/index.ts';
-import { openClient } from '../apps/server/src/platform/connections.ts';
+import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { roomRecordings } from '../tests/recorded-data.ts';
 import { show, startBenchServer } from './lib/bench-server.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@picket/contracts/client';
-import { openClient } from '../apps/server/src/platform/connections.ts';
+import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { startServer } from '../tests/server-process.ts';
 import { jsonOf, openSink } from '../tests/sinks.ts';
 import { makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';

@@ -25,7 +25,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFolder, syncFile, writeFileDurably } from '@picket/files';
-import { openClient } from '../../apps/server/src/platform/connections.ts';
+import type pg from 'pg';
+import { openClient } from '../../apps/server/src/platform/database-connections.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJOR = '18';

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/database.t
 import { backupOf } from '../src/app/back-up.ts';
 import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
 import { followRetention, makeReadingPartitions } from '../src/capabilities/readings/index.ts';
-import { migrate, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
+import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -180,7 +180,8 @@ test('its life: readings over midnight, packing, retention, an organization that
   const made = await backupOf(platform);
   const copy = await emptyDatabase();
   onTestFinished(() => copy.drop());
-  await restoreBackup({ connectionString: copy.ownerUrl, path: made.path, migrations: MIGRATIONS });
+  const backup = await openBackup({ path: made.path, trust: { kind: 'keys', seal: platform.keys.seal } });
+  await restoreBackup({ connectionString: copy.ownerUrl, backup, migrations: MIGRATIONS });
   await prepare(copy);
   const [here, there] = [await rightsIn(database.url), await rightsIn(copy.url)];
   expect(here.length).toBeGreaterThan(60);

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openClient } from './connections.ts';
+import { openClient } from './database-connections.ts';
 
 const LOCK = 72_707_369;
 

@@ -1,5 +1,5 @@
 /** Brings a database up to date before anybody serves from it: migrations, and what the serving role may do. */
-import { openClient } from './connections.ts';
+import { openClient } from './database-connections.ts';
 import { MigrationProblem, migrate } from './migrations.ts';
 import { grantServing, ServingRoleOwns } from './serving-role-store.ts';
 

@@ -1,5 +1,5 @@
 /** Work that one server process does for all of them on one database: a lock held by a connection, gone with it. */
-import { openClient } from './connections.ts';
+import { openClient } from './database-connections.ts';
 
 const ANSWERED_WITHIN_MS = 5000;
 

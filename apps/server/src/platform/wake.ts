@@ -4,8 +4,8 @@
  * speak of, since NOTIFY inside a busy transaction would serialise commits.
  */
 import type pg from 'pg';
-import { openClient } from './connections.ts';
 import type { Database } from './database.ts';
+import { openClient } from './database-connections.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'picket_wake';

@@ -4,16 +4,16 @@
  * table where anything is not as it was.
  */
 import { createWriteStream } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
-import { openClient } from '../connections.ts';
+import { openClient } from '../database-connections.ts';
 import { migrate, migrationNames } from '../migrations.ts';
 import { rowsHash } from './authenticity.ts';
-import { BackupProblem, tableFile } from './backup-folder.ts';
+import { BackupProblem, settle, tableFile } from './backup-folder.ts';
 import {
   emptyTables,
   fillTable,
@@ -142,9 +142,14 @@ export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promi
   const { files } = backup.manifest;
   await mkdir(dataDir, { recursive: true });
   for (const { name } of files) {
-    await pipeline(backup.read(name), createWriteStream(join(dataDir, name), { mode: 0o600 }));
-    await chmod(join(dataDir, name), 0o600);
+    const draft = join(dataDir, `${name}.new`);
+    await pipeline(backup.read(name), createWriteStream(draft, { mode: 0o600 }));
+    await chmod(draft, 0o600);
+    // The keys that are there are needed until the new ones are whole on the disk.
+    await settle(draft);
+    await rename(draft, join(dataDir, name));
   }
+  await settle(dataDir);
   return files.map(({ name }) => name);
 }
 

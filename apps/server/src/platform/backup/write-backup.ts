@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { openClient } from '../connections.ts';
+import { openClient } from '../database-connections.ts';
 import { AGE, encryptTo, type Step } from './age-files.ts';
 import { macFileOf, rowsHash } from './authenticity.ts';
 import {

@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { applicationName, openClient, PROFILES, type ProfileName } from '../apps/server/src/platform/connections.ts';
+import {
+  applicationName,
+  openClient,
+  PROFILES,
+  type ProfileName,
+} from '../apps/server/src/platform/database-connections.ts';
 import { createTestDatabase } from './database.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -22,7 +27,7 @@ test('nobody else opens one', () => {
   const found = [...sources('apps/server/src'), ...sources('scripts')].filter((path) =>
     opens.test(readFileSync(join(ROOT, path), 'utf8')),
   );
-  expect(found).toEqual(['apps/server/src/platform/connections.ts']);
+  expect(found).toEqual(['apps/server/src/platform/database-connections.ts']);
 });
 
 test('each has its name and limits, and none is without', async () => {
