@@ -1,7 +1,8 @@
 /** People as the wire knows them: signing in, their profile, their second factor, their tokens, and who manages them. */
 import { DEVICE_SYSTEMS, PERMISSION_MESSAGES, ROLES } from '@picket/domain';
 import { z } from 'zod';
-import { Email, Guid, InstantOut, NameInput, PageQuery, PasswordInput } from './primitives.ts';
+import { Email, Guid, InstantOut, PageQuery, PasswordInput } from './primitives.ts';
+import { NameInput, Text } from './text.ts';
 
 export const Permission = z.object({ role: z.enum(ROLES), location: Guid.nullish() });
 
@@ -41,7 +42,7 @@ export const Profile = z.object({
   last_update_ts: InstantOut,
 });
 
-const DisplayName = z.string().trim().max(128, 'is longer than 128 characters');
+const DisplayName = Text(128);
 
 export const ProfilePatch = z.strictObject({
   displayName: DisplayName.optional(),
@@ -50,7 +51,7 @@ export const ProfilePatch = z.strictObject({
 });
 
 export const LoginBody = z.strictObject({
-  username: z.string().trim().max(254),
+  username: Text(254),
   password: PasswordInput,
   /** Keeps this browser signed in for 30 days instead of until an hour without a human action. */
   staySignedIn: z.boolean().optional(),
@@ -60,7 +61,7 @@ export const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
 
 /** What a browser hands to, and gets from, its authenticator (WebAuthn JSON); checked by the library that reads it. */
 const WebAuthn = z.looseObject({});
-const WebAuthnAnswer = z.looseObject({ id: z.string().max(2048) });
+const WebAuthnAnswer = z.looseObject({ id: Text(2048) });
 
 export const LoginResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('LOGIN_SUCCESS'), profile: Profile }),
@@ -78,14 +79,14 @@ export const LoginResult = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const Challenge = z.string().min(1).max(256);
+const Challenge = Text(256).min(1);
 
 export const LoginTenantBody = z.strictObject({ challenge: Challenge, tenant: Guid });
 
 /** One of the three. */
 const SecondFactor = {
   /** Six digits of the authenticator, or a recovery code. */
-  code: z.string().trim().min(1).max(64).optional(),
+  code: Text(64).min(1).optional(),
   passkey: WebAuthnAnswer.optional(),
 };
 
@@ -108,7 +109,7 @@ export const SignInMethods = z.object({
 export const OidcStart = z.object({ url: z.string() });
 export const OidcFinishBody = z.strictObject({
   /** The query the provider sent the browser back with. */
-  query: z.string().max(4096),
+  query: Text(4096),
 });
 
 export const PasswordRules = z.object({
@@ -133,7 +134,7 @@ export const ForgotPasswordBody = z.strictObject({ email: Email });
 
 export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] as const;
 
-export const TokenParams = z.strictObject({ token: z.string().min(1).max(256) });
+export const TokenParams = z.strictObject({ token: Text(256).min(1) });
 
 /** What a sign-up link is for. `email` is missing where the person still has to say it (the first administrator). */
 export const SignupOffer = z.object({
@@ -191,7 +192,7 @@ export const Mfa = z.object({
 });
 
 export const TotpOffer = z.object({ secret: z.string(), uri: z.string() });
-export const TotpConfirmBody = z.strictObject({ code: z.string().trim().min(1).max(16) });
+export const TotpConfirmBody = z.strictObject({ code: Text(16).min(1) });
 /** Shown once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 /** Recovery codes come with the first second factor. */
@@ -242,7 +243,7 @@ export const User = z.object({
 
 export const UserQuery = PageQuery.extend({
   /** Part of a name or address. */
-  search: z.string().trim().max(128).optional(),
+  search: Text(128).optional(),
 });
 
 export const UserCreate = z.strictObject({

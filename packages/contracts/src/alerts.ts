@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { MultilineText, ReportedText } from './text.ts';
 
 export const ALERT_KINDS = [
   'ALERT',
@@ -180,10 +181,14 @@ export const AlertQuery = PageQuery.extend({
 });
 
 const Severity = z.number().int().min(0).max(999);
-const Message = z.string().trim().min(1).max(1024);
 
-export const GenericAlertBody = z.strictObject({ location: Guid, severity: Severity, message: Message });
-export const DeviceAlertBody = z.object({ severity: Severity, message: Message, at: InstantIn });
+export const GenericAlertBody = z.strictObject({
+  location: Guid,
+  severity: Severity,
+  message: MultilineText(1024).min(1),
+});
+/** Its message is mended rather than refused: an alert is worth more than its words. */
+export const DeviceAlertBody = z.object({ severity: Severity, message: ReportedText(1024).min(1), at: InstantIn });
 export const DeviceAlertAnswer = z.object({ guid: Guid, serverTime: InstantOut });
-export const CommentBody = z.strictObject({ text: z.string().trim().min(1).max(LONGEST_COMMENT) });
+export const CommentBody = z.strictObject({ text: MultilineText(LONGEST_COMMENT).min(1) });
 export const LabelBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

@@ -1,6 +1,7 @@
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { z } from 'zod';
-import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
+import { Attributes, Guid, InstantOut } from './primitives.ts';
+import { NameInput, Text } from './text.ts';
 
 /** A cell of a sentry's picture, counted from its upper left corner. */
 const Place = z.object({ sentry: Guid, row: z.number(), column: z.number() });
@@ -18,7 +19,7 @@ export const Asset = z.object({
   last_update_ts: InstantOut,
 });
 
-const Kind = z.string().trim().min(1).max(64);
+const Kind = Text(64).min(1);
 /** Judged by the verb, which has the specification's words for a cell that is not there. */
 const PlaceInput = z.strictObject({ sentry: Guid, row: z.number().int(), column: z.number().int() });
 

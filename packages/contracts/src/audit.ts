@@ -2,6 +2,7 @@
 import { AUDIT_ACTIONS, AUDIT_PROBLEM_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { Text } from './text.ts';
 
 export const AuditEntry = z.object({
   /** Counts up without a gap within the organisation. */
@@ -25,9 +26,9 @@ const AuditFilter = {
   /** The guid of who did it. */
   actor: Guid.optional(),
   /** The guid of what it was done to. */
-  target: z.string().max(64).optional(),
+  target: Text(64).optional(),
   /** Part of a name of either. */
-  search: z.string().trim().max(128).optional(),
+  search: Text(128).optional(),
   from: InstantIn.optional(),
   to: InstantIn.optional(),
 };

@@ -1,16 +1,9 @@
 /** What each channel needs to know to reach somebody. One schema a channel; the server's file of the same kind sends. */
 import type { ChannelKind } from '@picket/domain';
 import { z } from 'zod';
+import { Text } from './text.ts';
 
-/** Line breaks would begin another header, or another mail. */
-const oneLine = (text: string): boolean => !/[\r\n\0]/u.test(text);
-const ONE_LINE = 'must not hold a line break';
-
-const Address = z
-  .string()
-  .trim()
-  .max(2048)
-  .refine(oneLine, ONE_LINE)
+const Address = Text(2048)
   .refine(
     (text) => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol),
     'must be an http:// or https:// address',
@@ -20,13 +13,11 @@ const Address = z
     'must not hold a user name or password',
   );
 
-const Line = (max: number) => z.string().trim().min(1).max(max).refine(oneLine, ONE_LINE);
+/** One line: a line break would begin another header, or another mail. */
+const Line = (max: number) => Text(max).min(1);
 
 const Header = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .max(128)
+  name: Text(128)
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/u, 'is not a header name')
     .refine(
       (name) => !/^(host|content-.*|transfer-encoding|connection|webhook-.*)$/iu.test(name),

@@ -3,6 +3,7 @@ import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
 import { ALERT_KINDS } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { Column, SensorMetricId, Text } from './text.ts';
 
 export const RangeQuery = z.strictObject({ from: InstantIn, to: InstantIn });
 
@@ -66,8 +67,8 @@ export const ActivityQuery = z
   .strictObject({
     /** A series of one sentry, or a kind of alert. */
     sentry: Guid.optional(),
-    sensorMetricId: z.string().max(160).optional(),
-    column: z.string().max(64).optional(),
+    sensorMetricId: SensorMetricId.optional(),
+    column: Column.optional(),
     kind: z.enum(ALERT_KINDS).optional(),
     weeks: z.coerce.number().int().min(1).max(26).default(4),
   })
@@ -112,7 +113,7 @@ export const Calendar = z.object({
 });
 
 export const FramesQuery = z.strictObject({
-  sensorMetricId: z.string().max(160),
+  sensorMetricId: SensorMetricId,
   from: InstantIn,
   to: InstantIn,
   /** At most so many, evenly thinned. */
@@ -121,7 +122,7 @@ export const FramesQuery = z.strictObject({
 export const Frames = z.object({ items: z.array(z.object({ at: InstantOut })) });
 
 export const FrameQuery = z.strictObject({
-  sensorMetricId: z.string().max(160),
+  sensorMetricId: SensorMetricId,
   /** The newest at or before this instant; left out: the newest of all. */
   at: InstantIn.optional(),
 });
@@ -137,14 +138,14 @@ export const Frame = z.object({
 
 export const ExportQuery = z.strictObject({
   sentry: Guid.optional(),
-  sensorMetricId: z.string().max(160).optional(),
-  column: z.string().max(64).optional(),
+  sensorMetricId: SensorMetricId.optional(),
+  column: Column.optional(),
   from: InstantIn,
   to: InstantIn,
 });
 
 export const SEARCH_KINDS = ['location', 'sentry', 'policy', 'user', 'asset'] as const;
-export const SearchQuery = z.strictObject({ q: z.string().trim().min(1).max(128) });
+export const SearchQuery = z.strictObject({ q: Text(128).min(1) });
 export const SearchResults = z.object({
   items: z.array(
     z.object({

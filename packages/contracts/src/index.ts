@@ -39,7 +39,7 @@ export {
   type HoldReason,
   LINK_ACTIONS,
   NotificationPreferences,
-  NotificationRules,
+  StoredNotificationRules,
 } from './notifications.ts';
 export { Version as VersionFacts } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Attributes, Guid, InstantOut, NameInput, Timezone } from './primitives.ts';
+import { Attributes, Guid, InstantOut, Timezone } from './primitives.ts';
+import { MultilineText, NameInput } from './text.ts';
 
 const Coordinates = z.strictObject({
   latitude: z.number().min(-90).max(90),
@@ -20,7 +21,7 @@ export const Location = z.object({
 export const LocationCreate = z.strictObject({
   name: NameInput,
   timezone: Timezone,
-  address: z.string().trim().max(512).optional(),
+  address: MultilineText(512).optional(),
   coordinates: Coordinates.optional(),
   attributes: Attributes.optional(),
 });
@@ -28,7 +29,7 @@ export const LocationCreate = z.strictObject({
 export const LocationPatch = z.strictObject({
   name: NameInput.optional(),
   timezone: Timezone.optional(),
-  address: z.string().trim().max(512).nullable().optional(),
+  address: MultilineText(512).nullable().optional(),
   coordinates: Coordinates.nullable().optional(),
   attributes: Attributes.optional(),
 });

@@ -1,6 +1,7 @@
 /** How a device reaches the network: what somebody wants, and what the device says became of it. */
 import { z } from 'zod';
 import { InstantOut } from './primitives.ts';
+import { ReportedText, Text } from './text.ts';
 
 const Ip = z.ipv4('not an IPv4 address');
 
@@ -24,19 +25,26 @@ const ProxyAddress = z
     return url !== null && url.username === '' && url.password === '';
   }, 'must not contain a password');
 
-const Ssid = z.string().trim().min(1).max(32);
+const Ssid = Text(32).min(1);
+
+/** WPA takes printable ASCII alone. */
+const WifiPassword = z
+  .string()
+  .min(8)
+  .max(63)
+  .regex(/^[ -~]+$/u, 'may hold printable ASCII characters only');
 
 /** As it is kept; the Wi-Fi password is sealed beside it. */
 export const NetworkSettings = z.object({
   addressing: Addressing.default({ mode: 'DHCP' }),
-  ssid: Ssid.optional(),
+  ssid: z.string().optional(),
   proxy: z.string().optional(),
 });
 
 export const NetworkUpdate = z.strictObject({
   addressing: Addressing,
   /** null: a cable. `password` left out: as before. */
-  wifi: z.strictObject({ ssid: Ssid, password: z.string().min(8).max(63).optional() }).nullable(),
+  wifi: z.strictObject({ ssid: Ssid, password: WifiPassword.optional() }).nullable(),
   proxy: ProxyAddress.nullable(),
 });
 
@@ -46,9 +54,9 @@ export const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;
 export const NetworkReport = z.object({
   revision: z.number().int().min(0),
   result: z.enum(NETWORK_RESULTS),
-  message: z.string().max(512).optional(),
-  address: z.string().max(64).optional(),
-  interface: z.string().max(32).optional(),
+  message: ReportedText(512).optional(),
+  address: ReportedText(64).optional(),
+  interface: ReportedText(32).optional(),
   /** Of the Wi-Fi, in dBm. */
   signalDbm: z.number().min(-150).max(50).optional(),
   /** To this server and back, in milliseconds. */

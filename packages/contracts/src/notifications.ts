@@ -12,7 +12,8 @@ import {
 import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
-import { Guid, InstantIn, InstantOut, NameInput, PageQuery, Timezone } from './primitives.ts';
+import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
+import { MultilineText, NameInput, Text } from './text.ts';
 
 const ChannelKindSchema = z.enum(CHANNEL_KINDS);
 const FloorSchema = z.enum(FLOORS);
@@ -121,8 +122,7 @@ const Audience = z.discriminatedUnion('kind', [
 
 const Minutes = z.number().int().min(1).max(10_080);
 
-export const EscalationChain = z.strictObject({
-  name: z.string().trim().min(1).max(128),
+const chainFields = {
   minSeverity: z.number().int().min(0).max(999),
   locations: z.union([z.literal('all'), z.array(Guid).min(1).max(2000)]),
   steps: z
@@ -134,13 +134,15 @@ export const EscalationChain = z.strictObject({
     ),
   repeatMinutes: Minutes.nullable(),
   maxRepeats: z.number().int().min(0).max(100),
-});
+};
 
-export const NotificationRules = z.strictObject({
-  lapseMinutes: Minutes,
-  chains: z.array(EscalationChain).max(20),
-});
-export const NotificationRulesOut = NotificationRules.extend({ isDefault: z.boolean() });
+const rulesWith = (name: z.ZodString) =>
+  z.strictObject({ lapseMinutes: Minutes, chains: z.array(z.strictObject({ name, ...chainFields })).max(20) });
+
+export const NotificationRules = rulesWith(Text(128).min(1));
+/** As they were stored, by whichever version: a name that would be refused today must not lose the rules it stands in. */
+export const StoredNotificationRules = rulesWith(z.string());
+export const NotificationRulesOut = StoredNotificationRules.extend({ isDefault: z.boolean() });
 
 export const MaintenanceWindow = z.object({
   guid: Guid,
@@ -154,7 +156,7 @@ export const MaintenanceWindow = z.object({
 export const MaintenanceBody = z.strictObject({
   beginsAt: InstantIn.optional(),
   endsAt: InstantIn,
-  reason: z.string().trim().max(256).default(''),
+  reason: MultilineText(256).default(''),
 });
 export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
@@ -261,7 +263,7 @@ export const Hearing = z.object({
 });
 
 export const LINK_ACTIONS = ['ACKNOWLEDGE', 'SNOOZE_30', 'SNOOZE_120'] as const;
-export const LinkParams = z.strictObject({ token: z.string().min(1).max(256) });
+export const LinkParams = z.strictObject({ token: Text(256).min(1) });
 export const LinkBody = z.strictObject({ action: z.enum(LINK_ACTIONS) });
 /** What a link in a message is for. */
 export const LinkOffer = z.object({

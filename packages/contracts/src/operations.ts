@@ -1,6 +1,7 @@
 import { BUSINESS_STATUSES, FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
+import { MultilineText, ReportedText, Text } from './text.ts';
 
 export const DowntimeNotice = z.object({
   _isDowntime: z.boolean(),
@@ -21,7 +22,7 @@ export const Downtime = z.object({
 export const DowntimeBody = z.strictObject({
   startsAt: InstantIn,
   endsAt: InstantIn.optional(),
-  context: z.string().trim().min(1, 'Say why').max(500),
+  context: MultilineText(500).min(1, 'Say why'),
 });
 
 /** What runs here. */
@@ -33,11 +34,11 @@ export const Version = z.object({
 
 export const FeedbackBody = z.strictObject({
   mood: z.enum(MOODS),
-  message: z.string().trim().max(FEEDBACK_MAX, FEEDBACK_TOO_LONG).optional(),
+  message: MultilineText(FEEDBACK_MAX, FEEDBACK_TOO_LONG).optional(),
 });
 
 /** A crash of the console: its stack and the components it happened in. */
-export const UiLogBody = z.strictObject({ msg: z.string().min(1).max(UILOG_MAX) });
+export const UiLogBody = z.strictObject({ msg: ReportedText(UILOG_MAX).min(1) });
 
 export const Announcement = z.object({
   id: z.string(),
@@ -48,11 +49,11 @@ export const Announcement = z.object({
 
 /** Newest first. `seen`: the one this person closed last; none are shown to the first demo organisation. */
 export const Announcements = pageOf(Announcement).extend({ seen: z.string().nullable() });
-export const AnnouncementParams = z.strictObject({ id: z.string().min(1).max(64) });
+export const AnnouncementParams = z.strictObject({ id: Text(64).min(1) });
 
 export const AnnouncementBody = z.strictObject({
-  title: z.string().trim().min(1, 'Give it a title').max(120),
-  text: z.string().trim().min(1, 'Say what is new').max(1000),
+  title: Text(120).min(1, 'Give it a title'),
+  text: MultilineText(1000).min(1, 'Say what is new'),
 });
 
 /** What somebody said of Picket. */
@@ -147,10 +148,10 @@ export const FleetSentry = z.object({
   openAlerts: z.number(),
 });
 export const FleetQuery = PageQuery.extend({
-  search: z.string().max(128).optional(),
+  search: Text(128).optional(),
   /** Only those not heard of for so many seconds. */
   silentFor: z.coerce.number().int().min(0).optional(),
-  softwareVersion: z.string().max(64).optional(),
+  softwareVersion: Text(64).optional(),
 });
 /** How many sentries run which version; all of them, whatever the filter. */
 export const Fleet = pageOf(FleetSentry).extend({

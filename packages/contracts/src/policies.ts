@@ -1,15 +1,16 @@
 import { GRABS, OPERATORS, POLICY_CHANGE_CODES, REASONS } from '@picket/domain';
 import { z } from 'zod';
-import { Guid, InstantIn, InstantOut, NameInput } from './primitives.ts';
+import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { Column, NameInput, SensorMetricId, Text } from './text.ts';
 
 const Seconds = z.number().min(0).max(31_536_000);
 const Adjustment = z.number().min(-31_536_000).max(31_536_000);
-const Description = z.string().trim().min(1).max(256);
-const SensorMetricId = z.string().min(1).max(160);
+const Description = Text(256).min(1);
+/** As it was stored, by whichever version: what is kept is read as it is, since alerts are named by it. */
+const StoredDescription = z.string();
 const Threshold = z.number().min(-1e12).max(1e12);
 
 const conditionFields = {
-  column: z.string().min(1).max(64),
   calc: z.strictObject({ grab: z.enum(GRABS), minutes: z.number().min(0).max(44_640) }),
   operator: z.enum(OPERATORS),
   threshold: Threshold,
@@ -29,21 +30,22 @@ const violationFields = {
   instant: z.boolean(),
 };
 
-export const Condition = z.strictObject({ sensorMetricId: SensorMetricId, ...conditionFields });
+export const Condition = z.strictObject({ sensorMetricId: z.string(), column: z.string(), ...conditionFields });
 
 export const Violation = z.strictObject({
-  description: Description,
+  description: StoredDescription,
   ...violationFields,
   conditions: z.array(Condition).min(1).max(16),
 });
 
+/** A definition as it is stored, and as it is answered. */
 export const PolicyDefinition = z.strictObject({ violations: z.array(Violation).max(64), zone: Guid.optional() });
 
 /** A definition as a person sends it: what is left out has the usual value. */
 const ConditionInput = z.strictObject({
   sensorMetricId: SensorMetricId,
   ...conditionFields,
-  column: conditionFields.column.default('value'),
+  column: Column.default('value'),
   calc: conditionFields.calc.default({ grab: 'LAST', minutes: 0 }),
   threshold: Threshold.default(0),
   onsetDelay: Seconds.default(0),
@@ -114,19 +116,36 @@ export const PolicyVersion = z.object({
 
 export const VersionParams = z.strictObject({ guid: Guid, version: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-const ConditionPatch = z.strictObject({ sensorMetricId: SensorMetricId, ...z.object(conditionFields).partial().shape });
-const ViolationPatch = z.strictObject({
-  description: Description,
-  ...z.object(violationFields).partial().shape,
-  conditions: z.array(ConditionPatch).max(16).optional(),
-});
+interface PatchTexts {
+  readonly description: z.ZodString;
+  readonly sensorMetricId: z.ZodString;
+  readonly column: z.ZodString;
+}
 
 /** A patch over the global policy: violations are matched by description, conditions by sensorMetricId. */
-export const OverridePatch = z.strictObject({
-  ignoreGlobalPolicyChanges: z.literal(false),
-  definition: z.strictObject({ violations: z.array(ViolationPatch).max(64), zone: Guid.optional() }),
-  /** Left out: as in the global policy. null: none. */
-  doNotDisturb: DoNotDisturb.nullable().optional(),
+const overridePatch = ({ description, sensorMetricId, column }: PatchTexts) => {
+  const ConditionPatch = z.strictObject({
+    sensorMetricId,
+    column: column.optional(),
+    ...z.object(conditionFields).partial().shape,
+  });
+  const ViolationPatch = z.strictObject({
+    description,
+    ...z.object(violationFields).partial().shape,
+    conditions: z.array(ConditionPatch).max(16).optional(),
+  });
+  return z.strictObject({
+    ignoreGlobalPolicyChanges: z.literal(false),
+    definition: z.strictObject({ violations: z.array(ViolationPatch).max(64), zone: Guid.optional() }),
+    /** Left out: as in the global policy. null: none. */
+    doNotDisturb: DoNotDisturb.nullable().optional(),
+  });
+};
+
+export const OverridePatch = overridePatch({
+  description: Description,
+  sensorMetricId: SensorMetricId,
+  column: Column,
 });
 
 /** A copy of its own, which edits of the global policy do not touch. */
@@ -139,7 +158,7 @@ export const OverridePinned = z.strictObject({
 export const OverrideBody = z.discriminatedUnion('ignoreGlobalPolicyChanges', [OverridePatch, OverridePinned]);
 
 export const StoredOverride = z.discriminatedUnion('ignoreGlobalPolicyChanges', [
-  OverridePatch,
+  overridePatch({ description: StoredDescription, sensorMetricId: z.string(), column: z.string() }),
   z.strictObject({
     ignoreGlobalPolicyChanges: z.literal(true),
     definition: PolicyDefinition,

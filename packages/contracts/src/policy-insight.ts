@@ -2,7 +2,8 @@
 import { REASONS } from '@picket/domain';
 import { z } from 'zod';
 import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
-import { Guid, InstantIn, InstantOut, NameInput, PageQuery } from './primitives.ts';
+import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { Column, NameInput, SensorMetricId } from './text.ts';
 import { Exclusions, ZoneSide } from './zones.ts';
 
 const Named = z.object({ guid: Guid, name: z.string() });
@@ -36,8 +37,8 @@ const Value = z.number().min(-1e12).max(1e12);
 
 export const TrialBody = z.strictObject({
   sentry: Guid,
-  sensorMetricId: z.string().min(1).max(160),
-  column: z.string().min(1).max(64),
+  sensorMetricId: SensorMetricId,
+  column: Column,
   value: Value,
   at: InstantIn,
   /** How long it reads that; left out: as long as any delay asks for. */
@@ -150,7 +151,7 @@ export const PolicyCards = z.object({ items: z.array(PolicyCard) });
 
 export const ZonePreviewBody = z.strictObject({
   sentry: Guid,
-  sensorMetricId: z.string().min(1).max(160),
+  sensorMetricId: SensorMetricId,
   rows: ZoneSide,
   columns: ZoneSide,
   exclusions: Exclusions,

@@ -1,6 +1,7 @@
 /** The wire's small words: ids, instants, pages. */
 import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain';
 import { z } from 'zod';
+import { Text } from './text.ts';
 
 export const Guid = z.uuid();
 
@@ -16,27 +17,30 @@ export const InstantIn = z
 
 export const Timezone = z.string().max(64).refine(isTimezone, TIMEZONE_MESSAGE);
 
-/** A name as it is sent; the product's rules and messages are applied by `validateName`. */
-export const NameInput = z.string().max(2048);
+export const Email = Text(254).pipe(z.email('not a valid e-mail address'));
 
-export const Email = z.string().trim().max(254).pipe(z.email('not a valid e-mail address'));
-
-/** Passwords travel as `base64:` followed by the UTF-8 bytes. */
+/**
+ * Passwords travel as `base64:` followed by the UTF-8 bytes, in the one way to write them: the bits left over at the end are
+ * zero (RFC 4648, 3.5), so that two requests with one password are the same.
+ */
 export const PasswordInput = z
   .string()
   .max(8192)
   .regex(
-    /^base64:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u,
+    /^base64:(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/u,
     'must be base64: and the password',
   );
 
-export const Attributes = z.record(z.string().max(256), z.string().max(2048));
+export const Attributes = z.record(Text(256), Text(2048), {
+  // What is wrong with a key, rather than that something is.
+  error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
+});
 
 export const GuidParams = z.strictObject({ guid: Guid });
 
 export const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().max(512).optional(),
+  cursor: Text(512).optional(),
 });
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,6 +1,7 @@
 /** Hosts inside that an organization's destinations may lead to. */
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
+import { Text } from './text.ts';
 
 /** One that the operator set for every organization (PICKET_OUTBOUND_ALLOWED). */
 const InstallationHost = z.object({
@@ -22,7 +23,7 @@ export const OutboundDestinations = z.object({
 });
 
 export const OutboundDestinationBody = z.strictObject({
-  address: z.string().trim().max(300),
+  address: Text(300),
   forEveryone: z.boolean().default(false),
 });
 

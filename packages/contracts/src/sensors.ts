@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { Column, MultilineText, SensorMetricId } from './text.ts';
 
 /** Letters, digits and dots: anything else would not survive in a sensorMetricId. */
 const Part = z
@@ -55,13 +56,13 @@ export const SensorPatch = z.strictObject({
   intervalSeconds: z.number().int().min(1).max(86_400).nullable().optional(),
   offset: z
     .strictObject({
-      column: z.string().min(1).max(64).default('value'),
+      column: Column.default('value'),
       value: z.number().min(-1000).max(1000),
-      reason: z.string().trim().min(1).max(512),
+      reason: MultilineText(512).min(1),
       /** Left out: from now on. */
       from: InstantIn.optional(),
     })
     .optional(),
 });
 
-export const SensorParams = z.strictObject({ guid: Guid, sensorMetricId: z.string().min(1).max(160) });
+export const SensorParams = z.strictObject({ guid: Guid, sensorMetricId: SensorMetricId });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Scenario } from './demo-state.ts';
 import { DeviceNetwork } from './network.ts';
-import { Attributes, Guid, InstantOut, NameInput } from './primitives.ts';
+import { Attributes, Guid, InstantOut } from './primitives.ts';
+import { NameInput, Text } from './text.ts';
 
 const ReportInterval = z.number().int().min(1).max(86_400);
-const SerialNumber = z.string().trim().min(1).max(128);
+const SerialNumber = Text(128).min(1);
 
 export const Sentry = z.object({
   guid: Guid,
@@ -42,10 +43,10 @@ export const SentryCreated = Sentry.extend(ActivationCode.shape);
 
 /** What a device says of itself when it trades its code for a token. */
 export const ActivateBody = z.object({
-  activationCode: z.string().trim().min(1).max(32),
-  model: z.string().trim().min(1).max(128),
+  activationCode: Text(32).min(1),
+  model: Text(128).min(1),
   serialNumber: SerialNumber,
-  softwareVersion: z.string().trim().min(1).max(128),
+  softwareVersion: Text(128).min(1),
 });
 
 /** The sentry's account at the MQTT broker. The broker may need a few seconds to know it: refused, try again. */

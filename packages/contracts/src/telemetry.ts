@@ -2,6 +2,7 @@ import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { FieldError } from './errors.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { Column, SensorMetricId, Text } from './text.ts';
 
 export const MAX_READINGS = 5000;
 
@@ -38,7 +39,7 @@ export const ReportAnswer = z.object({
 });
 
 /** A report as a message of `picket/<sentry>/telemetry`: a broker has no header for the token. */
-export const MqttReport = Report.extend({ token: z.string().min(1).max(128) });
+export const MqttReport = Report.extend({ token: Text(128).min(1) });
 
 /** What becomes of it, said at `picket/<sentry>/answer`; `status` as over HTTP. */
 export const MqttReportAnswer = z.union([
@@ -74,8 +75,8 @@ export const LatestReading = z.object({
 export const Latest = z.object({ items: z.array(LatestReading), serverTime: InstantOut });
 
 export const TelemetryQuery = z.strictObject({
-  sensorMetricId: z.string().max(160).optional(),
-  column: z.string().max(64).optional(),
+  sensorMetricId: SensorMetricId.optional(),
+  column: Column.optional(),
   sentry: Guid.optional(),
   from: InstantIn,
   to: InstantIn,

@@ -2,7 +2,8 @@
 import { BUSINESS_STATUSES } from '@picket/domain';
 import { z } from 'zod';
 import { LinkSent } from './accounts.ts';
-import { Email, Guid, InstantOut, NameInput } from './primitives.ts';
+import { Email, Guid, InstantOut } from './primitives.ts';
+import { NameInput } from './text.ts';
 
 export const Tenant = z.object({
   guid: Guid,

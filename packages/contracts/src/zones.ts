@@ -1,11 +1,12 @@
 import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { z } from 'zod';
 import { DefinitionInput, DoNotDisturb, Policy } from './policies.ts';
-import { Guid, InstantOut, NameInput } from './primitives.ts';
+import { Guid, InstantOut } from './primitives.ts';
+import { NameInput, SensorMetricId } from './text.ts';
 
 export const ZoneSide = z.number().int().min(1).max(640);
 export const Exclusions = z.array(z.array(z.enum(CELLS)).max(640)).max(480);
-const SensorMetricIds = z.array(z.string().min(1).max(160)).min(1).max(8);
+const SensorMetricIds = z.array(SensorMetricId).min(1).max(8);
 
 export const Zone = z.object({
   zoneId: Guid,

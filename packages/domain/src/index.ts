@@ -163,6 +163,7 @@ export {
 } from './schedules.ts';
 export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
 export { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus, MAX_DEMO_TENANTS } from './tenants.ts';
+export { cleanText, cutText, TEXT_MESSAGES, type TextForm, textProblem } from './text.ts';
 export {
   DATE_TIME_MESSAGE,
   formatInstant,

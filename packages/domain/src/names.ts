@@ -2,6 +2,8 @@
  * Resource names (specification, section 5). Names appear in paths, messages and lists, so they are kept clean once, here,
  * for the server that stores them and the form that checks them while typing.
  */
+import { textProblem } from './text.ts';
+
 export const NAME_MAX = 128;
 
 export const NAME_MESSAGES = {
@@ -19,14 +21,14 @@ export type NameResult = { ok: true; name: string } | { ok: false; problem: Name
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]/gu;
 const DISALLOWED = /[\\/%?=]/u;
 
-/** The name as it is stored: zero-width characters removed, whitespace trimmed and collapsed. */
+/** The name as it is stored: zero-width characters removed, whitespace trimmed and collapsed, in NFC. */
 export function normalizeName(input: string): string {
-  return input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim();
+  return input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim().normalize('NFC');
 }
 
 /** What two names are compared by: without case and whitespace. */
 export function nameKey(name: string): string {
-  return normalizeName(name).normalize('NFC').toLowerCase().replace(/\s/gu, '');
+  return normalizeName(name).toLowerCase().replace(/\s/gu, '');
 }
 
 function survivesUri(name: string): boolean {
@@ -48,6 +50,7 @@ export function validateName(input: string, others: Iterable<string> = []): Name
   if ([...name].length > NAME_MAX) return fail('length');
   if (DISALLOWED.test(name)) return fail('disallowed');
   if (!survivesUri(name)) return fail('unencodable');
+  if (textProblem(name, 'line') !== null) return fail('disallowed');
   const key = nameKey(name);
   for (const other of others) if (nameKey(other) === key) return fail('duplicate');
   return { ok: true, name };

@@ -133,3 +133,26 @@ test('passwords: length in code points, nothing common, no composition rules', (
   expect(passwordProblem('ada@acme.example', ['ada@acme.example'])).toContain('e-mail');
   expect(passwordProblem('x'.repeat(1025))).toContain('1024');
 });
+
+test.each([
+  ['picketpicketpicket', 'Picket'],
+  ['Picket picket-picket_1', 'Picket'],
+  ['ada@acme.example ada@acme.example', 'e-mail'],
+  ['lovelace lovelace 12', 'your name'],
+  ['picketlovelacepicket', 'Picket'],
+  ['Ünïcode GmbH Ünïcode GmbH', 'organization'],
+  ['hydro7hydro7hydro7', 'one short part'],
+  ['zebra9! zebra9! zeb', 'one short part'],
+  ['abcde🏠abcde🏠abcde🏠', 'one short part'],
+])('the password %j is next to nothing', (password, why) => {
+  expect(passwordProblem(password, ['ada@acme.example', 'Lovelace', 'Ünïcode GmbH', 'picket'])).toContain(why);
+});
+
+test.each([
+  'a picket fence around my garden',
+  'lovelace wrote the first program',
+  'blue bottle blue bucket',
+  'tortoise-tortoise-hare',
+])('the password %j is fine', (password) => {
+  expect(passwordProblem(password, ['ada@acme.example', 'Lovelace', 'picket'])).toBeNull();
+});

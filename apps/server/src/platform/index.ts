@@ -58,6 +58,7 @@ export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
 export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-safety.ts';
 export { installCaching } from './http/caching.ts';
+export { callerAddress } from './http/caller-address.ts';
 export { boundConnections, CONNECTION_TIMES } from './http/connections.ts';
 export { type Ctx, contextOf, within } from './http/context.ts';
 export { createDownloads, dropStalledReader } from './http/downloads.ts';

@@ -8,6 +8,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'no
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { cleanText } from '@picket/domain';
 import { type Reach, reachOf } from './address-reach.ts';
 import { type AllowedHosts, hostAndPort, literalOf } from './outbound-entries.ts';
 
@@ -140,7 +141,9 @@ export function sendOutbound(
       const finish = (): void =>
         done({
           status: response.statusCode ?? 0,
-          text: isInside ? '' : Buffer.concat(parts).toString('utf8').slice(0, MAX_ANSWER).replace(/\s+/gu, ' ').trim(),
+          text: isInside
+            ? ''
+            : cleanText(Buffer.concat(parts).toString('utf8').replace(/\s+/gu, ' ').trim(), MAX_ANSWER),
           retryAfter: response.headers['retry-after'] ?? null,
           isInside,
         });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   AppError,
   type Ctx,
+  callerAddress,
   checkedName,
   hashSecret,
   invalid,
@@ -64,7 +65,7 @@ export async function userOfToken(platform: Platform, request: FastifyRequest): 
   const now = platform.clock.now();
   if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
   if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_EVERY)
-    await touchApiToken(platform.db.prisma, row.guid, new Date(now), request.ip);
+    await touchApiToken(platform.db.prisma, row.guid, new Date(now), callerAddress(request));
   return {
     ...actorOf(row.user, request),
     permissions: narrowed(Stored.parse(row.permissions), permissionsOf(row.user)),

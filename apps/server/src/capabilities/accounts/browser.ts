@@ -1,7 +1,8 @@
 /** The browser at the other end: its request, and the answer cookies are put on. */
 import '@fastify/cookie';
+import { cleanText } from '@picket/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret, isSecure, newSecret, type Platform } from '../../platform/index.ts';
+import { callerAddress, hashSecret, isSecure, newSecret, type Platform } from '../../platform/index.ts';
 import { browserName } from './browser-name.ts';
 
 export interface Browser {
@@ -9,10 +10,14 @@ export interface Browser {
   readonly reply: FastifyReply;
 }
 
-export const addressOf = ({ request }: Pick<Browser, 'request'>): string => request.ip;
+const MOST_AGENT = 256;
+const cleaned = (agent: string | undefined): string | null =>
+  agent === undefined ? null : cleanText(agent, MOST_AGENT);
+
+export const addressOf = ({ request }: Pick<Browser, 'request'>): string => callerAddress(request);
 
 export const userAgentOf = ({ request }: Pick<Browser, 'request'>): string | null =>
-  request.headers['user-agent']?.slice(0, 256) ?? null;
+  cleaned(request.headers['user-agent']);
 
 export const nameOfBrowser = (browser: Pick<Browser, 'request'>): string =>
   browserName(userAgentOf(browser)) ?? 'An unknown browser';

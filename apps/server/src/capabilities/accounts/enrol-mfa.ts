@@ -51,6 +51,8 @@ const RECOVERY_CODES = 10;
 /** Without 0/O, 1/I/L: written down by hand. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const MOST_PASSKEYS = 20;
+/** How an authenticator may be reached (WebAuthn); what else a browser says of it is not kept. */
+const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** Twelve characters: 59 bits, more than anybody can try at twenty in a quarter of an hour. */
 function newRecoveryCode(): string {
@@ -248,7 +250,7 @@ export async function addPasskey(
         credentialId: credential.id,
         publicKey: credential.publicKey,
         counter: BigInt(credential.counter),
-        transports: credential.transports ?? [],
+        transports: (credential.transports ?? []).filter((transport) => TRANSPORTS.includes(transport)),
         name,
         createdAt: now,
       });

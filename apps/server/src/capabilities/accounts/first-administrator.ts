@@ -23,7 +23,7 @@ export async function createAdministrator(
   tenantGuid: string,
   account: { readonly email: string; readonly password: string; readonly displayName?: string },
 ): Promise<void> {
-  const problem = passwordProblem(account.password, [account.email]);
+  const problem = passwordProblem(account.password, [account.email, 'picket']);
   if (problem !== null) throw new ConfigProblem(`PICKET_ADMIN_PASSWORD: ${problem}`);
   const email = account.email.toLowerCase();
   const passwordHash = await hashFor(platform, email, account.password);

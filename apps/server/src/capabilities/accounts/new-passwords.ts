@@ -19,8 +19,7 @@ function isCommon(password: string): boolean {
 
 /** Throws a 400 naming `newPassword` when this one may not be chosen; `context` is what it must not be. */
 export function checkNewPassword(password: string, context: readonly (string | null)[]): void {
-  const words = context.filter((word) => word !== null);
-  const problem = passwordProblem(password, [...words, ...words.map((word) => word.split('@')[0] ?? ''), 'picket']);
+  const problem = passwordProblem(password, [...context.filter((word) => word !== null), 'picket']);
   if (problem !== null) throw invalid('newPassword', problem);
   if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
 }

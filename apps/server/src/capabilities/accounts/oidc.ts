@@ -3,6 +3,7 @@
  * alone; what they may do stays Picket's own: nobody gets an account by signing on.
  */
 import type { LoginOutcome, ResponseOf } from '@picket/contracts';
+import { textProblem } from '@picket/domain';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -28,10 +29,13 @@ const PURPOSE = 'oidc sign-in';
 /** What has to be remembered until the provider sends the browser back; travels sealed in a cookie of that browser. */
 const Attempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
 
+/** What names somebody is taken as it is or not at all: mended, it might be somebody else. */
+const Exact = z.string().refine((text) => textProblem(text, 'line') === null);
+
 const Claims = z.object({
-  iss: z.string(),
-  sub: z.string().min(1).max(255),
-  email: z.string().optional().catch(undefined),
+  iss: Exact,
+  sub: Exact.min(1).max(255),
+  email: Exact.max(254).optional().catch(undefined),
   email_verified: z.boolean().optional().catch(undefined),
 });
 

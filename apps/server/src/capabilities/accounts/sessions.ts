@@ -9,6 +9,7 @@ import {
   AppError,
   type BrowserSession,
   type Ctx,
+  callerAddress,
   decodeCursor,
   hashSecret,
   invalid,
@@ -228,7 +229,7 @@ export const actorOf = (user: UserRow, request: FastifyRequest): Omit<UserActor,
   email: user.email,
   isAdminTenant: user.tenant.isAdminTenant,
   lacksMfa: lacksMfa(user),
-  address: request.ip,
+  address: callerAddress(request),
 });
 
 const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {

@@ -2,6 +2,7 @@
 import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import {
   changeText,
+  cutText,
   formatInstant,
   isAdmin,
   isLocationViewer,
@@ -165,7 +166,7 @@ export async function insertPolicyChangeAlert(
   const guid = newGuid();
   const texts = edit.changes.map(changeText);
   const more = texts.length > 3 ? [`and ${texts.length - 3} more`] : [];
-  const message = `${edit.title}: ${[...texts.slice(0, 3), ...more].join('; ')}`.slice(0, 1024);
+  const message = cutText(`${edit.title}: ${[...texts.slice(0, 3), ...more].join('; ')}`, 1024);
   const { tenant, location, sentry, at, by } = edit;
   const policy = edit.policy === null ? undefined : { guid: edit.policy, name: edit.title };
   const severity = POLICY_CHANGE_SEVERITY;

@@ -1,4 +1,6 @@
 /** One layout for every mail, as text and as HTML. What people typed is escaped here, once. */
+import { cleanText } from '@picket/domain';
+
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -22,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
 
 /** A subject is one line. */
-export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim().slice(0, 200);
+export const oneLine = (text: string): string => cleanText(text.replace(/\s+/gu, ' ').trim(), 200);
 
 export function composeMail({ paragraphs, button, note }: MailText): ComposedMail {
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]), '-- ', note].join(

@@ -1,5 +1,5 @@
 /** One attempt at one message: it says what is true now, it is handed over, and what became of it is written down. */
-import { isLocationViewer, isOwnFailure, type Millis, pauseAfter, visibleLocations } from '@picket/domain';
+import { cleanText, isLocationViewer, isOwnFailure, type Millis, pauseAfter, visibleLocations } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
@@ -43,7 +43,7 @@ export async function attemptMessage(platform: Platform, message: DueMessage, on
       : await handOver(platform, message, row).catch(failedBy);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
-  const answer = sent.answer.replace(/\s+/gu, ' ').slice(0, 300);
+  const answer = cleanText(sent.answer.replace(/\s+/gu, ' '), 300);
   const at = platform.clock.now();
   const attempt: Attempt = { message, beganAt, endedAt: at };
   await endTry(sql, message, { delivered: sent.isUnknown === true ? null : sent.delivered, answer, at });

@@ -1,5 +1,5 @@
 /** Turns deliveries that are due into messages, destination by destination; several servers share the work. */
-import { CHANNELS, type ChannelKind, keptQuietUntil, type Millis, noticeKindOf } from '@picket/domain';
+import { CHANNELS, type ChannelKind, cutText, keptQuietUntil, type Millis, noticeKindOf } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { joinIncidents } from '../alerts/index.ts';
 import { backlogsOf, releaseCaughtUp } from './backlog-store.ts';
@@ -199,7 +199,7 @@ async function write(
         kind: message.kind,
         location: message.location,
         severity: message.severity,
-        title: wordsFor(content).title.slice(0, 500),
+        title: cutText(wordsFor(content).title, 500),
         content,
       });
       for (const delivery of message.deliveries)

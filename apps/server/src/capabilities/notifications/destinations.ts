@@ -1,7 +1,7 @@
 /** Adding, testing and removing the ways people and the organisation are reached. */
 import { randomBytes } from 'node:crypto';
 import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf } from '@picket/contracts';
-import { CHANNELS, type ChannelKind, formatInstant } from '@picket/domain';
+import { CHANNELS, type ChannelKind, cleanText, formatInstant } from '@picket/domain';
 import { z } from 'zod';
 import {
   type AllowedHosts,
@@ -215,7 +215,7 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
     answer: error instanceof Error ? error.message : String(error),
   }));
   const milliseconds = Math.round(performance.now() - begun);
-  const answer = sent.answer.slice(0, 300);
+  const answer = cleanText(sent.answer, 300);
   const at = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
     if (sent.delivered) await noteDelivered(tx.sql, tenant, guid, at);

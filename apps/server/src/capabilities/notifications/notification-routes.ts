@@ -1,4 +1,4 @@
-import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { type AddRoute, callerAddress, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { chooseNotifications, notificationsOf } from './choose-notifications.ts';
 import {
@@ -73,8 +73,8 @@ export function notificationRoutes(
   add('DELETE /locations/{guid}/maintenance/{window}', ({ actor, params }) =>
     endMaintenance(contextOf(platform, actor), params.guid, params.window),
   );
-  add('GET /links/{token}', ({ params, request }) => showLink(platform, params.token, request.ip));
+  add('GET /links/{token}', ({ params, request }) => showLink(platform, params.token, callerAddress(request)));
   add('POST /links/{token}', ({ params, body, request }) =>
-    useLink(platform, params.token, body.action, request.ip, changed),
+    useLink(platform, params.token, body.action, callerAddress(request), changed),
   );
 }

@@ -1,5 +1,5 @@
 /** How an organisation escalates; the defaults where it never chose. */
-import { type ParsedBody, type ResponseOf, NotificationRules as RulesSchema } from '@picket/contracts';
+import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
 import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
 import { foreignLocations } from '../accounts/index.ts';

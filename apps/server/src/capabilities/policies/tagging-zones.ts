@@ -3,7 +3,7 @@
  * changed and deleted as one thing. Every violation of such a policy looks at the zone, so it speaks of nothing else.
  */
 import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
-import { type Condition, metricOf, NAME_MAX, type PolicyDefinition } from '@picket/domain';
+import { type Condition, cutText, metricOf, NAME_MAX, type PolicyDefinition } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor, within } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../zones/index.ts';
@@ -43,7 +43,7 @@ function zoneOfPolicy({ violations }: PolicyDefinition): string | null {
   return zones.size === 1 ? only : null;
 }
 
-const policyName = (zone: string, location: string): string => `${zone}, ${location}`.slice(0, NAME_MAX).trim();
+const policyName = (zone: string, location: string): string => cutText(`${zone}, ${location}`, NAME_MAX).trim();
 
 const loadedOf = (zone: Loaded['zone'], policy: PolicyOut): Loaded => ({
   zone,

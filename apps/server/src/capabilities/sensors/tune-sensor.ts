@@ -67,7 +67,7 @@ export async function tuneSensor(
   const sentryRow = await administeredSentry(ctx, sentryGuid);
   const metric = metricOf(sensorMetricId);
   if (metric === null || metric.madeByServer === true)
-    throw invalid('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
+    throw invalid('sensorMetricId', `there is no metric ${sensorMetricId}`);
   const now = ctx.clock.now();
   const { offset, intervalSeconds } = input;
   const from = offset?.from === undefined ? now : (parseInstant(offset.from) ?? now);

@@ -6,7 +6,7 @@
  * offset is added again), as the export writes it; or it is a time with a column for each series, named
  * `sensorMetricId.column` or mapped to that.
  */
-import { fahrenheitToCelsius, formatInstant, parseInstant } from '@picket/domain';
+import { cleanText, fahrenheitToCelsius, formatInstant, parseInstant } from '@picket/domain';
 import { type Ctx, isUnreachable, type SentryActor } from '../../platform/index.ts';
 import { type Ingest, ingestReport } from './ingest-report.ts';
 
@@ -37,6 +37,7 @@ export interface ImportCount {
 const READINGS_AT_ONCE = 2000;
 const TIME_COLUMNS = ['at', 'time', 'timestamp', 'timestamp_nominal'];
 const PATIENCE_MS = 60_000;
+const LONGEST_NAME = 2048;
 
 interface ReadingOut {
   readonly line: number;
@@ -79,7 +80,7 @@ export async function importReadings(
   for await (const row of rows) {
     line += 1;
     count.rows += 1;
-    const name = row.sentry?.trim() || options.sentry || '';
+    const name = cleanText(row.sentry?.trim() || options.sentry || '', LONGEST_NAME);
     const sentry = sentries.get(name) ?? (name === '' ? 'names no sentry' : await sentryNamed(name));
     sentries.set(name, sentry);
     if (typeof sentry === 'string') {

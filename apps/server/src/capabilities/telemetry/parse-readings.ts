@@ -5,7 +5,7 @@
  * its place and a sentence. Invariant: nothing refused takes anything else with it.
  */
 import { ReadingBody } from '@picket/contracts';
-import { columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
+import { cleanText, columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
 import { type DecodedFrame, decodeFrame, pictureColumns } from './frames.ts';
 
 /** One column of one reading. `index` is its place in the report. */
@@ -67,13 +67,13 @@ function judge(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, 
   const parsed = ReadingBody.safeParse(raw);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    reject(issue?.path.join('.') ?? '', issue?.message ?? 'is wrong');
+    reject(cleanText(issue?.path.join('.') ?? '', 80), issue?.message ?? 'is wrong');
     return;
   }
   const { sensorMetricId, values = {}, frame } = parsed.data;
   const metric = metricOf(sensorMetricId);
   if (metric === null) {
-    reject('sensorMetricId', `there is no metric ${sensorMetricId.slice(0, 80)}`);
+    reject('sensorMetricId', `there is no metric ${cleanText(sensorMetricId, 80)}`);
     return;
   }
   if (metric.madeByServer) {
@@ -107,7 +107,7 @@ function judge(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, 
   for (const [column, value] of Object.entries(values)) {
     const problem = columnProblem(sensorMetricId, column, value);
     if (problem === null) columns.set(column, value);
-    else reject(`values.${column.slice(0, 64)}`, problem);
+    else reject(`values.${cleanText(column, 64)}`, problem);
   }
   for (const [column, value] of columns) report.readings.push({ index, sensorMetricId, column, at, value });
 }

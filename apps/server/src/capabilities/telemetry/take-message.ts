@@ -1,5 +1,6 @@
 /** A report that came as a message: who sent it, what becomes of it, and what it is answered. */
 import { ERRORS, MqttReport, type MqttReportAnswer, topicOfAnswer } from '@picket/contracts';
+import { cleanText } from '@picket/domain';
 import {
   AppError,
   appErrorOf,
@@ -66,7 +67,7 @@ function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
   if (parsed.success) return parsed.data;
   throw new AppError('validation', {
     errors: parsed.error.issues.map(({ path, message }) => ({
-      name: path.length === 0 ? 'body' : path.join('.'),
+      name: path.length === 0 ? 'body' : cleanText(path.join('.'), 300),
       message,
     })),
   });

@@ -1,7 +1,7 @@
 /** MET Norway's warnings (MetAlerts 2.0): asked by point; each names its event and the stretch of time it holds for. */
 import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
 import { z } from 'zod';
-import { WeatherProblem, type WeatherService } from './weather-service.ts';
+import { cleanWarning, WeatherProblem, type WeatherService } from './weather-service.ts';
 
 const Feature = z.object({
   properties: z.object({
@@ -27,7 +27,7 @@ export function norwegianWarning(feature: unknown, changedAt: number): Warning |
   if (!parsed.success || parsed.data.properties.status !== 'Actual') return null;
   const { properties, when } = parsed.data;
   const [begin, end] = when.interval.map((text) => parseInstant(text));
-  return {
+  return cleanWarning({
     key: keyOf(properties.id),
     messageId: properties.id,
     sentAt: changedAt,
@@ -39,7 +39,7 @@ export function norwegianWarning(feature: unknown, changedAt: number): Warning |
     description: properties.description,
     instruction: properties.instruction,
     severity: weatherSeverity(properties.severity),
-  };
+  });
 }
 
 export function metNorway(base: string): WeatherService {

@@ -6,7 +6,7 @@
 import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
 import { z } from 'zod';
 import { contains, Geometry } from './point-in-polygon.ts';
-import { type FetchJson, type Place, WeatherProblem, type WeatherService } from './weather-service.ts';
+import { cleanWarning, type FetchJson, type Place, WeatherProblem, type WeatherService } from './weather-service.ts';
 
 const Properties = z.object({
   id: z.string(),
@@ -64,7 +64,7 @@ export function warningOf(feature: unknown): NwsWarning | null {
   const at = (text: string | null | undefined): number | null => (text == null ? null : parseInstant(text));
   const vtec = vtecOf(properties.parameters.VTEC?.[0]);
   const [oldest] = properties.references.toSorted((a, b) => (parseInstant(a.sent) ?? 0) - (parseInstant(b.sent) ?? 0));
-  return {
+  return cleanWarning({
     key: vtec?.key ?? oldest?.identifier ?? properties.id,
     messageId: properties.id,
     sentAt,
@@ -78,7 +78,7 @@ export function warningOf(feature: unknown): NwsWarning | null {
     severity: weatherSeverity(properties.severity),
     zones: properties.geocode.UGC,
     geometry,
-  };
+  });
 }
 
 /** Of what an answer holds, what is about a place. */

@@ -5,7 +5,7 @@
  * Leaves: alerts of kind WEATHER_ALERT. Invariant: one open alert for each event at a location, whatever the number of
  * messages, zones and servers; it ends when the event does, though the service cannot be asked.
  */
-import { followWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
+import { cutText, followWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
 import { closeOutside, type OnAlertsChanged, raiseOutside, tellOfOutside } from '../alerts/index.ts';
 import { type FetchJson, type Place, WeatherProblem } from './weather-service.ts';
@@ -136,9 +136,6 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
 
 const LONGEST_MESSAGE = 200;
 const messageOf = ({ headline }: Warning): string =>
-  headline.length > LONGEST_MESSAGE ? `${headline.slice(0, LONGEST_MESSAGE - 1)}…` : headline;
+  headline.length > LONGEST_MESSAGE ? `${cutText(headline, LONGEST_MESSAGE - 1)}…` : headline;
 const textOf = ({ description, instruction }: Warning): string =>
-  [description, instruction]
-    .filter((part) => part.trim() !== '')
-    .join('\n\n')
-    .slice(0, 8000);
+  cutText([description, instruction].filter((part) => part.trim() !== '').join('\n\n'), 8000);

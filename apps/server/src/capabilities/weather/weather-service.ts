@@ -1,5 +1,5 @@
 /** What a weather service is asked, whichever it is: a new one is one file and one line in `weather-services.ts`. */
-import type { Point, Warning } from '@picket/domain';
+import { cleanText, type Point, type Warning } from '@picket/domain';
 
 export interface Place extends Point {
   /** What the service calls the places it lies in, once asked. */
@@ -15,5 +15,20 @@ export interface WeatherService {
   /** What is active at each of these places, in their order. */
   activeAt(places: readonly Place[], fetchJson: FetchJson): Promise<readonly (readonly Warning[])[]>;
 }
+
+/** Codes and titles; then what is said at length. */
+const MOST_LINE = 1024;
+const MOST_TEXT = 16_384;
+
+/** The warning with its words mended: what a service sends may be stored, shown and sent on. */
+export const cleanWarning = <W extends Warning>(warning: W): W => ({
+  ...warning,
+  key: cleanText(warning.key, MOST_LINE),
+  messageId: cleanText(warning.messageId, MOST_LINE),
+  event: cleanText(warning.event, MOST_LINE),
+  headline: cleanText(warning.headline, MOST_LINE),
+  description: cleanText(warning.description, MOST_TEXT, 'lines'),
+  instruction: cleanText(warning.instruction, MOST_TEXT, 'lines'),
+});
 
 export class WeatherProblem extends Error {}

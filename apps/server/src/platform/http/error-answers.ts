@@ -1,5 +1,6 @@
 /** Every error's way to the wire: one body, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts';
+import { cleanText } from '@picket/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable, sqlState } from '../database.ts';
@@ -18,13 +19,15 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 const BUSY_RETRY_SECONDS = 2;
+const LONGEST_FIELD = 300;
 
 /** The AppError that says what this error means to a caller. */
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((problem): FieldProblem => {
-      const path = problem.instancePath.replace(/^\//u, '').replaceAll('/', '.');
+      // A field of a caller's own naming (an attribute) may be called anything.
+      const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), LONGEST_FIELD);
       return { name: path === '' ? (error.validationContext ?? 'body') : path, message: problem.message ?? 'is wrong' };
     });
     return new AppError('validation', { errors, cause: error });

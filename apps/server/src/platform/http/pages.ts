@@ -1,5 +1,5 @@
 /** Pages of a list: a cursor says after which row to go on, and is opaque to everybody else. */
-import { parseInstant } from '@picket/domain';
+import { parseInstant, textProblem } from '@picket/domain';
 import { invalid } from '../errors.ts';
 
 export interface Page<Item> {
@@ -14,7 +14,12 @@ const encodeCursor = (parts: readonly (string | number)[]): string =>
 export function decodeCursor(cursor: string, length: number): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.length === length) return parts.map(String);
+    if (
+      Array.isArray(parts) &&
+      parts.length === length &&
+      parts.every((part) => textProblem(String(part), 'lines') === null)
+    )
+      return parts.map(String);
   } catch {
     // Not ours; said below.
   }

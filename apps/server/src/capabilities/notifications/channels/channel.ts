@@ -1,6 +1,6 @@
 /** What a channel is: a way to hand one message to one destination, and to say what became of it. */
 import type { ChannelSettings } from '@picket/contracts';
-import type { ChannelKind, Failure, Millis } from '@picket/domain';
+import { type ChannelKind, cleanText, type Failure, type Millis } from '@picket/domain';
 import {
   type AllowedHosts,
   AnswerLost,
@@ -105,7 +105,7 @@ export function sentOf(
   now: Millis,
   gone: readonly number[] = [],
 ): Sent {
-  const said = text === '' ? '' : `: ${text.slice(0, 200)}`;
+  const said = text === '' ? '' : `: ${cleanText(text, 200)}`;
   if (status >= 200 && status < 300) return { delivered: true, answer: isInside ? 'delivered' : `${status}${said}` };
   const isGone = gone.includes(status) ? { isGone: true } : {};
   const asked = retryAfterOf(retryAfter, now);

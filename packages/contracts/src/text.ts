@@ -1,0 +1,63 @@
+/**
+ * The base of every text in a request. Whatever people write is trimmed, refused by name where it holds what is no text
+ * (domain: textProblem), brought to NFC and bounded after that; what devices and programs say of themselves is mended. A
+ * string that is neither is an enum, or has a pattern of its own. Held by text.test.ts over the whole endpoint table.
+ */
+import { cleanText, NAME_MESSAGES, type TextForm, textProblem } from '@picket/domain';
+import { z } from 'zod';
+
+type Judge = (text: string) => string | null;
+
+const judged = (problemOf: Judge) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, { addIssue }) => {
+      const message = problemOf(text);
+      if (message !== null) addIssue({ code: 'custom', message });
+    });
+
+const textOf = (form: TextForm, max: number, tooLong = `is longer than ${max} characters`) =>
+  judged((text) => textProblem(text, form))
+    .normalize('NFC')
+    .max(max, tooLong);
+
+/** One line of text, at most `max` UTF-16 units long. */
+export const Text = (max: number) => textOf('line', max);
+
+/** Text with line breaks and tabs, at most `max` UTF-16 units long. */
+export const MultilineText = (max: number, tooLong?: string) => textOf('lines', max, tooLong);
+
+/**
+ * What a device or a program says: never refused for its characters or its length, since what it says matters more. Leaves
+ * are clean and at most `max` UTF-16 units long.
+ */
+export const ReportedText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .overwrite((text) => cleanText(text, max, 'lines'));
+
+/** Room for what `validateName` takes out: white space and zero-width characters. */
+const NAME_INPUT_MAX = 2048;
+
+/** A name as it is sent. `validateName` applies the product's rules; the messages are the product's here too. */
+export const NameInput = judged((text) => {
+  if (!text.isWellFormed()) return NAME_MESSAGES.unencodable;
+  return textProblem(text, 'lines') === null ? null : NAME_MESSAGES.disallowed;
+})
+  .normalize('NFC')
+  .max(NAME_INPUT_MAX, NAME_MESSAGES.length);
+
+/** The name of a metric of a sensor, such as `fluid-WATR.1-0042_leak`. */
+export const SensorMetricId = z
+  .string()
+  .min(1)
+  .max(160)
+  .regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dots, dashes and underscores only');
+
+export const Column = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_]+$/u, 'may hold letters, digits and underscores only');

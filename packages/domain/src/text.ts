@@ -1,0 +1,54 @@
+/**
+ * What text from outside may hold: whole characters and no control characters, in one normal form (Unicode NFC). People are
+ * told what is wrong with theirs (`textProblem`); what other systems and devices say is mended instead (`cleanText`).
+ * Anything else breaks something later: Postgres refuses a NUL, UTF-8 has no lone surrogates, so what was hashed is not what
+ * was stored; a control character in a name moves the cursor of whoever reads the log.
+ */
+
+/** `line`: one line. `lines`: tabs and line breaks are welcome. */
+export type TextForm = 'line' | 'lines';
+
+export const TEXT_MESSAGES = {
+  surrogate: 'contains an incomplete character (lone surrogate)',
+  control: 'must not contain control characters',
+  lineBreak: 'must not contain control characters or line breaks',
+  noncharacter: 'contains a code point that is not a character',
+} as const;
+
+/** C0, DEL and C1, but for tab, line feed and carriage return. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+/** What ends a line, or jumps within one: also Unicode's own line and paragraph separator. */
+const LINE_BREAK = /[\t\n\r\u2028\u2029]/u;
+/** U+FFFE, U+FDD0 and the like: set aside for use inside a program, refused by XML and by many parsers. */
+const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;
+
+const REPLACEMENT = '\uFFFD';
+const CONTROLS = new RegExp(CONTROL, 'gu');
+const NONCHARACTERS = new RegExp(NONCHARACTER, 'gu');
+const LINE_BREAKS = new RegExp(`${LINE_BREAK.source}+`, 'gu');
+
+/** What is wrong with the characters of a text, as a sentence without its subject; null: nothing. */
+export function textProblem(text: string, form: TextForm): string | null {
+  if (!text.isWellFormed()) return TEXT_MESSAGES.surrogate;
+  if (CONTROL.test(text)) return TEXT_MESSAGES.control;
+  if (form === 'line' && LINE_BREAK.test(text)) return TEXT_MESSAGES.lineBreak;
+  return NONCHARACTER.test(text) ? TEXT_MESSAGES.noncharacter : null;
+}
+
+/** The first `max` UTF-16 units of a text, without half a character at the end. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const code = text.charCodeAt(max - 1);
+  const isHalf = code >= 0xd800 && code <= 0xdbff;
+  return text.slice(0, isHalf ? max - 1 : max);
+}
+
+/**
+ * The text with U+FFFD in place of everything `textProblem` would refuse, in NFC, at most `max` UTF-16 units long. In one
+ * line, line breaks and tabs become a space.
+ */
+export function cleanText(text: string, max: number, form: TextForm = 'line'): string {
+  const lined = form === 'line' ? text.replace(LINE_BREAKS, ' ') : text;
+  const whole = lined.toWellFormed().replace(CONTROLS, REPLACEMENT).replace(NONCHARACTERS, REPLACEMENT);
+  return cutText(whole.normalize('NFC'), max);
+}
