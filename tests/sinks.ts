@@ -22,8 +22,11 @@ export interface Received {
   readonly at: number;
 }
 
-/** What a receiver does with a request. `DROP`: takes it, and breaks the connection instead of answering. */
-export type Behaviour = 'ACCEPT' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT' | 'BAD' | 'BUSY';
+/**
+ * What a receiver does with a request. `DROP`: takes it, and breaks the connection instead of answering. `GARBLE`: takes it,
+ * and answers something that is no text.
+ */
+export type Behaviour = 'ACCEPT' | 'GARBLE' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT' | 'BAD' | 'BUSY';
 
 export interface Sink {
   readonly url: string;
@@ -43,8 +46,9 @@ export async function openSink(port = 0): Promise<Sink> {
   const answer = (request: Received, response: ServerResponse): void => {
     requests.push(request);
     const behaviour = how(request);
-    if (behaviour === 'ACCEPT' || behaviour === 'DROP') taken.push(request);
+    if (behaviour === 'ACCEPT' || behaviour === 'GARBLE' || behaviour === 'DROP') taken.push(request);
     if (behaviour === 'ACCEPT') response.writeHead(201).end('taken');
+    if (behaviour === 'GARBLE') response.writeHead(200).end(Buffer.from([0x6f, 0x6b, 0, 7, 0xff, 0xed, 0xa0, 0x80]));
     if (behaviour === 'REFUSE') response.writeHead(500).end('not today');
     if (behaviour === 'BAD') response.writeHead(400).end('not like this');
     if (behaviour === 'BUSY') response.writeHead(429, { 'retry-after': '120' }).end();

@@ -80,13 +80,17 @@ test('what is wrong is refused by its line, and what is right beside it is store
       `"Sloppy","environment_humidity","value","${at}",44,`,
       `Sloppy,environment_temperature,value,${formatInstant(picket.clock.now() - 30_000)},68,°F`,
       `,environment_temperature,value,${at},21.5,`,
+      `Slop\0py,environment_temperature,value,${at},21.5,`,
+      `Sloppy,environment_\0\u0007,val\0ue,${at},21.5,`,
       '',
     ].join('\r\n'),
   );
   expect(accepted).toBe(3);
-  expect(rejected).toBe(6);
+  expect(rejected).toBe(8);
   expect(refused.toSorted()).toEqual([
     expect.stringMatching(/^10: names no sentry$/u),
+    '11: there is no sentry Slop\ufffdpy',
+    '12: there is no metric environment_\ufffd\ufffd',
     expect.stringMatching(/^3: at: "yesterday" is no time with an offset/u),
     expect.stringMatching(/^4: value: "warm" is no number$/u),
     expect.stringMatching(/^5: there is no sentry Nobody$/u),

@@ -108,7 +108,8 @@ describe('single sign-on', () => {
 
   test('somebody without an account gets none; an address the provider has not verified counts for nothing [10.5.2]', async () => {
     const picket = await open();
-    for (const login of ['stranger@picket.example', 'unverified:admin@picket.example']) {
+    // A subject that cannot be stored as it is must not become a similar one.
+    for (const login of ['stranger@picket.example', 'unverified:admin@picket.example', 'a\0:admin@picket.example']) {
       const browser = new TestBrowser(picket);
       const done = await finish(browser, await signOn(await begun(browser), login));
       expect(done).toMatchObject({ status: 401, body: { code: 'oidcRefused' } });
