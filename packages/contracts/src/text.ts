@@ -56,8 +56,9 @@ export const SensorMetricId = z
   .max(160)
   .regex(/^[A-Za-z0-9._-]+$/u, 'may hold letters, digits, dots, dashes and underscores only');
 
+/** A column of a metric; where a zone of a picture is meant, with that and its revision: `max@0190…:2`. */
 export const Column = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[A-Za-z0-9_]+$/u, 'may hold letters, digits and underscores only');
+  .regex(/^\w+(?:@[0-9a-f-]+(?::\d+)?)?$/u, 'is not the name of a column');

@@ -1,6 +1,6 @@
 /** Every error's way to the wire: one body, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts';
-import { cleanText } from '@picket/domain';
+import { cleanText, NAME_MESSAGES } from '@picket/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnreachable, sqlState } from '../database.ts';
@@ -20,6 +20,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 
 const BUSY_RETRY_SECONDS = 2;
 const LONGEST_FIELD = 300;
+const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
 /** The AppError that says what this error means to a caller. */
 export function appErrorOf(error: unknown): AppError {
@@ -30,7 +31,9 @@ export function appErrorOf(error: unknown): AppError {
       const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), LONGEST_FIELD);
       return { name: path === '' ? (error.validationContext ?? 'body') : path, message: problem.message ?? 'is wrong' };
     });
-    return new AppError('validation', { errors, cause: error });
+    // Names have messages, and a code, of the product's own, wherever it is found that they break its rules.
+    const isAboutNames = errors.every(({ message }) => NAME_PROBLEMS.has(message));
+    return new AppError(isAboutNames ? 'name' : 'validation', { errors, cause: error });
   }
   const { code, statusCode } = error as Partial<FastifyError>;
   const framework = code === undefined ? undefined : FRAMEWORK_CODES[code];
