@@ -105,6 +105,61 @@ test(`killed ${KILLS} times at random moments, the runner converges`, async () =
   });
 });
 
+test('alerts of an earlier version that never happened become withdrawn, and those that moved stay corrected', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = join(ROOT, 'prisma/migrations');
+    const names = migrationNames(folder);
+    const newest = names.indexOf('20261122110100_withdrawn');
+    await migrate(url, folder, names[newest - 1]);
+    const guid = (index: number): string => `0190aaaa-0000-7000-8000-00000000000${index}`;
+    // What the timeline says of each, in order, and the state it is in.
+    const alerts: readonly (readonly [state: string, ...corrections: readonly string[]])[] = [
+      ['CLEARED', 'RAISED'],
+      ['CLEARED', 'TIMES'],
+      ['CLEARED', 'CLEARED', 'RAISED'],
+      ['OPEN', 'RAISED', 'TIMES'],
+      ['RESOLVED', 'RAISED'],
+      ['OPEN'],
+    ];
+    await query(
+      url,
+      `INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES ('${guid(9)}', 'T', 't', now(), now())`,
+    );
+    for (const [index, [state, ...corrections]] of alerts.entries()) {
+      await query(
+        url,
+        `INSERT INTO alert (guid, tenant_guid, kind, severity, state, message, corrected, started_at, raised_at, created_at, last_update_ts)
+         VALUES ('${guid(index)}', '${guid(9)}', 'POLICY_ALERT', 300, '${state}', 'Too hot', ${corrections.length > 0}, now(), now(), now(), now())`,
+      );
+      for (const what of corrections)
+        await query(
+          url,
+          `INSERT INTO alert_step (alert_guid, at, recorded_at, code, detail)
+           VALUES ('${guid(index)}', now(), now(), 'CORRECTED', '{"what": "${what}"}')`,
+        );
+    }
+    await migrate(url, folder, names[newest]);
+    expect(await query(url, 'SELECT withdrawn, corrected FROM alert ORDER BY guid')).toEqual([
+      { withdrawn: true, corrected: false },
+      { withdrawn: false, corrected: true },
+      { withdrawn: true, corrected: true },
+      { withdrawn: false, corrected: true },
+      { withdrawn: true, corrected: false },
+      { withdrawn: false, corrected: false },
+    ]);
+    const steps = await query<{ code: string }>(url, 'SELECT code FROM alert_step ORDER BY id');
+    expect(steps.map(({ code }) => code)).toEqual([
+      'WITHDRAWN',
+      'CORRECTED',
+      'CORRECTED',
+      'WITHDRAWN',
+      'WITHDRAWN',
+      'CORRECTED',
+      'WITHDRAWN',
+    ]);
+  });
+});
+
 /** Since then an older server may still run while a migration is applied. */
 const ADDS_ONLY_SINCE = '20261122';
 /** What an older server would stumble over. Allowed below a line `-- contract: why nobody uses it any more`. */

@@ -91,7 +91,7 @@ export async function found(url: string): Promise<Found> {
     // Nothing is taken together: what was in both places would count twice.
     const readings = [...rows.rows.map(({ at, value }) => ({ at: at.getTime(), value })), ...packed];
     const alerts = await client.query(
-      `SELECT violation, state, corrected, started_at, raised_at, ended_at, cleared_at, conditions FROM alert
+      `SELECT violation, state, corrected, withdrawn, started_at, raised_at, ended_at, cleared_at, conditions FROM alert
         WHERE policy_name <> 'Sentry offline' ORDER BY raised_at, violation`,
     );
     const steps = await client.query(

@@ -161,15 +161,21 @@ describe('the life of an alert', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  test('a reading from before an instant already made known: the alert is marked corrected and closed as of it', async () => {
+  test('a reading from before an instant already made known: the alert is marked withdrawn and closed as of it', async () => {
     const began = picket.clock.now();
     await hot(33);
     picket.clock.pass(13);
     await picket.tick();
     expect(await mine('&state=OPEN')).toHaveLength(1);
     await hot(25, began + 5000);
-    const [alert] = await mine();
-    expect(alert).toMatchObject({ state: 'CLEARED', corrected: true, clearedAt: formatInstant(began + 5000) });
+    expect(await mine()).toEqual([]);
+    const [alert] = await mine('&withdrawn=include');
+    expect(alert).toMatchObject({
+      state: 'CLEARED',
+      withdrawn: true,
+      corrected: false,
+      clearedAt: formatInstant(began + 5000),
+    });
   });
 
   test('acknowledged once, by the first; commented; both on the timeline', async () => {

@@ -31,6 +31,7 @@ export const STEP_CODES = [
   'ACKNOWLEDGED',
   'COMMENTED',
   'CORRECTED',
+  'WITHDRAWN',
   'BACKFILLED',
   'MUTED',
   'UNMUTED',
@@ -68,7 +69,10 @@ export const Alert = z.object({
   state: z.enum(ALERT_STATES),
   muted: z.boolean(),
   backfilled: z.boolean(),
+  /** Readings that came later moved its instants. */
   corrected: z.boolean(),
+  /** Readings that came later show that it would never have been raised: it stays on record, and counts nowhere. */
+  withdrawn: z.boolean(),
   message: z.string(),
   /** Left out: it is about the whole organisation. */
   location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
@@ -164,7 +168,11 @@ export const AlertTrace = z.object({
   to: InstantOut,
 });
 
+/** Whether a list shows alerts that were withdrawn. */
+export const Withdrawn = z.enum(['exclude', 'include', 'only']).default('exclude');
+
 export const AlertQuery = PageQuery.extend({
+  withdrawn: Withdrawn,
   location: Guid.optional(),
   sentry: Guid.optional(),
   policy: Guid.optional(),

@@ -1,11 +1,11 @@
 /** Read models of a location's past: what stands behind its graphs, its activity, its calendar, its pictures. */
 import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
-import { ALERT_KINDS } from './alerts.ts';
+import { ALERT_KINDS, Withdrawn } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './text.ts';
 
-export const RangeQuery = z.strictObject({ from: InstantIn, to: InstantIn });
+export const BackdropQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: Withdrawn });
 
 const Span = z.object({ from: InstantOut, to: InstantOut });
 const PolicyName = z.object({ guid: Guid, name: z.string() });
@@ -41,6 +41,7 @@ export const Backdrop = z.object({
       title: z.string(),
       severity: z.number(),
       severityLabel: z.enum(SEVERITY_LABELS),
+      withdrawn: z.boolean(),
       sentry: Guid.optional(),
       /** `sensorMetricId.column` of what it is about. */
       series: z.array(z.string()),

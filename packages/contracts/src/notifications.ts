@@ -178,6 +178,7 @@ export const HOLD_REASONS = [
   'GONE',
   'CHANNEL_NOT_SET_UP',
   'NOT_TOLD',
+  'WITHDRAWN',
   'OPEN_AGAIN',
   'OVER',
   'TAKEN_CARE_OF',

@@ -6,6 +6,7 @@ import {
   Activity,
   ActivityQuery,
   Backdrop,
+  BackdropQuery,
   Calendar,
   CalendarQuery,
   ExportQuery,
@@ -13,7 +14,6 @@ import {
   FrameQuery,
   Frames,
   FramesQuery,
-  RangeQuery,
   SearchQuery,
   SearchResults,
 } from './history.ts';
@@ -156,7 +156,7 @@ export const PLACE_ENDPOINTS = {
     summary:
       'What stands behind the graphs of a stretch of time: limits as they were, quiet hours, silence, alerts, seams',
     params: GuidParams,
-    query: RangeQuery,
+    query: BackdropQuery,
     status: 200,
     response: Backdrop,
     caching: 'revalidate',

@@ -75,7 +75,7 @@ export function stepTick(watch: Watch, state: SentryState, now: Millis): Step {
     const due = forecast(watched, before).filter(({ at }) => at <= now);
     const news = due.slice(before.announced.length);
     if (news.length === 0) continue;
-    for (const transition of news) outcomes.push({ violation: watched.key, corrected: false, transition });
+    for (const transition of news) outcomes.push({ type: 'HAPPENED', violation: watched.key, transition });
     violations[watched.key] = { ...before, announced: [...before.announced, ...news] };
   }
   return { state: { ...state, violations }, outcomes };
@@ -115,7 +115,7 @@ function reconcile(
   const after: ViolationState = { ...run.state(), announced: [] };
   const happened = run.transitions;
   const say = (transition: Transition): void => {
-    outcomes.push({ violation: watched.key, corrected: false, transition });
+    outcomes.push({ type: 'HAPPENED', violation: watched.key, transition });
   };
   if (before.announced.length === 0) {
     happened.forEach(say);
@@ -131,13 +131,18 @@ function reconcile(
     const real = expected[index];
     if (announced.type !== 'RAISED' || real?.type !== 'RAISED' || announced.startedAt === real.startedAt) return;
     const { raisedAt, startedAt } = real;
-    outcomes.push({ violation: watched.key, corrected: 'START', raisedAt, startedAt, at: readingAt });
+    outcomes.push({ type: 'START_MOVED', violation: watched.key, raisedAt, startedAt, at: readingAt });
   });
   for (const transition of before.announced.slice(held).reverse())
-    outcomes.push({ violation: watched.key, corrected: true, transition, at: readingAt });
+    outcomes.push(takenBack(watched.key, transition, readingAt));
   happened.slice(held).forEach(say);
   return { ...after, announced: expected.slice(happened.length, held) };
 }
+
+const takenBack = (violation: string, transition: Transition, at: Millis): Outcome =>
+  transition.type === 'RAISED'
+    ? { type: 'WITHDRAWN', violation, raisedAt: transition.raisedAt, at }
+    : { type: 'TAKEN_BACK', violation, transition, at };
 
 function keep(violations: Record<string, ViolationState>, watched: WatchedViolation, state: ViolationState): void {
   if (isResting(watched, state)) delete violations[watched.key];

@@ -26,18 +26,26 @@ export type Transition =
   | { readonly type: 'EXIT_CANCELLED'; readonly at: Millis; readonly raisedAt: Millis }
   | { readonly type: 'CLEARED'; readonly at: Millis; readonly raisedAt: Millis; readonly endedAt: Millis };
 
-/** A transition, or the taking back of one that a tick had made known too early (`at`: the reading that says so). */
+/** A transition, or what a reading says of one that a tick had made known before (`at`: that reading's instant). */
 export type Outcome =
-  | { readonly violation: string; readonly corrected: false; readonly transition: Transition }
-  | { readonly violation: string; readonly corrected: true; readonly transition: Transition; readonly at: Millis }
-  /** A raising that a tick had made known stands, but what it is about began at another instant. */
+  | { readonly type: 'HAPPENED'; readonly violation: string; readonly transition: Transition }
+  /** It did not happen then: the alert goes on as before it. */
   | {
+      readonly type: 'TAKEN_BACK';
       readonly violation: string;
-      readonly corrected: 'START';
+      readonly transition: Exclude<Transition, { type: 'RAISED' }>;
+      readonly at: Millis;
+    }
+  /** The alert stands, but what it is about began at another instant. */
+  | {
+      readonly type: 'START_MOVED';
+      readonly violation: string;
       readonly raisedAt: Millis;
       readonly startedAt: Millis;
       readonly at: Millis;
-    };
+    }
+  /** The alert would never have been raised. */
+  | { readonly type: 'WITHDRAWN'; readonly violation: string; readonly raisedAt: Millis; readonly at: Millis };
 
 export const sameTransition = (a: Transition, b: Transition): boolean =>
   a.type === b.type && a.at === b.at && a.raisedAt === b.raisedAt;

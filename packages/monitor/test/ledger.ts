@@ -1,10 +1,11 @@
 /** Keeps alerts the way the product does, from the engine's outcomes alone. */
-import type { KnownAlert, Outcome, Reconciliation } from '../src/index.ts';
+import type { KnownAlert, Outcome, Reconciliation, Transition } from '../src/index.ts';
 import type { OracleAlert } from './oracle.ts';
 
 export interface LedgerAlert extends OracleAlert {
+  /** Its instants moved. */
   corrected: boolean;
-  /** Taken back altogether: it never should have been raised. */
+  /** It never should have been raised. */
   withdrawn: boolean;
 }
 
@@ -18,35 +19,31 @@ export class Ledger {
 
   apply(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
-      if (outcome.corrected === 'START') {
-        const started = this.alerts.find((one) => one.raisedAt === outcome.raisedAt && !one.withdrawn);
-        if (!started) throw new Error(`nothing was raised at ${outcome.raisedAt}`);
-        started.startedAt = outcome.startedAt;
-        started.corrected = true;
-        continue;
-      }
-      const { transition } = outcome;
-      if (transition.type === 'RAISED' && !outcome.corrected) {
-        const end = this.#instant ? transition.at : null;
-        this.alerts.push({
-          raisedAt: transition.raisedAt,
-          startedAt: transition.startedAt,
-          endedAt: end,
-          clearedAt: end,
-          corrected: false,
-          withdrawn: false,
-        });
-        continue;
-      }
-      const alert = this.alerts.find((one) => one.raisedAt === transition.raisedAt && !one.withdrawn);
-      if (!alert) throw new Error(`nothing was raised at ${transition.raisedAt}`);
-      if (transition.type === 'CLEARED') {
-        alert.endedAt = outcome.corrected ? null : transition.endedAt;
-        alert.clearedAt = outcome.corrected ? null : transition.at;
-      }
-      if (outcome.corrected) alert.corrected = true;
-      if (outcome.corrected && transition.type === 'RAISED') alert.withdrawn = true;
+      if (outcome.type === 'START_MOVED')
+        Object.assign(this.#at(outcome), { startedAt: outcome.startedAt, corrected: true });
+      else if (outcome.type === 'WITHDRAWN') this.#at(outcome).withdrawn = true;
+      else if (outcome.type === 'TAKEN_BACK') {
+        const open = outcome.transition.type === 'CLEARED' ? { endedAt: null, clearedAt: null } : {};
+        Object.assign(this.#at(outcome.transition), open, { corrected: true });
+      } else this.#happened(outcome.transition);
     }
+  }
+
+  #happened(transition: Transition): void {
+    if (transition.type === 'RAISED') {
+      const { raisedAt, startedAt } = transition;
+      const end = this.#instant ? transition.at : null;
+      this.alerts.push({ raisedAt, startedAt, endedAt: end, clearedAt: end, corrected: false, withdrawn: false });
+      return;
+    }
+    const alert = this.#at(transition);
+    if (transition.type === 'CLEARED') Object.assign(alert, { endedAt: transition.endedAt, clearedAt: transition.at });
+  }
+
+  #at({ raisedAt }: { readonly raisedAt: number }): LedgerAlert {
+    const alert = this.alerts.find((one) => one.raisedAt === raisedAt && !one.withdrawn);
+    if (!alert) throw new Error(`nothing was raised at ${raisedAt}`);
+    return alert;
   }
 
   /** The record, as reconciliation wants it. */
@@ -70,9 +67,9 @@ export class Ledger {
       }
       const alert = this.alerts.find((one) => one.raisedAt === step.known);
       if (!alert) throw new Error(`nothing is known of ${step.known}`);
-      alert.corrected = true;
       alert.withdrawn = step.type === 'WITHDRAW';
       if (step.type === 'MOVE') {
+        alert.corrected = true;
         const { raisedAt, startedAt, endedAt, clearedAt } = step.alert;
         Object.assign(alert, { raisedAt, startedAt: startedAt ?? alert.startedAt, endedAt, clearedAt });
       }
@@ -87,7 +84,8 @@ export class Ledger {
       .map(({ raisedAt, startedAt, endedAt, clearedAt }) => ({ raisedAt, startedAt, endedAt, clearedAt }));
   }
 
+  /** Whether anything that was made known was not so. */
   get anyCorrected(): boolean {
-    return this.alerts.some((alert) => alert.corrected);
+    return this.alerts.some((alert) => alert.corrected || alert.withdrawn);
   }
 }

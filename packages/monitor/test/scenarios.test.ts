@@ -211,12 +211,12 @@ describe('restarts and ticks', () => {
     expect(room.alerts).toEqual([]);
   });
 
-  test('what people were told is corrected, never deleted', () => {
+  test('what people were told is withdrawn, never deleted', () => {
     const room = new Room(violation({ onsetDelay: 10 }));
     room.read(0, 35);
     room.tick(12);
     room.read(5, 25);
-    expect(room.ledger.alerts).toMatchObject([{ corrected: true, withdrawn: true }]);
+    expect(room.ledger.alerts).toMatchObject([{ corrected: false, withdrawn: true }]);
     expect(room.alerts).toEqual([]);
   });
 });

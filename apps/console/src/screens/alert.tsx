@@ -76,6 +76,7 @@ export default function Alert() {
     <>
       <div className="row">
         <StateBadge state={alertState(alert)} />
+        {alert.corrected && !alert.withdrawn && <StateBadge state="corrected" />}
         <h1>{alertTitle(alert)}</h1>
         <span className="muted">
           {alert.location === undefined ? (
@@ -91,18 +92,19 @@ export default function Alert() {
         <span className="grow" />
         {/* Together on a line of their own where there is no room beside the title. */}
         <span className="row">
-          {!profile.display && !isEdit && <SnoozeMenu alert={alert} timezone={timezone} />}
+          {!profile.display && !isEdit && !alert.withdrawn && <SnoozeMenu alert={alert} timezone={timezone} />}
           <ResolveButton alert={alert} />
-          {alert.kind !== 'POLICY_CHANGE_ALERT' && (
+          {!isEdit && !alert.withdrawn && (
             <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
           )}
         </span>
       </div>
       <p className="muted num">
-        {isEdit ? 'An edit' : STATE_WORDS[alert.state]} · {isEdit ? 'made' : 'raised'}{' '}
+        {isEdit ? 'An edit' : alert.withdrawn ? 'Withdrawn' : STATE_WORDS[alert.state]} · {isEdit ? 'made' : 'raised'}{' '}
         {localMoment(Date.parse(alert.raisedAt), timezone)}
         {zone && ` ${zone}`}
         {!isEdit &&
+          !alert.withdrawn &&
           ` · ${alert.endedAt === undefined ? 'for' : 'lasted'} ${durationText(end - Date.parse(alert.raisedAt))}`}
         {alert.muted && alert.state === 'OPEN' && ' · muted by do-not-disturb'}
         {alert.muted &&
@@ -111,10 +113,17 @@ export default function Alert() {
           ` until ${localMoment(Date.parse(alert.mutedUntil), timezone)}`}
         {alert.backfilled && ' · found afterwards in readings that arrived late'}
         {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
-        {alert.corrected && ' · corrected by a later reading'}
         {alert.acknowledged?.until !== undefined &&
           ` · ${alert.acknowledged.by} has it until ${localMoment(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
       </p>
+      {alert.withdrawn && (
+        <p className="alert-mark">
+          Later readings showed that this never happened. It stays on record, and counts nowhere.
+        </p>
+      )}
+      {alert.corrected && !alert.withdrawn && (
+        <p className="alert-mark">Readings that arrived later moved its times.</p>
+      )}
       <div className="alert-columns">
         <div className="stack">
           <PolicyEdit alert={alert} mayRestore={mayRestore} />
@@ -175,7 +184,7 @@ export default function Alert() {
               ))}
             </section>
           )}
-          {!isEdit && !profile.display && <Verdict alert={alert} />}
+          {!isEdit && !profile.display && !alert.withdrawn && <Verdict alert={alert} />}
           <AlertIncident alert={alert} />
           <AlertDeliveries alert={alert} timezone={timezone} />
           {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}

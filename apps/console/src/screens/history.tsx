@@ -38,9 +38,14 @@ export default function History() {
   const asked = spanOf(query);
   const span = asked.kind === 'fixed' ? asked : asked.kind === 'range' ? lastOf(asked.range, now) : lastOf('24h', now);
   const { from, to } = span;
+  const withdrawn = query.get('withdrawn') === '1';
   const backdrop = useApi('GET /views/locations/{guid}/backdrop', {
     params: { guid: id },
-    query: { from: formatInstant(from), to: formatInstant(to) },
+    query: {
+      from: formatInstant(from),
+      to: formatInstant(to),
+      ...(withdrawn ? { withdrawn: 'include' as const } : {}),
+    },
   });
 
   const wantedText = query.get('series') ?? '';
@@ -144,6 +149,11 @@ export default function History() {
           label="Compare with the time before"
           checked={compare}
           onChange={(event) => go({ compare: event.currentTarget.checked ? '1' : null })}
+        />
+        <Switch
+          label="Show withdrawn alerts"
+          checked={withdrawn}
+          onChange={(event) => go({ withdrawn: event.currentTarget.checked ? '1' : null })}
         />
       </section>
       {asked.kind === 'backwards' && (

@@ -5,6 +5,8 @@ const WORDS: Readonly<Record<StateName, string>> = {
   warning: 'Warning',
   info: 'Info',
   none: 'Notice',
+  corrected: 'Corrected',
+  withdrawn: 'Withdrawn',
   ok: 'In contact',
   lost: 'No contact',
 };

@@ -49,7 +49,7 @@ async function hoursOfAlerts(
   const { rows } = await sql.query<CellRow>(
     `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, count(*)::float8 AS value
        FROM (SELECT date_trunc('hour', raised_at AT TIME ZONE $3) AS h FROM alert
-              WHERE location_guid = $1::uuid AND kind = $2 AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
+              WHERE location_guid = $1::uuid AND kind = $2 AND NOT withdrawn AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
                 AND raised_at >= $5) hours GROUP BY h ORDER BY 1, 2`,
     [location, query.kind, timezone, query.sentry ?? null, new Date(from)],
   );
@@ -124,7 +124,7 @@ export function calendarView(add: AddRoute, platform: Platform): void {
       `SELECT kind, severity, started_at AS started, raised_at AS raised, ended_at AS ended,
               conditions @? '$[*] ? (@.sensorMetricId != "sentry_silence")' AS measured
          FROM alert WHERE location_guid = $1::uuid AND tenant_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
-          AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3`,
+          AND NOT withdrawn AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3`,
       [params.guid, actor.tenant, from, to],
     );
     const { rows: read } = await sql.query<{ day: string }>(

@@ -67,15 +67,22 @@ interface AlertRow {
   started: Date;
   raised: Date;
   ended: Date | null;
+  withdrawn: boolean;
 }
 
-async function alertsBetween(sql: Sql, tenant: string, location: string, from: Date, to: Date): Promise<AlertRow[]> {
+async function alertsBetween(
+  sql: Sql,
+  tenant: string,
+  location: string,
+  { from, to, withdrawn }: { readonly from: Date; readonly to: Date; readonly withdrawn: string },
+): Promise<AlertRow[]> {
   const { rows } = await sql.query<AlertRow>(
     `SELECT guid, kind, coalesce(violation, message) AS title, severity, sentry_guid AS sentry, conditions,
-            started_at AS started, raised_at AS raised, ended_at AS ended
+            started_at AS started, raised_at AS raised, ended_at AS ended, withdrawn
        FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
+        AND ($5 = 'include' OR withdrawn = ($5 = 'only'))
         AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MOST_ALERTS}`,
-    [tenant, location, from, to],
+    [tenant, location, from, to, withdrawn],
   );
   return rows;
 }
@@ -249,7 +256,7 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
     const [everywhere, zones, alerts, seams, downtimes, offsets] = await Promise.all([
       pastOfPolicies(sql, tenant, sentries, from, to),
       zonesOfTenant(sql, tenant),
-      alertsBetween(sql, tenant, params.guid, begin, end),
+      alertsBetween(sql, tenant, params.guid, { from: begin, to: end, withdrawn: query.withdrawn }),
       seamsBetween(sql, sentries, begin, end),
       uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
       Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
@@ -259,9 +266,9 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
       new Set(zones.filter((one) => one.location === params.guid).map(({ guid }) => guid)),
     );
     const now = Math.min(to, ctx.clock.now());
-    const silences = alerts.flatMap(({ sentry, conditions, started, ended }) => {
+    const silences = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
       const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
-      if (sentry === null || silence === undefined) return [];
+      if (sentry === null || silence === undefined || withdrawn) return [];
       // It began when the sentry was last heard, not when somebody thought it too long.
       const since = Math.max(from, started.getTime() - silence.threshold * 1000);
       return [{ sentry, from: since, to: Math.min(now, ended?.getTime() ?? now) }];
@@ -279,12 +286,13 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
       ),
       doNotDisturb: to - from > LONGEST_WITH_QUIET ? [] : policies.flatMap((past) => quietOf(past, timezone)),
       thresholds: policies.flatMap(thresholdsOf),
-      alerts: alerts.map(({ guid, kind, title, severity, sentry, conditions, raised, ended }) => ({
+      alerts: alerts.map(({ guid, kind, title, severity, sentry, conditions, raised, ended, withdrawn }) => ({
         guid,
         kind,
         title,
         severity,
         severityLabel: severityLabel(severity),
+        withdrawn,
         ...sentryPart(sentry),
         series: conditions.map(({ sensorMetricId, column }) => `${sensorMetricId}.${column}`),
         raisedAt: formatInstant(raised.getTime()),

@@ -17,7 +17,7 @@ export async function holdingsOf(sql: Sql): Promise<Holdings> {
   const { rows } = await sql.query<Holdings & { [name: string]: unknown }>(
     `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations, (SELECT count(*) FROM location)::float8 AS locations,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
-            (SELECT count(*) FROM alert)::float8 AS alerts,
+            (SELECT count(*) FROM alert WHERE NOT withdrawn)::float8 AS alerts,
             (SELECT count(*) FROM alert WHERE state = 'OPEN')::float8 AS "openAlerts",
             (SELECT count(*) FROM audit_entry)::float8 AS "auditEntries",
             (SELECT count(*) FROM reading)::float8 + (SELECT coalesce(sum(count), 0) FROM reading_chunk)::float8 AS readings,

@@ -111,7 +111,14 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'alert-times',
     holds: 'an alert begins before it is raised, and is raised before it is cleared, unless it was taken back',
     sql: `SELECT 'alert ' || guid AS what FROM alert WHERE started_at > raised_at
-              OR (NOT corrected AND kind LIKE 'POLICY_ALERT%' AND cleared_at < raised_at)`,
+              OR (NOT corrected AND NOT withdrawn AND kind LIKE 'POLICY_ALERT%' AND cleared_at < raised_at)`,
+  },
+  {
+    name: 'withdrawn-is-over',
+    holds: 'an alert that was withdrawn is over, and its timeline says that it was withdrawn',
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.withdrawn
+             AND (a.state IN ('OPEN', 'RECOVERED')
+               OR NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'WITHDRAWN'))`,
   },
   {
     name: 'one-open-alert',

@@ -24,6 +24,7 @@ async function alertCounts(sql: Sql, tenant: string, visible: 'all' | readonly s
             count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'FALSE')::int AS false,
             count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'MAINTENANCE')::int AS maintenance
        FROM alert WHERE tenant_guid = $1::uuid AND policy_guid IS NOT NULL AND violation IS NOT NULL
+        AND NOT withdrawn
         AND (raised_at >= $3 OR state IN ('OPEN', 'RECOVERED'))
         AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
       GROUP BY policy_guid`,

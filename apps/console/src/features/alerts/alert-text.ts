@@ -18,8 +18,9 @@ export const alertTimezone = (alert: AlertOut): string =>
 export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'all'): string =>
   `/locations/${location}/alert/${alert.guid}`;
 
-/** The badge of an alert: its severity, unless nothing is known any more. */
+/** The badge of an alert: its severity, unless it never happened or nothing is known any more. */
 export const alertState = (alert: AlertOut): StateName => {
+  if (alert.withdrawn) return 'withdrawn';
   if (alert.noContact || alert.policy?.name === 'Sentry offline') return 'lost';
   return alert.severityLabel;
 };
@@ -92,6 +93,8 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return step.detail.what === 'TIMES'
         ? 'Corrected: readings that arrived later move its times.'
         : 'Corrected: a reading that arrived later says otherwise.';
+    case 'WITHDRAWN':
+      return 'Withdrawn: later readings showed that this never happened.';
     case 'BACKFILLED':
       return 'Found afterwards, in readings that arrived late.';
     case 'MUTED':
@@ -143,7 +146,7 @@ export function toldText(code: ToldCode): string {
     case 'RECORDED_LATE_AND_OVER':
       return 'Nobody was told: its readings arrived after it was over.';
     case 'WITHDRAWN':
-      return 'People were told, and a later reading showed that it should not have been raised.';
+      return 'Withdrawn: later readings showed that this never happened. Who was told of it is told that.';
     case 'SHOWN_IN_CONSOLE':
       return 'Shown to everybody with an open console who may see this place.';
   }

@@ -25,6 +25,7 @@ export const REASON_WORDS: Readonly<Record<HoldReason, string>> = {
   GONE: 'this way does not exist any more',
   CHANNEL_NOT_SET_UP: 'no mail server is set up',
   NOT_TOLD: 'it was never told that it began',
+  WITHDRAWN: 'it was withdrawn before anybody was told',
   OPEN_AGAIN: 'it was on again',
   OVER: 'it was over',
   TAKEN_CARE_OF: 'somebody takes care',

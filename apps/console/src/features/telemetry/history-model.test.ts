@@ -29,6 +29,7 @@ const backdrop: BackdropOut = {
       title: 'Too hot',
       severity: 360,
       severityLabel: 'critical',
+      withdrawn: false,
       sentry: 'a',
       series: ['environment_temperature.value'],
       raisedAt: '2026-03-01T12:00:00Z',

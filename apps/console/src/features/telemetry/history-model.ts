@@ -149,11 +149,13 @@ export function behind(
     ),
     shades: distinct<Shade>([
       ...quiet.flatMap(({ spans }) => spans.map((span) => ({ kind: 'quiet' as const, ...spanOf(span) }))),
-      ...about.map(({ raisedAt, endedAt }) => ({
-        kind: 'alert' as const,
-        from: Date.parse(raisedAt),
-        to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
-      })),
+      ...about
+        .filter(({ withdrawn }) => !withdrawn)
+        .map(({ raisedAt, endedAt }) => ({
+          kind: 'alert' as const,
+          from: Date.parse(raisedAt),
+          to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
+        })),
       ...backdrop.noContact
         .filter(({ sentry }) => mine(sentry))
         .map((one) => ({ kind: 'lost' as const, ...spanOf(one) })),
@@ -173,8 +175,8 @@ export function behind(
     marks: about.map((alert) => ({
       key: alert.guid,
       at: Date.parse(alert.raisedAt),
-      state: alert.severityLabel,
-      label: alert.title,
+      state: alert.withdrawn ? ('withdrawn' as const) : alert.severityLabel,
+      label: alert.withdrawn ? `${alert.title}, withdrawn` : alert.title,
       href: `/locations/${location}/alert/${alert.guid}`,
     })),
   };

@@ -55,7 +55,13 @@ export interface AlertChange extends AlertIdentity {
   readonly startedAt?: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
+  /** Instants of it moved. */
   readonly corrected: boolean;
+  /**
+   * true: it would never have been raised; what a person closed stays as they closed it, and is marked. false: it is one after
+   * all. null: nothing is said of that.
+   */
+  readonly withdrawn: boolean | null;
 }
 
 export interface AlertStepRow extends AlertIdentity {
@@ -81,25 +87,22 @@ export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly
   for (const outcome of outcomes) {
     const watched = byKey.get(outcome.violation);
     if (watched === undefined) continue;
-    if (outcome.corrected === 'START') {
-      const { raisedAt, startedAt, at } = outcome;
-      const moved = { sentryGuid, violationKey: outcome.violation, raisedAt };
-      const end = { endedAt: null, clearedAt: null };
-      changes.push({ ...moved, from: EVERY_STATE, state: null, startedAt, ...end, corrected: true });
-      steps.push({ ...moved, at, code: 'CORRECTED', detail: { what: 'TIMES' } });
-      continue;
+    if (outcome.type === 'HAPPENED') {
+      const { transition } = outcome;
+      const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: transition.raisedAt };
+      if (transition.type === 'RAISED') {
+        const alert = raisedAlert(identity, watched, transition);
+        // What was withdrawn a moment ago stands already: inserts come before changes.
+        if (changes.some((change) => change.withdrawn === true && isSame(change, identity))) changes.push(back(alert));
+        raised.push(alert);
+      }
+      if (transition.type === 'CLEARED') changes.push(clearing(identity, watched, transition));
+      steps.push(...stepsOf(identity, watched, transition));
+    } else {
+      const { change, step } = correction(sentryGuid, outcome);
+      changes.push(change);
+      steps.push(step);
     }
-    const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: outcome.transition.raisedAt };
-    if (outcome.corrected) {
-      changes.push(correction(identity, outcome.transition, outcome.at));
-      const detail = { what: outcome.transition.type };
-      steps.push({ ...identity, at: outcome.at, code: 'CORRECTED', detail });
-      continue;
-    }
-    const { transition } = outcome;
-    if (transition.type === 'RAISED') raised.push(raisedAlert(identity, watched, transition));
-    if (transition.type === 'CLEARED') changes.push(clearing(identity, watched, transition));
-    steps.push(...stepsOf(identity, watched, transition));
   }
   return { raised, changes, steps };
 }
@@ -154,21 +157,65 @@ const clearing = (
   endedAt: transition.endedAt,
   clearedAt: transition.at,
   corrected: false,
+  withdrawn: null,
 });
 
-/** A clearing taken back leaves the alert open; a raising taken back closes it as of the reading that says so. */
-function correction(identity: AlertIdentity, transition: Transition, at: Millis): AlertChange {
-  if (transition.type === 'RAISED')
-    return {
-      ...identity,
-      from: ['OPEN', 'RECOVERED', 'CLEARED'],
-      state: 'CLEARED',
-      endedAt: at,
-      clearedAt: at,
-      corrected: true,
-    };
-  const from: AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED'];
-  return { ...identity, from, state: 'OPEN', endedAt: null, clearedAt: null, corrected: true };
+const isSame = (one: AlertIdentity, other: AlertIdentity): boolean =>
+  one.sentryGuid === other.sentryGuid && one.violationKey === other.violationKey && one.raisedAt === other.raisedAt;
+
+/** An alert that was withdrawn and is one after all. */
+const back = ({
+  sentryGuid,
+  violationKey,
+  raisedAt,
+  state,
+  startedAt,
+  endedAt,
+  clearedAt,
+}: RaisedAlert): AlertChange => ({
+  sentryGuid,
+  violationKey,
+  raisedAt,
+  from: EVERY_STATE,
+  state,
+  startedAt,
+  endedAt,
+  clearedAt,
+  corrected: true,
+  withdrawn: false,
+});
+
+/**
+ * What a reading says of what was made known before it. A start that moved leaves state and end; an end taken back leaves the
+ * alert open; an alert that would never have been raised is closed as of that reading.
+ */
+function correction(
+  sentryGuid: string,
+  outcome: Exclude<Outcome, { type: 'HAPPENED' }>,
+): { readonly change: AlertChange; readonly step: AlertStepRow } {
+  const { at, violation: violationKey } = outcome;
+  const raisedAt = outcome.type === 'TAKEN_BACK' ? outcome.transition.raisedAt : outcome.raisedAt;
+  const identity = { sentryGuid, violationKey, raisedAt };
+  const open = { ...identity, endedAt: null, clearedAt: null, corrected: true, withdrawn: null };
+  switch (outcome.type) {
+    case 'START_MOVED':
+      return {
+        change: { ...open, from: EVERY_STATE, state: null, startedAt: outcome.startedAt },
+        step: { ...identity, at, code: 'CORRECTED', detail: { what: 'TIMES' } },
+      };
+    case 'TAKEN_BACK':
+      return {
+        change: { ...open, from: ['OPEN', 'RECOVERED', 'CLEARED'], state: 'OPEN' },
+        step: { ...identity, at, code: 'CORRECTED', detail: { what: outcome.transition.type } },
+      };
+    case 'WITHDRAWN': {
+      const end = { endedAt: at, clearedAt: at, corrected: false, withdrawn: true };
+      return {
+        change: { ...identity, from: EVERY_STATE, state: 'CLEARED', ...end },
+        step: { ...identity, at, code: 'WITHDRAWN', detail: {} },
+      };
+    }
+  }
 }
 
 /** A transition's part of the timeline. */
@@ -206,16 +253,23 @@ export function stepsOf(identity: AlertIdentity, watched: WatchedViolation, tran
   }
 }
 
-/** Folds changes into the alerts raised beside them, so that an alert begun and ended in one batch is written once. */
+/**
+ * Folds changes into the alerts raised beside them, so that an alert begun and ended in one batch is written once. What was
+ * said of one otherwise in between is written change by change, in order.
+ */
 export function foldOwnChanges({ raised, changes, steps }: AlertWrites): AlertWrites {
   const identityOf = (one: AlertIdentity): string => `${one.sentryGuid} ${one.violationKey} ${one.raisedAt}`;
   const folded = new Map(raised.map((alert) => [identityOf(alert), alert]));
   const rest: AlertChange[] = [];
+  const unfolded = new Set<string>();
   for (const change of changes) {
-    const own = folded.get(identityOf(change));
+    const identity = identityOf(change);
+    const own = unfolded.has(identity) ? undefined : folded.get(identity);
     const { state, endedAt, clearedAt } = change;
-    if (own === undefined || change.corrected || state === null) rest.push(change);
-    else if (change.from.includes(own.state)) {
+    if (own === undefined || change.corrected || change.withdrawn === true || state === null) {
+      rest.push(change);
+      unfolded.add(identity);
+    } else if (change.from.includes(own.state)) {
       folded.set(identityOf(change), { ...own, state, endedAt, clearedAt });
     }
   }

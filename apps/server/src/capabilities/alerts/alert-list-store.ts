@@ -1,5 +1,5 @@
 /** Reads alerts: lists, single ones, and what the evidence page shows of one. alert-store.ts writes them. */
-import type { AlertDetailOut, AlertOut, AlertState, StepCode } from '@picket/contracts';
+import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from '@picket/contracts';
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { contactHold } from '../monitoring/index.ts';
@@ -15,6 +15,7 @@ interface AlertRow {
   muted: boolean;
   backfilled: boolean;
   corrected: boolean;
+  withdrawn: boolean;
   message: string;
   location: string | null;
   locationName: string | null;
@@ -49,7 +50,7 @@ interface AlertRow {
 }
 
 const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
-  a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  a.withdrawn, a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
@@ -73,6 +74,7 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
     muted: row.muted,
     backfilled: row.backfilled,
     corrected: row.corrected,
+    withdrawn: row.withdrawn,
     message: row.message,
     ...(row.location === null
       ? {}
@@ -135,6 +137,9 @@ export async function findAlert(sql: Sql, tenant: string, guid: string, now: Mil
   return row === undefined ? null : alertOf(row, now);
 }
 
+/** What a list does with alerts that never were: they stay on record, and count nowhere unless they are asked for. */
+export type WithdrawnFilter = ParsedQuery<'GET /alerts'>['withdrawn'];
+
 export interface AlertFilter {
   readonly visible: 'all' | readonly string[];
   readonly location?: string | undefined;
@@ -145,6 +150,7 @@ export interface AlertFilter {
   readonly minSeverity?: number | undefined;
   readonly verdict?: Verdict | undefined;
   readonly muted?: boolean | undefined;
+  readonly withdrawn: WithdrawnFilter;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -168,6 +174,7 @@ export async function listAlertRows(
        AND ($9::boolean IS NULL OR a.muted = $9) AND ($10::timestamptz IS NULL OR a.raised_at >= $10)
        AND ($11::timestamptz IS NULL OR a.raised_at < $11)
        AND ($12::text IS NULL OR a.verdict = $12)
+       AND ($16::text = 'include' OR a.withdrawn = ($16::text = 'only'))
        AND ($13::timestamptz IS NULL OR (a.raised_at, a.guid) < ($13::timestamptz, $14::uuid))
      ORDER BY a.raised_at DESC, a.guid DESC LIMIT $15`,
     [
@@ -186,6 +193,7 @@ export async function listAlertRows(
       after?.raisedAt ?? null,
       after?.guid ?? null,
       limit,
+      filter.withdrawn,
     ],
   );
   return rows.map((row) => alertOf(row, now));

@@ -22,7 +22,10 @@ const KEPT_BEFORE_MS = 3_600_000;
 /** An instant as the database takes it. */
 export const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
-/** Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is. Answers the new ones. */
+/**
+ * Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is, unless it was withdrawn:
+ * then it is one after all, with everything that was said of it on its timeline. Answers those that are new or back.
+ */
 export async function insertRaised(
   sql: Sql,
   alerts: readonly (RaisedAlert & Owner)[],
@@ -51,7 +54,13 @@ export async function insertRaised(
             violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
             "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, muted boolean,
             "unmuteAt" timestamptz, cause text)
-     ON CONFLICT (sentry_guid, violation_key, raised_at) DO NOTHING RETURNING guid`,
+     ON CONFLICT (sentry_guid, violation_key, raised_at) DO UPDATE SET withdrawn = false, corrected = true,
+       started_at = excluded.started_at,
+       state = CASE WHEN alert.state = 'RESOLVED' THEN alert.state ELSE excluded.state END,
+       ended_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.ended_at ELSE excluded.ended_at END,
+       cleared_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.cleared_at ELSE excluded.cleared_at END,
+       last_update_ts = greatest(excluded.last_update_ts, alert.last_update_ts + interval '1 ms')
+       WHERE alert.withdrawn RETURNING guid`,
     [JSON.stringify(rows), new Date(recordedAt)],
   );
   const guids = inserted.rows.map((row) => row.guid);
@@ -142,12 +151,14 @@ export async function applyChanges(
   // One statement a round: a statement updates a row once, and two changes of one alert must follow each other.
   for (const round of roundsOf(changes)) {
     const { rows } = await sql.query<{ guid: string }>(
-      `UPDATE alert a SET state = coalesce(x.state, a.state), started_at = coalesce(x."startedAt", a.started_at),
-              ended_at = CASE WHEN x.state IS NULL THEN a.ended_at ELSE x."endedAt" END,
-              cleared_at = CASE WHEN x.state IS NULL THEN a.cleared_at ELSE x."clearedAt" END,
-              corrected = a.corrected OR x.corrected, last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
+      `UPDATE alert a SET state = CASE WHEN a.state = 'RESOLVED' THEN a.state ELSE coalesce(x.state, a.state) END,
+              started_at = coalesce(x."startedAt", a.started_at),
+              ended_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.ended_at ELSE x."endedAt" END,
+              cleared_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.cleared_at ELSE x."clearedAt" END,
+              corrected = a.corrected OR x.corrected, withdrawn = coalesce(x.withdrawn, a.withdrawn), last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
          FROM jsonb_to_recordset($1::jsonb) AS x("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz, "from" jsonb,
-              state text, "startedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean)
+              state text, "startedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean,
+              withdrawn boolean)
         WHERE a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
           AND x."from" ? a.state RETURNING a.guid`,
       [

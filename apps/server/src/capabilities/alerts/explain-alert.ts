@@ -10,13 +10,12 @@ export function explainTelling(alert: AlertOut, timeline: readonly AlertStepOut[
   const stepAt = (code: AlertStepOut['code']): string | undefined => timeline.find((step) => step.code === code)?.at;
   const unmutedAt = stepAt('UNMUTED');
   const backfilledAt = stepAt('BACKFILLED');
-  const isWithdrawn = timeline.some((step) => step.code === 'CORRECTED' && step.detail.what === 'RAISED');
   if (alert.severity === 0) return [{ code: 'NOT_AN_ALERT_TO_TELL' }];
   if (alert.muted) return [{ code: 'MUTED_BY_DO_NOT_DISTURB', at: alert.raisedAt }];
   if (backfilledAt !== undefined && isLongOver(alert, Date.parse(backfilledAt)))
     return [{ code: 'RECORDED_LATE_AND_OVER', at: backfilledAt }];
   return [
-    ...(isWithdrawn ? [{ code: 'WITHDRAWN' as const }] : []),
+    ...(alert.withdrawn ? [{ code: 'WITHDRAWN' as const }] : []),
     ...(unmutedAt === undefined ? [] : [{ code: 'UNMUTED_AFTER_DO_NOT_DISTURB' as const, at: unmutedAt }]),
     { code: 'SHOWN_IN_CONSOLE' as const, at: unmutedAt ?? alert.raisedAt },
   ];

@@ -62,7 +62,7 @@ export interface SymptomRow {
 export async function symptomsOf(sql: Sql, guid: string): Promise<readonly SymptomRow[]> {
   const { rows } = await sql.query<SymptomRow & { [name: string]: unknown }>(
     `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
-      WHERE a.root_guid = $1::uuid ORDER BY a.raised_at, a.guid LIMIT 200`,
+      WHERE a.root_guid = $1::uuid AND NOT a.withdrawn ORDER BY a.raised_at, a.guid LIMIT 200`,
     [guid],
   );
   return rows;

@@ -35,8 +35,7 @@ export async function recordedAlerts(
     withdrawn: boolean;
   }>(
     `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
-            a.corrected AND EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'CORRECTED'
-                                       AND s.detail->>'what' = 'RAISED') AS withdrawn
+            a.withdrawn
        FROM alert a
       WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2
         AND (a.raised_at >= $3::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $3::timestamptz
@@ -57,6 +56,12 @@ export async function recordedAlerts(
   }));
 }
 
+/** What a replay marks an alert with; `withdrawn` false: it is one, whatever was said of it before. */
+export interface Marks {
+  readonly corrected: boolean;
+  readonly withdrawn: boolean;
+}
+
 /** Puts an alert's times right. What a person closed stays closed. */
 export async function correctAlert(
   sql: Sql,
@@ -68,7 +73,7 @@ export async function correctAlert(
     readonly endedAt: Millis | null;
     readonly clearedAt: Millis | null;
   },
-  corrected: boolean,
+  { corrected, withdrawn }: Marks,
   recordedAt: Millis,
 ): Promise<void> {
   await sql.query(
@@ -76,7 +81,7 @@ export async function correctAlert(
             ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
             cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
             state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
-            last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
+            withdrawn = $9, last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
       WHERE guid = $1::uuid`,
     [
       guid,
@@ -87,6 +92,7 @@ export async function correctAlert(
       to.state,
       corrected,
       new Date(recordedAt),
+      withdrawn,
     ],
   );
 }

@@ -1,6 +1,6 @@
 /**
- * A replayed history against the alerts on record: what was missed is added, what changed is corrected, and nothing that
- * people were told is deleted (monitor rules: Running; Policies, overrides, changes).
+ * A replayed history against the alerts on record: what was missed is added, what changed is corrected, what
+ * never was is withdrawn, and nothing that people were told is deleted (monitor rules: Running; Policies, overrides, changes).
  */
 import { formatInstant, type Millis } from '@picket/domain';
 import {
@@ -143,7 +143,7 @@ async function move(
   // After an edit an alert that stands goes on as it was: only when it began, by the new definition, is none of its business.
   const isEdit = reason === 'POLICY_EDIT';
   const kept = isEdit ? { ...to, startedAt: known.startedAt } : to;
-  await correctAlert(sql, known.guid, kept, !isEdit, recordedAt);
+  await correctAlert(sql, known.guid, kept, { corrected: !isEdit, withdrawn: false }, recordedAt);
   if (isEdit && !isOver)
     await insertStep(sql, known.guid, {
       at: recordedAt,
@@ -186,9 +186,9 @@ async function withdraw(
     sql,
     known.guid,
     { ...known, state: 'CLEARED', endedAt: known.endedAt ?? over, clearedAt: over },
-    true,
+    { corrected: false, withdrawn: true },
     recordedAt,
   );
-  await insertStep(sql, known.guid, { at: recordedAt, code: 'CORRECTED', detail: { what: 'RAISED' } });
-  await changed(sql, [{ alert: known.guid, change: 'CLEARED' }]);
+  await insertStep(sql, known.guid, { at: recordedAt, code: 'WITHDRAWN' });
+  await changed(sql, [{ alert: known.guid, change: known.state === 'OPEN' ? 'CLEARED' : 'UPDATED' }]);
 }

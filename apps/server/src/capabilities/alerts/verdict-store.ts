@@ -22,7 +22,7 @@ export async function verdictCounts(
             count(*) FILTER (WHERE verdict = 'FALSE')::int AS false,
             count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
             count(*) FILTER (WHERE verdict IS NULL)::int AS unlabelled
-       FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL
+       FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
         AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
       GROUP BY violation ORDER BY violation`,
     [policy, visible === 'all' ? null : visible, since],
@@ -54,7 +54,7 @@ export async function judgedAlerts(
             coalesce(a.cleared_at, a.ended_at) AS over
        FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
       WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE')
-        AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT'
+        AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT' AND NOT a.withdrawn
         AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
       ORDER BY a.raised_at LIMIT 2000`,
     [policy, visible === 'all' ? null : visible, since],

@@ -88,6 +88,7 @@ const foldedAlert = (row: AlertFactsRow, root: string | null): FoldedAlert => ({
   sentry: row.sentry,
   severity: row.severity,
   isOpen: row.state === 'OPEN',
+  withdrawn: row.withdrawn,
   raisedAt: row.raisedAt.getTime(),
   clearedAt: row.clearedAt?.getTime() ?? null,
   recordedAt: row.recordedAt.getTime(),

@@ -80,6 +80,7 @@ const itemOf = (row: AlertFactsRow, { change, turn, heldFor }: SaidDelivery): Me
   })),
   startedAt: row.startedAt.getTime(),
   clearedAt: row.state === 'OPEN' ? null : (row.clearedAt?.getTime() ?? null),
+  withdrawn: row.withdrawn,
   heldFor,
   symptoms: row.symptoms,
   kind: row.kind,
@@ -87,7 +88,8 @@ const itemOf = (row: AlertFactsRow, { change, turn, heldFor }: SaidDelivery): Me
 
 /**
  * What a message says now. An end that waits for the beginning in it joins it, unless an earlier attempt may have been taken:
- * then the end follows by itself. OVER: it only said that something was still on, which is over; it is gone.
+ * then the end follows by itself. OVER: it only said that something was still on, which is over, or that
+ * something began that never did; it is gone.
  */
 export function currentContent(
   { db, clock }: Platform,
@@ -109,8 +111,10 @@ export function currentContent(
     const made = contentOf({ kind: composed.kind, deliveries }, listener, facts, now, composed.items);
     // For a machine it is about a change, at the time it was made known.
     const content = folds ? made : { ...made, at: composed.at };
-    const isReminder = content.items.length > 0 && content.items.every(({ change }) => change === 'AGAIN');
-    if (isReminder && !content.items.some(isOn) && !message.mayBeTaken) {
+    // A reminder of what is over, and the beginning of what never was, are no news to anybody.
+    const isStale = ({ change, withdrawn }: MessageItem): boolean =>
+      change === 'AGAIN' || (withdrawn && change !== 'OFF');
+    if (content.items.length > 0 && content.items.every(isStale) && !content.items.some(isOn) && !message.mayBeTaken) {
       await settleWith(sql, message.guid, 'SKIPPED', now);
       await deleteMessage(sql, message.guid);
       return 'OVER';

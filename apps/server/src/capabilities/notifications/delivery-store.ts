@@ -6,7 +6,7 @@ import type { DeliveryChange, DeliveryState, KnownDelivery, NewDelivery, ToldAle
 
 export async function alertsToTell(sql: Sql, guids: readonly string[]): Promise<readonly Omit<ToldAlert, 'isNew'>[]> {
   const { rows } = await sql.query<Omit<ToldAlert, 'isNew'> & { [name: string]: unknown }>(
-    `SELECT guid, tenant_guid AS tenant, location_guid AS location, kind, severity, state = 'OPEN' AS "isOpen"
+    `SELECT guid, tenant_guid AS tenant, location_guid AS location, kind, severity, state = 'OPEN' AS "isOpen", withdrawn
        FROM alert WHERE guid = ANY($1::uuid[]) ORDER BY raised_at, guid`,
     [guids],
   );
@@ -199,6 +199,7 @@ export interface AlertFactsRow {
   readonly snoozedUntil: Date | null;
   readonly acknowledgedBy: string | null;
   readonly cause: string | null;
+  readonly withdrawn: boolean;
   readonly symptoms: number;
   readonly organisation: string;
 }
@@ -209,7 +210,7 @@ export async function alertFacts(sql: Sql, guids: readonly string[]): Promise<Re
             l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
-            CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause,
+            CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
             (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms, t.name AS organisation
        FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
        LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,

@@ -61,7 +61,7 @@ export async function alertSums(sql: Sql, location: string, from: Millis, to: Mi
   const { rows } = await sql.query<AlertSums & { [name: string]: unknown }>(
     `WITH there AS (
        SELECT raised_at, state, started_at, least(coalesce(ended_at, $3::timestamptz), $3::timestamptz) AS ended FROM alert
-        WHERE location_guid = $1::uuid AND severity >= 100 AND kind <> 'POLICY_CHANGE_ALERT'
+        WHERE location_guid = $1::uuid AND severity >= 100 AND kind <> 'POLICY_CHANGE_ALERT' AND NOT withdrawn
           AND started_at < $3::timestamptz AND coalesce(ended_at, $3::timestamptz) >= $2::timestamptz),
      spans AS (SELECT unnest(range_agg(tstzrange(greatest(started_at, $2::timestamptz), ended))) AS span FROM there
                 WHERE greatest(started_at, $2::timestamptz) < ended)

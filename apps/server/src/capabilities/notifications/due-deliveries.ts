@@ -14,6 +14,8 @@ export interface ToldAlert {
   readonly kind: string;
   readonly severity: number;
   readonly isOpen: boolean;
+  /** It never happened: nobody is told of it who was not told before. */
+  readonly withdrawn: boolean;
   /** It was written for the first time. */
   readonly isNew: boolean;
 }
@@ -73,7 +75,7 @@ export function dueDeliveries(
   mail: boolean,
 ): DueDeliveries {
   if (alert.isNew && known.length === 0)
-    return { added: firstDeliveries(alert, listeners, mail), calledOff: [], revived: [] };
+    return { added: alert.withdrawn ? [] : firstDeliveries(alert, listeners, mail), calledOff: [], revived: [] };
   const added: NewDelivery[] = [];
   const calledOff: string[] = [];
   const revived: string[] = [];

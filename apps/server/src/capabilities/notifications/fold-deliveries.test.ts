@@ -41,6 +41,7 @@ interface Row extends KnownDelivery {
 
 type Event =
   | { readonly does: 'TOGGLE'; readonly alert: number }
+  | { readonly does: 'WITHDRAW'; readonly alert: number }
   | { readonly does: 'MUTE'; readonly alert: number; readonly seconds: number }
   | { readonly does: 'SNOOZE'; readonly alert: number; readonly seconds: number }
   | { readonly does: 'QUIET'; readonly seconds: number }
@@ -61,6 +62,7 @@ const alert = fc.integer({ min: 0, max: ALERTS.length - 1 });
 const seconds = fc.integer({ min: 1, max: 4000 });
 const events: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constant('TOGGLE' as const), alert }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('WITHDRAW' as const), alert }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('MUTE' as const), alert, seconds }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('SNOOZE' as const), alert, seconds }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('QUIET' as const), seconds }) },
@@ -79,6 +81,7 @@ class Day {
     guid: `a${index}`,
     isOpen: false,
     exists: false,
+    withdrawn: false,
     raisedAt: 0,
     clearedAt: null as number | null,
     recordedAt: 0,
@@ -116,15 +119,20 @@ class Day {
     const one = this.alerts[event.alert];
     if (one === undefined) return;
     if (event.does === 'MUTE' && one.isOpen) return;
+    if (event.does === 'WITHDRAW' && !one.exists) return;
     if (event.does === 'MUTE') one.mutedUntil = this.now + event.seconds * 1000;
     if (event.does === 'SNOOZE') one.snoozedUntil = one.isOpen ? this.now + event.seconds * 1000 : null;
     const isNew = event.does === 'TOGGLE' && !one.exists;
     if (event.does === 'TOGGLE') {
       one.isOpen = !one.isOpen;
       one.exists = true;
+      // One that was withdrawn and opens again is an alert after all.
+      one.withdrawn = false;
       if (one.isOpen) one.raisedAt = one.recordedAt = this.now;
       one.clearedAt = one.isOpen ? null : this.now;
     }
+    if (event.does === 'WITHDRAW')
+      Object.assign(one, { withdrawn: true, isOpen: false, clearedAt: one.clearedAt ?? this.now });
     if (!one.exists) return;
     const { added, calledOff, revived } = dueDeliveries(
       {
@@ -134,6 +142,7 @@ class Day {
         kind: 'POLICY_ALERT',
         severity: one.severity,
         isOpen: one.isOpen,
+        withdrawn: one.withdrawn,
         isNew,
       },
       this.rows.filter((row) => row.alert === one.guid),
@@ -189,6 +198,9 @@ class Day {
     }
     for (const { guid, reason } of skips) this.#set(guid, { state: 'SKIPPED', reason });
     for (const { deliveries, severity } of messages) {
+      // Nobody is told that something began that never did.
+      for (const { alert: of, change } of deliveries)
+        if (change !== 'OFF') expect(this.alerts.find(({ guid }) => guid === of)?.withdrawn).toBe(false);
       const rows = deliveries.flatMap(({ guid }) => this.rows.filter((row) => row.guid === guid));
       this.#messages.push({ at: this.now, severity, rows, sent: false });
       for (const row of rows) Object.assign(row, { state: 'COMPOSED', reason: null, message: this.#messages.length });

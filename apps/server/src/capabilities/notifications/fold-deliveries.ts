@@ -4,7 +4,8 @@
  * Enters: everything that waits at the destination about some alerts, the alerts as they are, the hour. Leaves: messages,
  * each a list of deliveries; holds, with a reason and when to judge again; skips, with a reason.
  * Invariants: nothing is dropped without a reason; that something is over is told only where it was told that it began, and
- * after that; an incident is told once, by its root, and again only when it gets worse.
+ * after that; an incident is told once, by its root, and again only when it gets worse; of an alert that was withdrawn only they
+ * hear who were told of it.
  */
 import type { HoldReason } from '@picket/contracts';
 import { type Millis, passes } from '@picket/domain';
@@ -16,6 +17,8 @@ export interface FoldedAlert {
   readonly sentry: string | null;
   readonly severity: number;
   readonly isOpen: boolean;
+  /** Later readings show that it never happened. */
+  readonly withdrawn: boolean;
   readonly raisedAt: Millis;
   readonly clearedAt: Millis | null;
   /** When Picket wrote it: long after `raisedAt` where its readings came late. */
@@ -206,6 +209,7 @@ class Judge {
   /** It is over before anybody was told that it began. */
   #beganAndEnded(on: WaitingDelivery, off: WaitingDelivery, alert: FoldedAlert): Judgement[] {
     const { now, deaf, folds } = this.#situation;
+    if (alert.withdrawn) return skipped('WITHDRAWN', on, off);
     const reason =
       deaf(alert, on.escalated) ??
       this.#kept(alert)?.reason ??
@@ -247,6 +251,7 @@ class Judge {
   /** It was over when it was first known. */
   #event(delivery: WaitingDelivery, alert: FoldedAlert): Judgement[] {
     const { deaf, folds } = this.#situation;
+    if (alert.withdrawn) return skipped('WITHDRAWN', delivery);
     const reason = deaf(alert, false) ?? this.#kept(alert)?.reason ?? null;
     if (reason !== null) return skipped(reason, delivery);
     if (!folds || !this.#isHistory(alert)) {

@@ -25,6 +25,8 @@ const Item = z.object({
   ),
   startedAt: z.number(),
   clearedAt: z.number().nullable(),
+  /** It never happened; what was composed before there was this says nothing of it. */
+  withdrawn: z.boolean().default(false),
   /** Why it was held back until now. */
   heldFor: z.string().nullable(),
   /** Open alerts that follow from it. */

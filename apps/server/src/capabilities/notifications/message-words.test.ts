@@ -29,6 +29,7 @@ const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   ],
   startedAt: START,
   clearedAt: null,
+  withdrawn: false,
   heldFor: null,
   symptoms: 0,
   kind: 'POLICY_ALERT_WITH_READINGS',
@@ -53,6 +54,11 @@ describe('what a message says', () => {
       'it is over',
       content([item({ change: 'OFF', clearedAt: START + HOUR })]),
       'Over: Too hot at Cold store, after 1 h',
+    ],
+    [
+      'it never happened',
+      content([item({ change: 'OFF', clearedAt: START + HOUR, withdrawn: true })]),
+      'Withdrawn: Too hot at Cold store',
     ],
     ['both at once', content([item({ clearedAt: START + 8000 })]), 'Was on for 8 s: Too hot at Cold store'],
     [

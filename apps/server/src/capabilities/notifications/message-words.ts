@@ -44,6 +44,8 @@ interface Words {
   readonly severity: Readonly<Record<SeverityLabel, string>>;
   readonly over: string;
   readonly overAfter: (what: string, duration: string) => string;
+  readonly withdrawn: (what: string) => string;
+  readonly neverHappened: string;
   readonly was: (what: string, duration: string) => string;
   readonly happened: string;
   readonly stillOn: (duration: string, notice: string) => string;
@@ -85,6 +87,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     severity: { critical: 'Critical', warning: 'Warning', info: 'Info', none: 'Note' },
     over: 'Over',
     overAfter: (what, duration) => `Over: ${what}, after ${duration}`,
+    withdrawn: (what) => `Withdrawn: ${what}`,
+    neverHappened: 'This alert was withdrawn: later readings showed that it never happened',
     was: (what, duration) => `Was on for ${duration}: ${what}`,
     happened: 'Happened',
     stillOn: (duration, notice) => `Still on, ${duration}, ${notice}`,
@@ -141,6 +145,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     severity: { critical: 'Kritisch', warning: 'Warnung', info: 'Info', none: 'Hinweis' },
     over: 'Vorbei',
     overAfter: (what, duration) => `Vorbei: ${what}, nach ${duration}`,
+    withdrawn: (what) => `Zurückgezogen: ${what}`,
+    neverHappened: 'Dieser Alarm wurde zurückgezogen: Spätere Messwerte zeigten, dass es nie geschah',
     was: (what, duration) => `Dauerte ${duration}: ${what}`,
     happened: 'Geschehen',
     stillOn: (duration, notice) => `Dauert an, ${duration}, ${notice}`,
@@ -248,6 +254,7 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
   const lasted = durationText(until - item.startedAt);
   const isStillOn = item.change !== 'EVENT' && isOn(item);
   const title = (): string => {
+    if (item.withdrawn) return words.withdrawn(what);
     if (item.change === 'AGAIN' && isStillOn)
       return `${words.stillOn(durationText(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
     if (item.change === 'OFF') return words.overAfter(what, lasted);
@@ -272,6 +279,7 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
     change: item.change,
     title: title(),
     details: [
+      ...(item.withdrawn ? [words.neverHappened] : []),
       ...measuredText(item, words, useCelsius),
       [time, ...(where === '' ? [] : [where]), ...(item.policy === null ? [] : [item.policy])].join(' · '),
       ...(isStillOn && item.symptoms > 0 ? [words.symptoms(item.symptoms)] : []),

@@ -42,7 +42,7 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
             (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,
             coalesce(per.reporting, 0)::int AS reporting, coalesce(per.series, 0)::int AS series,
             coalesce(per.readings, 0)::float8 AS readings,
-            (SELECT count(*) FROM alert a, span WHERE a.tenant_guid = t.guid AND a.created_at >= span."from" AND a.created_at < span."to")::int AS alerts,
+            (SELECT count(*) FROM alert a, span WHERE a.tenant_guid = t.guid AND NOT a.withdrawn AND a.created_at >= span."from" AND a.created_at < span."to")::int AS alerts,
             (SELECT count(*) FROM message m, span WHERE m.tenant_guid = t.guid AND m.created_at >= span."from" AND m.created_at < span."to")::int AS messages,
             (SELECT count(*) FROM user_account u WHERE u.tenant_guid = t.guid)::int AS users,
             (SELECT count(*) FROM user_account u, span WHERE u.tenant_guid = t.guid AND u.last_seen_at >= span."from")::int AS "activeUsers",

@@ -40,6 +40,7 @@ export function webhookBody({ content, words, url }: Outgoing): object {
       conditions: item.conditions,
       startedAt: time(item.startedAt),
       clearedAt: time(item.clearedAt),
+      ...(item.withdrawn ? { withdrawn: true } : {}),
       ...(item.notice === null ? {} : { notice: item.notice }),
       url,
     },

@@ -1,0 +1,188 @@
+/**
+ * Alerts that never happened: marked, kept on record, counted nowhere; and who was told of one is told that, once. The device
+ * reports every 30 s; "Too hot" (above 31.7 °C) has an onset of 10 s.
+ */
+import type { ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import { expect, test } from 'vitest';
+import { jsonOf } from '../../../tests/sinks.ts';
+import { fsck } from '../src/views/fsck.ts';
+import type { Device } from './harness.ts';
+import { ADMIN, add, detail, end, openWorld, pass, sinkForTest, told, type World } from './telling.ts';
+
+interface Watched extends World {
+  readonly device: Device;
+}
+
+async function openWatched(): Promise<Watched> {
+  const world = await openWorld();
+  const device = await world.picket.addDevice(world.location, { name: 'Rack 7', reportIntervalSeconds: 30 });
+  await world.picket.send(device, 'environment_temperature', 22);
+  world.picket.clock.pass(30);
+  return { ...world, device };
+}
+
+const read = ({ picket, device }: Watched, value: number, at = picket.clock.now()) =>
+  picket.send(device, 'environment_temperature', value, at);
+
+/** A tick tells that it is too hot; answers when that began. */
+async function becomeHot(world: Watched): Promise<number> {
+  const began = world.picket.clock.now();
+  await read(world, 35);
+  world.picket.clock.pass(13);
+  await world.picket.tick();
+  return began;
+}
+
+/** It was cold before the onset was over: the alert would never have been raised. */
+const wasCold = (world: Watched, began: number) => read(world, 22, began + 5000);
+
+const list = async ({ picket, device }: Watched, query = '') => picket.alerts(`&sentry=${device.sentry}${query}`);
+
+test('it is marked, stays on record with its timeline, and lists leave it out unless they are asked', async () => {
+  const world = await openWatched();
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  expect(alert).toMatchObject({ state: 'OPEN', withdrawn: false, corrected: false });
+  await wasCold(world, began);
+  expect(await list(world)).toEqual([]);
+  expect(await list(world, '&withdrawn=include')).toMatchObject([{ guid: alert?.guid, withdrawn: true }]);
+  expect(await list(world, '&withdrawn=only')).toMatchObject([
+    { state: 'CLEARED', withdrawn: true, corrected: false, clearedAt: formatInstant(began + 5000) },
+  ]);
+  const shown = await detail(world, alert?.guid ?? '');
+  expect(shown).toMatchObject({ withdrawn: true, told: [{ code: 'WITHDRAWN' }, { code: 'SHOWN_IN_CONSOLE' }] });
+  expect(shown.timeline.filter(({ code }) => code === 'WITHDRAWN')).toMatchObject([
+    { at: formatInstant(began + 5000), detail: {} },
+  ]);
+  expect(await fsck(world.picket.platform)).toEqual([]);
+});
+
+test('it counts nowhere: not in cards, the calendar, activity, policies, digests or usage; the history shows it if asked', async () => {
+  const world = await openWatched();
+  const { picket, location } = world;
+  const ask = async <Key extends Parameters<typeof picket.call>[1], Body>(path: Key): Promise<Body> =>
+    (await picket.call<Body>('GET', path, { as: picket.admin })).body;
+  const month = formatInstant(picket.clock.now()).slice(0, 7);
+  const counts = async () => {
+    const calendar = await ask<string, ResponseOf<'GET /views/locations/{guid}/calendar'>>(
+      `/views/locations/${location}/calendar?month=${month}`,
+    );
+    const activity = await ask<string, ResponseOf<'GET /views/locations/{guid}/activity'>>(
+      `/views/locations/${location}/activity?kind=POLICY_ALERT_WITH_READINGS`,
+    );
+    const policies = await ask<string, ResponseOf<'GET /views/policies'>>('/views/policies');
+    const cards = await ask<string, ResponseOf<'GET /views/locations'>>('/views/locations');
+    const policy = policies.items.find(({ name }) => name === 'Room temperature');
+    const lessons = await ask<string, ResponseOf<'GET /policies/{guid}/lessons'>>(`/policies/${policy?.guid}/lessons`);
+    const usage = await ask<string, ResponseOf<'GET /metrics/usage'>>('/metrics/usage');
+    return {
+      calendar: calendar.days.reduce((sum, day) => sum + day.alerts, 0),
+      minutes: calendar.days.reduce((sum, day) => sum + day.outOfRangeMinutes, 0),
+      activity: activity.cells.reduce((sum, { value }) => sum + (value ?? 0), 0),
+      policy: policy?.alerts,
+      cards: cards.items.map(({ openAlerts }) => openAlerts),
+      lessons: lessons.violations.reduce((sum, one) => sum + one.unlabelled, 0),
+      usage: usage.items.flatMap(({ days }) => days).reduce((sum, { alerts }) => sum + alerts, 0),
+    };
+  };
+  const before = await counts();
+  const began = await becomeHot(world);
+  const during = await counts();
+  expect(during).not.toEqual(before);
+  await wasCold(world, began);
+  expect(await counts()).toEqual(before);
+  const span = `from=${formatInstant(began - 60_000)}&to=${formatInstant(picket.clock.now())}`;
+  const backdrop = (query: string) =>
+    ask<string, ResponseOf<'GET /views/locations/{guid}/backdrop'>>(
+      `/views/locations/${location}/backdrop?${span}${query}`,
+    );
+  expect((await backdrop('')).alerts).toEqual([]);
+  expect((await backdrop('&withdrawn=include')).alerts).toMatchObject([{ title: 'Too hot', withdrawn: true }]);
+});
+
+test('who was told of it is told once that it was withdrawn, and not that it is over', async () => {
+  const world = await openWatched();
+  const sink = await sinkForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await world.picket.notify();
+  expect((await world.mailbox.next(ADMIN)).subject).toBe('Critical: Too hot at Cold store');
+  await wasCold(world, began);
+  await pass(world, 60);
+  const mail = await world.mailbox.next(ADMIN);
+  expect(mail.subject).toBe('Withdrawn: Too hot at Cold store');
+  expect(mail.text).toContain('This alert was withdrawn: later readings showed that it never happened');
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+  expect(sink.taken.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
+    { type: 'alert.on' },
+    { type: 'alert.off', data: { withdrawn: true } },
+  ]);
+  expect(jsonOf<{ data: object }>(sink.taken[0] ?? never()).data).not.toHaveProperty('withdrawn');
+});
+
+test('nobody hears of one that was withdrawn before they were told', async () => {
+  const world = await openWatched();
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await wasCold(world, began);
+  await pass(world, 60);
+  expect(await told(world, alert?.guid ?? '')).toEqual(['ON SKIPPED WITHDRAWN', 'OFF SKIPPED WITHDRAWN']);
+});
+
+test('one closing message: who was told that it is over is not told again when it is withdrawn', async () => {
+  const world = await openWatched();
+  const { picket } = world;
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await picket.notify();
+  for (const seconds of [30, 90, 150, 180]) {
+    picket.clock.set(began + seconds * 1000);
+    await read(world, 22);
+  }
+  await pass(world, 30);
+  expect(await list(world, '&state=CLEARED')).toHaveLength(1);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+  await wasCold(world, began);
+  await pass(world, 60);
+  expect(await list(world, '&withdrawn=only')).toMatchObject([{ guid: alert?.guid, state: 'CLEARED' }]);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+});
+
+test('what a person closed stays as they closed it, and is marked', async () => {
+  const world = await openWatched();
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await end(world, alert?.guid ?? '');
+  await wasCold(world, began);
+  expect(await list(world, '&withdrawn=only')).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
+});
+
+test('one that did happen after all is an alert again, and told anew', async () => {
+  const world = await openWatched();
+  const { picket, device } = world;
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await picket.notify();
+  await wasCold(world, began);
+  await pass(world, 60);
+  expect(await list(world, '&withdrawn=only')).toHaveLength(1);
+  // The sensor read ten degrees too little all the time.
+  const offset = { value: 20, reason: 'calibrated', from: formatInstant(began - 1000) };
+  const tuned = await picket.call('PATCH', `/sentries/${device.sentry}/sensors/environment_temperature`, {
+    as: picket.admin,
+    body: { offset },
+  });
+  expect(tuned.status).toBe(200);
+  await pass(world, 30);
+  expect(await list(world)).toMatchObject([
+    { guid: alert?.guid, state: 'OPEN', withdrawn: false, raisedAt: formatInstant(began + 10_000) },
+  ]);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT', 'ON SENT']);
+  expect(await fsck(picket.platform)).toEqual([]);
+});
+
+function never(): never {
+  throw new Error('nothing came');
+}
