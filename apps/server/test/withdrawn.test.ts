@@ -3,9 +3,11 @@
  * reports every 30 s; "Too hot" (above 31.7 °C) has an onset of 10 s.
  */
 import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { formatInstant, plainCondition, plainViolation } from '@picket/domain';
+import { type Outcome, watchOf } from '@picket/monitor';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../../tests/sinks.ts';
+import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import type { Device } from './harness.ts';
 import { ADMIN, add, detail, end, openWorld, pass, sinkForTest, told, type World } from './telling.ts';
@@ -53,8 +55,9 @@ test('it is marked, stays on record with its timeline, and lists leave it out un
   const shown = await detail(world, alert?.guid ?? '');
   expect(shown).toMatchObject({ withdrawn: true, told: [{ code: 'WITHDRAWN' }, { code: 'SHOWN_IN_CONSOLE' }] });
   expect(shown.timeline.filter(({ code }) => code === 'WITHDRAWN')).toMatchObject([
-    { at: formatInstant(began + 5000), detail: {} },
+    { at: formatInstant(began + 10_000), detail: {} },
   ]);
+  expect(shown.timeline.at(-1)?.code).toBe('WITHDRAWN');
   expect(await fsck(world.picket.platform)).toEqual([]);
 });
 
@@ -181,6 +184,51 @@ test('one that did happen after all is an alert again, and told anew', async () 
   ]);
   expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT', 'ON SENT']);
   expect(await fsck(picket.platform)).toEqual([]);
+});
+
+const POLICY = '0190aaaa-0000-7000-8000-000000000001';
+const KEY = `${POLICY}|Too hot`;
+const RAISED_AT = Date.UTC(2026, 2, 2, 11);
+const raised: Outcome = {
+  type: 'HAPPENED',
+  violation: KEY,
+  transition: { type: 'RAISED', at: RAISED_AT, raisedAt: RAISED_AT, startedAt: RAISED_AT, evidence: [] },
+};
+const withdrawn: Outcome = { type: 'WITHDRAWN', violation: KEY, raisedAt: RAISED_AT, at: RAISED_AT - 1000 };
+const cleared: Outcome = {
+  type: 'HAPPENED',
+  violation: KEY,
+  transition: { type: 'CLEARED', at: RAISED_AT + 9000, raisedAt: RAISED_AT, endedAt: RAISED_AT + 8000 },
+};
+
+test.each<[string, readonly (readonly Outcome[])[], object]>([
+  ['raised and withdrawn at once', [[raised, withdrawn]], { state: 'CLEARED', withdrawn: true }],
+  ['withdrawn later', [[raised], [withdrawn]], { state: 'CLEARED', withdrawn: true }],
+  [
+    'withdrawn, and raised at the same instant after all',
+    [[raised], [withdrawn], [raised]],
+    { state: 'OPEN', withdrawn: false },
+  ],
+  ['both of these at once', [[raised], [withdrawn, raised]], { state: 'OPEN', withdrawn: false }],
+  ['all of it at once', [[raised, withdrawn, raised]], { state: 'OPEN', withdrawn: false }],
+  ['and over', [[raised, withdrawn, raised, cleared]], { state: 'CLEARED', withdrawn: false }],
+  ['and withdrawn again', [[raised], [withdrawn, raised, withdrawn]], { state: 'CLEARED', withdrawn: true }],
+])('however outcomes are cut into transactions, the last one stands: %s', async (_name, batches, expected) => {
+  const { picket, location, device } = await openWatched();
+  const { tenantGuid: tenant } = await picket.platform.db.prisma.sentry.findUniqueOrThrow({
+    where: { guid: device.sentry },
+  });
+  const violation = plainViolation('Too hot', 300, plainCondition('environment_temperature', 'GREATER_THAN', 30));
+  const watch = watchOf([{ guid: POLICY, name: 'Room', version: 1, definition: { violations: [violation] } }], {
+    reportIntervalSeconds: 30,
+    fluidSensors: [],
+  });
+  const { outcomes: record } = createAlertRecord(async () => {});
+  for (const outcomes of batches)
+    await picket.platform.db.inSqlTx((sql) =>
+      record(sql, [{ sentry: { guid: device.sentry, tenant, location }, watch, outcomes }], RAISED_AT + 60_000),
+    );
+  expect(await picket.alerts(`&sentry=${device.sentry}&withdrawn=include`)).toMatchObject([expected]);
 });
 
 function never(): never {

@@ -2,7 +2,7 @@
 import { DEVICE_SYSTEMS, PERMISSION_MESSAGES, ROLES } from '@picket/domain';
 import { z } from 'zod';
 import { Email, Guid, InstantOut, PageQuery, PasswordInput } from './primitives.ts';
-import { NameInput, Text } from './text.ts';
+import { NameInput, Text } from './request-texts.ts';
 
 export const Permission = z.object({ role: z.enum(ROLES), location: Guid.nullish() });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
-import { MultilineText, ReportedText } from './text.ts';
+import { MultilineText, ReportedText } from './request-texts.ts';
 
 export const ALERT_KINDS = [
   'ALERT',

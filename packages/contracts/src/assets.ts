@@ -1,7 +1,7 @@
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { z } from 'zod';
 import { Attributes, Guid, InstantOut } from './primitives.ts';
-import { NameInput, Text } from './text.ts';
+import { NameInput, Text } from './request-texts.ts';
 
 /** A cell of a sentry's picture, counted from its upper left corner. */
 const Place = z.object({ sentry: Guid, row: z.number(), column: z.number() });

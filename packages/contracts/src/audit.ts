@@ -2,7 +2,7 @@
 import { AUDIT_ACTIONS, AUDIT_PROBLEM_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
-import { Text } from './text.ts';
+import { Text } from './request-texts.ts';
 
 export const AuditEntry = z.object({
   /** Counts up without a gap within the organisation. */

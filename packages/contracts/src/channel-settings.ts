@@ -1,7 +1,7 @@
 /** What each channel needs to know to reach somebody. One schema a channel; the server's file of the same kind sends. */
 import type { ChannelKind } from '@picket/domain';
 import { z } from 'zod';
-import { Text } from './text.ts';
+import { Text } from './request-texts.ts';
 
 const Address = Text(2048)
   .refine(

@@ -3,7 +3,7 @@ import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
 import { ALERT_KINDS, Withdrawn } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
-import { Column, SensorMetricId, Text } from './text.ts';
+import { Column, SensorMetricId, Text } from './request-texts.ts';
 
 export const BackdropQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: Withdrawn });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Attributes, Guid, InstantOut, Timezone } from './primitives.ts';
-import { MultilineText, NameInput } from './text.ts';
+import { MultilineText, NameInput } from './request-texts.ts';
 
 const Coordinates = z.strictObject({
   latitude: z.number().min(-90).max(90),

@@ -1,7 +1,7 @@
 /** How a device reaches the network: what somebody wants, and what the device says became of it. */
 import { z } from 'zod';
 import { InstantOut } from './primitives.ts';
-import { ReportedText, Text } from './text.ts';
+import { ReportedText, Text } from './request-texts.ts';
 
 const Ip = z.ipv4('not an IPv4 address');
 

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
-import { MultilineText, NameInput, Text } from './text.ts';
+import { MultilineText, NameInput, Text } from './request-texts.ts';
 
 const ChannelKindSchema = z.enum(CHANNEL_KINDS);
 const FloorSchema = z.enum(FLOORS);

@@ -1,7 +1,7 @@
 import { BUSINESS_STATUSES, FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
-import { MultilineText, ReportedText, Text } from './text.ts';
+import { MultilineText, ReportedText, Text } from './request-texts.ts';
 
 export const DowntimeNotice = z.object({
   _isDowntime: z.boolean(),

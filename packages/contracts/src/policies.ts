@@ -1,7 +1,7 @@
 import { GRABS, OPERATORS, POLICY_CHANGE_CODES, REASONS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
-import { Column, NameInput, SensorMetricId, Text } from './text.ts';
+import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';
 
 const Seconds = z.number().min(0).max(31_536_000);
 const Adjustment = z.number().min(-31_536_000).max(31_536_000);

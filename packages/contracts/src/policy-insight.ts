@@ -3,7 +3,7 @@ import { REASONS } from '@picket/domain';
 import { z } from 'zod';
 import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
-import { Column, NameInput, SensorMetricId } from './text.ts';
+import { Column, NameInput, SensorMetricId } from './request-texts.ts';
 import { Exclusions, ZoneSide } from './zones.ts';
 
 const Named = z.object({ guid: Guid, name: z.string() });

@@ -1,7 +1,7 @@
 /** The wire's small words: ids, instants, pages. */
 import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain';
 import { z } from 'zod';
-import { Text } from './text.ts';
+import { Text } from './request-texts.ts';
 
 export const Guid = z.uuid();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
-import { Column, MultilineText, SensorMetricId } from './text.ts';
+import { Column, MultilineText, SensorMetricId } from './request-texts.ts';
 
 /** Letters, digits and dots: anything else would not survive in a sensorMetricId. */
 const Part = z

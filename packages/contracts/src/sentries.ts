@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Scenario } from './demo-state.ts';
 import { DeviceNetwork } from './network.ts';
 import { Attributes, Guid, InstantOut } from './primitives.ts';
-import { NameInput, Text } from './text.ts';
+import { NameInput, Text } from './request-texts.ts';
 
 const ReportInterval = z.number().int().min(1).max(86_400);
 const SerialNumber = Text(128).min(1);

@@ -2,7 +2,7 @@ import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain';
 import { z } from 'zod';
 import { FieldError } from './errors.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
-import { Column, SensorMetricId, Text } from './text.ts';
+import { Column, SensorMetricId, Text } from './request-texts.ts';
 
 export const MAX_READINGS = 5000;
 

@@ -3,7 +3,7 @@ import { BUSINESS_STATUSES } from '@picket/domain';
 import { z } from 'zod';
 import { LinkSent } from './accounts.ts';
 import { Email, Guid, InstantOut } from './primitives.ts';
-import { NameInput } from './text.ts';
+import { NameInput } from './request-texts.ts';
 
 export const Tenant = z.object({
   guid: Guid,

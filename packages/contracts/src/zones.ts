@@ -2,7 +2,7 @@ import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { z } from 'zod';
 import { DefinitionInput, DoNotDisturb, Policy } from './policies.ts';
 import { Guid, InstantOut } from './primitives.ts';
-import { NameInput, SensorMetricId } from './text.ts';
+import { NameInput, SensorMetricId } from './request-texts.ts';
 
 export const ZoneSide = z.number().int().min(1).max(640);
 export const Exclusions = z.array(z.array(z.enum(CELLS)).max(640)).max(480);

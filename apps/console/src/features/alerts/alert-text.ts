@@ -90,6 +90,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
     case 'COMMENTED':
       return `${step.by ?? 'Somebody'} commented.`;
     case 'CORRECTED':
+      if (step.detail.clearedAt === null) return 'Corrected: readings that arrived later show that it is not over.';
       return step.detail.what === 'TIMES'
         ? 'Corrected: readings that arrived later move its times.'
         : 'Corrected: a reading that arrived later says otherwise.';

@@ -212,7 +212,8 @@ function correction(
       const end = { endedAt: at, clearedAt: at, corrected: false, withdrawn: true };
       return {
         change: { ...identity, from: EVERY_STATE, state: 'CLEARED', ...end },
-        step: { ...identity, at, code: 'WITHDRAWN', detail: {} },
+        // The reading may be of before the alert; on the timeline it comes after.
+        step: { ...identity, at: Math.max(at, raisedAt), code: 'WITHDRAWN', detail: {} },
       };
     }
   }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE } from './endpoints.ts';
 import { PasswordInput } from './primitives.ts';
-import { MultilineText, ReportedText, Text } from './text.ts';
+import { MultilineText, ReportedText, Text } from './request-texts.ts';
 
 /** Where a text stands: keys and places, and `{key}` for the name of an entry of a record. */
 type Path = readonly (string | number)[];

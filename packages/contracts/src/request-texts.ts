@@ -1,7 +1,7 @@
 /**
  * The base of every text in a request. Whatever people write is trimmed, refused by name where it holds what is no text
  * (domain: textProblem), brought to NFC and bounded after that; what devices and programs say of themselves is mended. A
- * string that is neither is an enum, or has a pattern of its own. Held by text.test.ts over the whole endpoint table.
+ * string that is neither is an enum, or has a pattern of its own. Held by request-texts.test.ts over the whole endpoint table.
  */
 import { cleanText, NAME_MESSAGES, type TextForm, textProblem } from '@picket/domain';
 import { z } from 'zod';
