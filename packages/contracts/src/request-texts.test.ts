@@ -202,10 +202,10 @@ test('what devices and programs say is mended, whatever it is', () => {
     fc.property(fc.constantFrom(...reported), fc.string({ unit: 'binary', maxLength: 3000 }), ({ leaf }, text) => {
       const said = leaf.schema.parse(`said ${text}`);
       expect(typeof said === 'string' && said.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(said)).toBe(true);
-      expect(leaf.schema.parse('x'.repeat(200_000))).toMatch(/^x{32,65536}$/u);
     }),
     { numRuns: 200 },
   );
+  for (const { leaf } of reported) expect(leaf.schema.parse('x'.repeat(70_000))).toMatch(/^x{32,65536}$/u);
 });
 
 test('an endpoint with a bare z.string() would be found', () => {
