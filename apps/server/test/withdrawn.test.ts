@@ -134,6 +134,22 @@ test('nobody hears of one that was withdrawn before they were told', async () =>
   expect(await told(world, alert?.guid ?? '')).toEqual(['ON SKIPPED WITHDRAWN', 'OFF SKIPPED WITHDRAWN']);
 });
 
+test('a message on its way says what is true by then: that it began is not told of what never did', async () => {
+  const world = await openWatched();
+  const sink = await sinkForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
+  sink.behave(() => 'REFUSE');
+  const began = await becomeHot(world);
+  const [alert] = await list(world);
+  await world.picket.notify();
+  expect(sink.requests).toHaveLength(1);
+  await wasCold(world, began);
+  sink.behave(() => 'ACCEPT');
+  await pass(world, 120);
+  expect(sink.taken).toEqual([]);
+  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual(['ON SKIPPED', 'OFF SKIPPED NOT_TOLD']);
+});
+
 test('one closing message: who was told that it is over is not told again when it is withdrawn', async () => {
   const world = await openWatched();
   const { picket } = world;

@@ -303,6 +303,7 @@ const late = (part: Partial<FoldedAlert> = {}): FoldedAlert => ({
   guid: 'a',
   location: 'site',
   sentry: 's',
+  withdrawn: false,
   severity: 400,
   isOpen: true,
   raisedAt: NOW - 10 * LATE_MS,
