@@ -147,7 +147,7 @@ test('a message on its way says what is true by then: that it began is not told 
   sink.behave(() => 'ACCEPT');
   await pass(world, 120);
   expect(sink.taken).toEqual([]);
-  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual(['ON SKIPPED', 'OFF SKIPPED NOT_TOLD']);
+  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual(['ON SKIPPED OVER', 'OFF SKIPPED NOT_TOLD']);
 });
 
 test('one closing message: who was told that it is over is not told again when it is withdrawn', async () => {
