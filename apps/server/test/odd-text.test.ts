@@ -118,7 +118,7 @@ test('a receiver that answers no text has taken its message all the same', async
   expect(sink.taken).toHaveLength(1);
   expect(await told(world, alert, 'WEBHOOK')).toEqual(['ON SENT']);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'WEBHOOK');
-  expect(delivery?.tries[0]).toMatchObject({ delivered: true, answer: expect.stringMatching(/^200: ok\ufffd{3,}$/u) });
+  expect(delivery?.tries[0]).toMatchObject({ delivered: true, answer: 'delivered' });
   const test = await world.picket.call('POST', `/destinations/${guid}/test`, { as: world.picket.admin });
   expect(test).toMatchObject({ status: 200, body: { delivered: true } });
   expect(await verified(world.picket)).toMatchObject({ intact: true });

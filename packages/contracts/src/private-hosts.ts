@@ -1,7 +1,7 @@
 /** Hosts inside that an organization's destinations may lead to. */
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
-import { Text } from './text.ts';
+import { Text } from './request-texts.ts';
 
 /** One that the operator set for every organization (PICKET_OUTBOUND_ALLOWED). */
 const InstallationHost = z.object({

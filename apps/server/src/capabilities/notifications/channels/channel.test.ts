@@ -11,6 +11,7 @@ const inside = (status: number) => ({ status, text: '', isInside: true, retryAft
 
 test.each([
   [outside(201, 'taken'), { delivered: true, answer: '201: taken' }],
+  [outside(200, 'ok\0\ud800'), { delivered: true, answer: '200: ok\ufffd\ufffd' }],
   [outside(204, ''), { delivered: true, answer: '204' }],
   [outside(500, 'not today'), { delivered: false, answer: '500: not today', failure: 'FAILED' }],
   [outside(302, ''), { delivered: false, answer: '302: it leads elsewhere, and redirects are not followed' }],
