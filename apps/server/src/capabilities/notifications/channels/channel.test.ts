@@ -26,8 +26,7 @@ test.each([
   [inside(201), { delivered: true, answer: 'delivered' }],
   [inside(302), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
   [inside(404), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
-  // Which of the two it was would show in the destination's health.
-  [inside(413), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
+  [inside(413), { delivered: false, answer: 'was not accepted', failure: 'REFUSED' }],
   [inside(500), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
   // A push subscription that is gone is removed, wherever the push service stands.
   [inside(410), { delivered: false, answer: 'was not accepted', isGone: true, failure: 'FAILED' }],

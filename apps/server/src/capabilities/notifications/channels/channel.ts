@@ -112,12 +112,10 @@ export function sentOf(
   const pause = asked === undefined ? {} : { retryAfter: asked };
   // A gateway gave up waiting: who is behind it may have taken it.
   const doubt = status === 504 ? { isUnknown: true } : {};
-  // Whether a host inside refused the message or failed would show in its health.
-  if (isInside)
-    return { delivered: false, answer: 'was not accepted', ...isGone, failure: 'FAILED', ...doubt, ...pause };
+  const failure = ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED';
+  if (isInside) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...doubt, ...pause };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  const failure = ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED';
   return { delivered: false, answer: `${status}${said}`, ...isGone, failure, ...doubt, ...pause };
 }
 
