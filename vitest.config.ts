@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const capability = { globalSetup: ['tests/postgres.global.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
+/** Ends what hangs, also on a machine that has other things to do; no test is judged by how fast it is. */
+const HANGS_AFTER = 180_000;
+const capability = {
+  globalSetup: ['tests/postgres.global.ts'],
+  testTimeout: HANGS_AFTER,
+  hookTimeout: HANGS_AFTER,
+};
 const browser = ['tests/*-journey.test.ts', 'tests/every-screen.test.ts'];
 
 export default defineConfig({
@@ -9,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          testTimeout: HANGS_AFTER,
           include: [
             'packages/**/*.test.ts',
             'apps/console/src/**/*.test.ts',
