@@ -40,6 +40,7 @@ const UNWATCHED: Probes = {
   storage: async () => null,
   backups: async () => null,
   messages: () => null,
+  brokerAccounts: () => null,
   beat: async () => null,
 };
 

@@ -310,6 +310,7 @@ export const SOUND: Probes = {
   storage: async () => null,
   backups: async () => null,
   messages: () => null,
+  brokerAccounts: () => null,
   beat: async () => null,
 };
 

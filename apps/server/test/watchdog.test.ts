@@ -2,7 +2,8 @@
 import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPicket, SOUND } from './harness.ts';
+import { buildServer } from '../src/app/build-server.ts';
+import { openPicket, picketForTest, SOUND } from './harness.ts';
 import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
@@ -63,6 +64,36 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   mailbox.refuse(null);
   await pass(world, 40);
   expect(await watchdog(world).look()).toEqual([]);
+});
+
+test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {
+  let messages: string | null | undefined = 'Readings over MQTT are not taken';
+  const world = await openWorld({ probes: { ...SOUND, messages: () => messages } });
+  const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message);
+  await watchdog(world).look();
+  expect(await open()).toEqual([messages]);
+  messages = undefined;
+  await watchdog(world).look();
+  expect(await open()).toEqual(['Readings over MQTT are not taken']);
+  messages = null;
+  await watchdog(world).look();
+  await pass(world, 15);
+  expect(await open()).toEqual([]);
+});
+
+test('a server process that neither listens to the broker nor keeps accounts there says nothing of either', async () => {
+  const mqtt = { PICKET_MQTT_URL: 'mqtt://127.0.0.1:1' };
+  const managed = { ...mqtt, PICKET_MQTT_MANAGED: 'true', PICKET_MQTT_DEVICE_URL: 'mqtts://127.0.0.1:1' };
+  for (const [environment, accounts] of [
+    [mqtt, null],
+    [managed, undefined],
+  ] as const) {
+    const { platform } = await picketForTest({ environment });
+    const { app, pipeline } = await buildServer(platform);
+    onTestFinished(() => app.close());
+    expect(pipeline.probes.messages()).toBe(undefined);
+    expect(pipeline.probes.brokerAccounts()).toBe(accounts);
+  }
 });
 
 test('the sign of life goes out while all is well, and stops when evaluation or telling is behind', async () => {

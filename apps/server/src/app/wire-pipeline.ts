@@ -126,8 +126,14 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       ? null
       : `Readings cannot be stored: ${trouble.cause} (${trouble.step})`;
   };
-  const messages = (): string | null | undefined => mqtt.trouble() ?? brokerAccounts.trouble();
-  const looks = probes ?? realProbes(platform, { backups: backups.trouble, messages, storage });
+  const looks =
+    probes ??
+    realProbes(platform, {
+      backups: backups.trouble,
+      messages: () => mqtt.trouble(),
+      brokerAccounts: () => brokerAccounts.trouble(),
+      storage,
+    });
   const notifier = createNotifier(platform, onAlertsChanged, looks);
   const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);

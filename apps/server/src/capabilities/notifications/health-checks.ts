@@ -45,13 +45,15 @@ export interface Probes {
   readonly backups: () => Promise<string | null>;
   /** What is wrong with reports that come as messages; undefined: another server process knows. */
   readonly messages: () => string | null | undefined;
+  /** What is wrong with the accounts of sentries at a managed broker; undefined: another server process knows. */
+  readonly brokerAccounts: () => string | null | undefined;
   /** Tells the outside that all is well; answers what its clock says. */
   readonly beat: (url: string) => Promise<Millis | null>;
 }
 
 export function realProbes(
   { config, db, clock }: Platform,
-  others: Pick<Probes, 'backups' | 'messages' | 'storage'>,
+  others: Pick<Probes, 'backups' | 'brokerAccounts' | 'messages' | 'storage'>,
 ): Probes {
   let outside: Millis | null = null;
   return {
@@ -92,7 +94,9 @@ export type HealthResult = Omit<HealthCheck, 'look'> & { readonly message: strin
 
 const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:storage', severity: 350, isLocal: true, look: (_platform, probes) => probes.storage() },
+  // Two checks: of several server processes, one may listen and another keep the accounts.
   { name: 'platform:mqtt', severity: 330, look: async (_platform, probes) => probes.messages() },
+  { name: 'platform:mqtt-accounts', severity: 330, look: async (_platform, probes) => probes.brokerAccounts() },
   {
     name: 'platform:evaluation',
     severity: 350,
