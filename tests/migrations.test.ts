@@ -218,3 +218,31 @@ test('a table that is in use is waited for in turns, and nobody waits behind the
     rmSync(folder, { recursive: true });
   });
 });
+
+test('a deadlock with somebody who works with the tables is no failure: the migration steps back and tries again', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'picket-migrations-'));
+    mkdirSync(join(folder, '1_a'));
+    writeFileSync(
+      join(folder, '1_a', 'migration.sql'),
+      'ALTER TABLE first ADD COLUMN more int; ALTER TABLE second ADD COLUMN more int;',
+    );
+    await query(url, 'CREATE TABLE first (id int); CREATE TABLE second (id int)');
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    // Who looks for a deadlock first is ended by it: the migration.
+    await holder.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; SELECT * FROM second`);
+    const migrating = migrate(url, folder);
+    await expect
+      .poll(() => query(url, `SELECT 1 FROM pg_locks WHERE relation = 'second'::regclass AND NOT granted`), {
+        timeout: 20_000,
+        interval: 10,
+      })
+      .toHaveLength(1);
+    await holder.query('SELECT * FROM first');
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await migrating).toEqual(['1_a']);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -66,14 +66,15 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
 /** A table somebody works with is waited for a little, again and again: whoever waits for long makes all others wait behind. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
 const LOCK_TRIES = 40;
-const NOT_LOCKED = '55P03';
+/** A lock that was not free in time, and a deadlock with somebody who locks the same tables in another order. */
+const NOT_LOCKED = new Set(['55P03', '40P01']);
 
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   for (let left = LOCK_TRIES; ; left--)
     try {
       return await tryOne(client, name, sql, checksum);
     } catch (error) {
-      if ((error as { code?: string }).code !== NOT_LOCKED || left <= 1)
+      if (!NOT_LOCKED.has((error as { code?: string }).code ?? '') || left <= 1)
         throw new MigrationProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
       await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 750));
     }
