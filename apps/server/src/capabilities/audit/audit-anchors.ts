@@ -9,23 +9,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createFolder, syncFile, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
-import { type Keys, newGuid, type Platform, type Sql } from '../../platform/index.ts';
-import { headSeal, isLineMac, isSealRight, lineMac } from './audit-macs.ts';
+import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
+import { type AnchorLine, anchorsFile, checkedLine, macOfLine } from './anchor-lines.ts';
+import { headSeal, isSealRight } from './audit-macs.ts';
 import { newsOf } from './audit-news.ts';
 import { headsAllTenants, markAnchored, marksOfFile, type SealedHead, sealHead } from './audit-store.ts';
-
-const Line = z.object({
-  tenant: z.string(),
-  ordinal: z.number(),
-  hash: z.string(),
-  at: z.string().optional(),
-  /** Whether the end had its seal; once it had, it keeps it. */
-  sealed: z.boolean().optional(),
-  /** The ordinal this server anchored before it: a line that is gone shows. */
-  after: z.number().optional(),
-  mac: z.string().optional(),
-});
-type Line = z.output<typeof Line>;
 
 export interface Anchors {
   /** The hash at each ordinal. */
@@ -41,7 +29,6 @@ export interface Anchors {
 }
 
 type Place = Pick<Platform, 'config'>;
-const fileOf = ({ config }: Place): string => join(config.dataDir, 'audit-anchors.jsonl');
 /** Names the anchors file to the database, which notes how far the file goes. */
 const idFileOf = ({ config }: Place): string => join(config.dataDir, 'audit-anchors.id');
 
@@ -73,19 +60,6 @@ async function appendSynced(path: string, text: string): Promise<void> {
   if (isNew) syncFile(dirname(path));
 }
 
-const macOf = (
-  keys: Pick<Keys, 'audit'>,
-  { tenant, ordinal, hash, at = '', sealed = false, after = 0 }: Line,
-): string => lineMac(keys, 'audit anchor', [tenant, ordinal, hash, at, sealed, after]);
-
-function lineOf(text: string): Line | null {
-  try {
-    return Line.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
 const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, isTorn: false, damaged: 0 };
 
 /**
@@ -97,23 +71,25 @@ export interface AnchorBook {
   readonly tenants: readonly string[];
 }
 
-export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorBook> {
+/** How far the file must go by the database, by organization. To be read before the file: what is marked is in it already. */
+export async function anchorMarks(platform: Place, sql: Sql): Promise<ReadonlyMap<string, number>> {
   const guid = await fileGuid(platform);
-  // Marks first: what is marked is in the file already.
-  const marks = guid === null ? new Map<string, number>() : await marksOfFile(sql, guid);
+  return guid === null ? new Map() : marksOfFile(sql, guid);
+}
+
+export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorBook> {
+  const marks = await anchorMarks(platform, sql);
   const found = new Map<string, { hashes: Map<number, string>; newest: number; wasSealed: boolean; isTorn: boolean }>();
   let damaged = 0;
   let isKeyed = false;
-  if (existsSync(fileOf(platform)))
+  if (existsSync(anchorsFile(platform)))
     for await (const text of createInterface({
-      input: createReadStream(fileOf(platform)),
+      input: createReadStream(anchorsFile(platform)),
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
-      const line = lineOf(text);
-      // Half a line: the process ended while it wrote. An end that is missing for it shows by the mark.
+      const line = checkedLine(platform.keys, text, isKeyed);
       if (line === null) continue;
-      // Earlier versions wrote no MAC; after the first line with one, every line has one.
-      if (line.mac === undefined ? isKeyed : !isLineMac(line.mac, macOf(platform.keys, line))) {
+      if (line === 'DAMAGED') {
         damaged += 1;
         continue;
       }
@@ -172,10 +148,10 @@ async function anchor(platform: Anchoring, heads: readonly (SealedHead & { tenan
   const grown = heads.filter(({ tenant, ordinal }) => last.get(tenant) !== ordinal);
   if (grown.length === 0) return;
   const at = new Date(clock.now()).toISOString();
-  const lines = grown.map((head): Line => {
+  const lines = grown.map((head): AnchorLine => {
     const { tenant, ordinal } = head;
     const sealed = isSealRight(keys, tenant, head);
-    const line: Line = {
+    const line: AnchorLine = {
       tenant,
       ordinal,
       hash: head.hash.toString('base64url'),
@@ -183,7 +159,7 @@ async function anchor(platform: Anchoring, heads: readonly (SealedHead & { tenan
       sealed,
       after: last.get(tenant) ?? 0,
     };
-    return { ...line, mac: macOf(keys, line) };
+    return { ...line, mac: macOfLine(keys, line) };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   // Where a standby confirms commits, this one is confirmed, and with it the entries before it: they cannot be lost any more.
@@ -194,7 +170,7 @@ async function anchor(platform: Anchoring, heads: readonly (SealedHead & { tenan
       grown.map(({ tenant }) => ({ tenant, ordinal: last.get(tenant) ?? 0 })),
     ),
   );
-  await appendSynced(fileOf(platform), `${await separator(fileOf(platform))}${text}`);
+  await appendSynced(anchorsFile(platform), `${await separator(anchorsFile(platform))}${text}`);
   await markAnchored(db.console, guid, grown);
   for (const { tenant, ordinal, hash, sealed } of lines) {
     last.set(tenant, ordinal);

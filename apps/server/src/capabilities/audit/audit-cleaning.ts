@@ -1,19 +1,16 @@
 /** Texts as the database gives them back: what is hashed must be what is stored. */
+import { cleanText } from '@picket/domain';
 
-const REPLACEMENT = '\uFFFD';
-/** Tabs and line breaks are text; NUL cannot be stored at all, and no other control character belongs into a log. */
-const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
-
-/** Lone surrogates and control characters become U+FFFD. */
-export const cleanText = (text: string): string => text.toWellFormed().replaceAll(CONTROLS, REPLACEMENT);
+/** A text as it is entered, with its line breaks; nothing is cut off. */
+export const enteredText = (text: string): string => cleanText(text, Number.POSITIVE_INFINITY, 'lines');
 
 /** JSON whose strings and names are clean. */
 export const cleanJson = (fields: Readonly<Record<string, unknown>>): string => JSON.stringify(cleaned(fields));
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'string') return enteredText(value);
   if (Array.isArray(value)) return value.map(cleaned);
   // A Date and whatever else says itself how it is written.
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), cleaned(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [enteredText(name), cleaned(one)]));
 }

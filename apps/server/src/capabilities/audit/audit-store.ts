@@ -243,6 +243,11 @@ export async function newestOf(sql: Sql, tenant: string, action: AuditAction): P
   return row ?? null;
 }
 
+/** Until the transaction ends, nobody else enters a notice that an organization's log was changed. */
+export async function lockNotices(sql: Sql, tenant: string): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 22))::text', [tenant]);
+}
+
 /** Whether an entry says so already. */
 export async function isEntered(sql: Sql, row: AuditContent): Promise<boolean> {
   const { rows } = await sql.query(

@@ -13,7 +13,7 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { cleanJson, cleanText } from './audit-cleaning.ts';
+import { cleanJson, enteredText } from './audit-cleaning.ts';
 import { chainHash, headSeal, isSealRight } from './audit-macs.ts';
 import { newsOf, noteAppended } from './audit-news.ts';
 import { keepEntry } from './audit-spool.ts';
@@ -51,7 +51,7 @@ type Recording = Pick<Platform, 'keys' | 'clock'>;
 const MOST_OBSTACLES = 20;
 
 const cleanOrNull = (text: string | null | undefined): string | null =>
-  text === null || text === undefined ? null : cleanText(text);
+  text === null || text === undefined ? null : enteredText(text);
 
 function contentOf(
   { clock }: Pick<Platform, 'clock'>,
@@ -65,12 +65,12 @@ function contentOf(
     at: new Date(Math.trunc(clock.now())),
     actorKind: actor.kind,
     actorGuid: actor.guid?.toLowerCase() ?? null,
-    actorName: cleanText(actor.name),
+    actorName: enteredText(actor.name),
     address: cleanOrNull(actor.address),
     action,
-    targetKind: cleanText(target.kind),
+    targetKind: enteredText(target.kind),
     targetGuid: cleanOrNull(target.guid),
-    targetName: cleanText(target.name),
+    targetName: enteredText(target.name),
     before: before === undefined ? null : cleanJson(before),
     after: after === undefined ? null : cleanJson(after),
   };

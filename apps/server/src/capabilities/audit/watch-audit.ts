@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { AuditProblemKind } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
+import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorBook, readAnchors } from './audit-anchors.ts';
 import { isListedGenuine, isSealRight } from './audit-macs.ts';
 import { newsOf } from './audit-news.ts';
-import { chainsAllTenants, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
+import { chainsAllTenants, lockNotices, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
 import { recordAs } from './record-change.ts';
 import { problemSentence, type Verdict, verifyChain } from './verify-audit.ts';
 
@@ -26,13 +27,14 @@ const NAMED = 10;
 /** Looks where each chain ends, and follows those that look wrong. Answers how many were found changed. */
 export async function watchAuditLogs(platform: Watching, changed: OnLogChanged): Promise<number> {
   const { suspects } = newsOf(platform.keys);
-  const anchors = await readAnchors(platform, platform.db.console);
+  const ends = await readAnchorEnds(platform, platform.db.console);
   const tails = await tailsAllTenants(platform.db.console);
   const wrong = new Set([
     ...suspects,
-    ...tails.flatMap((tail) => (looksRight(platform, tail, anchors) ? [] : tail.tenant)),
+    ...tails.flatMap((tail) => (looksRight(platform, tail, ends) ? [] : tail.tenant)),
   ]);
-  const found = await judge(platform, [...wrong], anchors, changed);
+  if (wrong.size === 0) return 0;
+  const found = await judge(platform, [...wrong], await readAnchors(platform, platform.db.console), changed);
   for (const tenant of wrong) suspects.delete(tenant);
   return found;
 }
@@ -43,13 +45,14 @@ export async function verifyAllLogs(platform: Watching, changed: OnLogChanged): 
   return judge(platform, await chainsAllTenants(platform.db.console), anchors, changed);
 }
 
-function looksRight(platform: Watching, { tenant, head, lastHash, hasRowsBeyond }: Tail, book: AnchorBook): boolean {
-  const { newest, hashes, mark, damaged, wasSealed } = book.of(tenant);
+function looksRight(platform: Watching, { tenant, head, lastHash, hasRowsBeyond }: Tail, ends: AnchorEnds): boolean {
+  const { newest, hash, wasSealed } = ends.of(tenant) ?? { newest: 0, hash: null, wasSealed: false };
+  const mark = ends.markOf(tenant);
   const end = head?.ordinal ?? 0;
-  if (hasRowsBeyond || damaged > 0 || newest > end || (mark !== null && newest < mark)) return false;
+  if (hasRowsBeyond || ends.isDamaged || newest > end || (mark !== null && newest < mark)) return false;
   if (head === null || end === 0) return true;
   if (lastHash === null || !lastHash.equals(head.hash)) return false;
-  if (newest === end && hashes.get(end) !== head.hash.toString('base64url')) return false;
+  if (newest === end && hash !== head.hash.toString('base64url')) return false;
   if (head.seal === null) return !wasSealed;
   return isSealRight(platform.keys, tenant, head);
 }
@@ -92,14 +95,20 @@ const MOVING: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANC
 async function enterOnce(platform: Watching, tenant: string, verdict: Verdict, changed: OnLogChanged): Promise<void> {
   const { problems, problemCount } = verdict;
   const fingerprint = fingerprintOf(verdict);
-  const known = await newestOf(platform.db.console, tenant, 'AUDIT_LOG_CHANGED');
-  if (known !== null && isListedGenuine(platform.keys, known) && known.after?.includes(fingerprint) === true) return;
+  const isKnown = async (sql: Sql): Promise<boolean> => {
+    const known = await newestOf(sql, tenant, 'AUDIT_LOG_CHANGED');
+    return known !== null && isListedGenuine(platform.keys, known) && known.after?.includes(fingerprint) === true;
+  };
+  if (await isKnown(platform.db.console)) return;
   const sentences = problems.map(problemSentence);
-  platform.log.error(
-    { tenant, problems: problemCount, first: sentences.slice(0, NAMED) },
-    'an audit log was changed outside Picket',
-  );
   await platform.db.inTx(async (tx) => {
+    await lockNotices(tx.sql, tenant);
+    // Another server process may have been faster.
+    if (await isKnown(tx.sql)) return;
+    platform.log.error(
+      { tenant, problems: problemCount, first: sentences.slice(0, NAMED) },
+      'an audit log was changed outside Picket',
+    );
     await changed(tx.sql, { tenant, problem: sentences[0] ?? '', others: problemCount - 1 });
     await recordAs(
       platform,
