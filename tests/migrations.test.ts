@@ -160,6 +160,33 @@ test('alerts of an earlier version that never happened become withdrawn, and tho
   });
 });
 
+test('messages of an earlier version are tried now, but not those it is handing over', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = join(ROOT, 'prisma/migrations');
+    const names = migrationNames(folder);
+    const newest = names.indexOf('20261122110600_receiver_health');
+    await migrate(url, folder, names[newest - 1]);
+    const guid = (index: number): string => `0190aaaa-0000-7000-8000-00000000000${index}`;
+    await query(
+      url,
+      `INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, severity, title, content,
+                            state, created_at, next_try_at, attempts)
+       SELECT m.guid::uuid, '${guid(9)}', '${guid(8)}', 'O', '${guid(7)}', 'SLACK', 'ALERTS', 300, 'T', '{}', 'WAITING', now(),
+              now() + interval '2 minutes', m.attempts
+         FROM (VALUES ('${guid(1)}', 1), ('${guid(2)}', 2), ('${guid(3)}', 2)) m (guid, attempts);
+       INSERT INTO message_try (message_guid, ordinal, at, ended_at)
+       VALUES ('${guid(1)}', 1, now(), NULL), ('${guid(2)}', 1, now(), now()), ('${guid(2)}', 2, now(), now()),
+              ('${guid(3)}', 1, now(), NULL), ('${guid(3)}', 2, now(), now())`,
+    );
+    await migrate(url, folder, names[newest]);
+    expect(await query(url, 'SELECT next_try_at <= now() AS due FROM message ORDER BY guid')).toEqual([
+      { due: false },
+      { due: true },
+      { due: true },
+    ]);
+  });
+});
+
 /** Since then an older server may still run while a migration is applied. */
 const ADDS_ONLY_SINCE = '20261122';
 /** What an older server would stumble over. Allowed below a line `-- contract: why nobody uses it any more`. */

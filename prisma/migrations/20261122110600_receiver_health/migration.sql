@@ -20,6 +20,9 @@ CREATE TABLE "mail_relay_health" (
 -- What waits for a sentry to catch up is asked for every second.
 CREATE INDEX "delivery_catching_up" ON "delivery" ("alert_guid") WHERE "state" = 'HELD' AND "reason" = 'CATCHING_UP';
 
--- An earlier version left destinations alone for up to ten minutes, and messages for up to an hour: they are tried now.
+-- An earlier version left destinations alone for up to ten minutes, and messages for up to an hour: they are tried now,
+-- but for those that a server of that version is handing over at this moment.
 UPDATE "destination_health" SET "paused_until" = NULL;
-UPDATE "message" SET "next_try_at" = now() WHERE "state" = 'WAITING' AND "next_try_at" > now();
+UPDATE "message" m SET "next_try_at" = now() WHERE m."state" = 'WAITING' AND m."next_try_at" > now()
+  AND NOT EXISTS (SELECT 1 FROM "message_try" t
+    WHERE t."message_guid" = m."guid" AND t."ordinal" = m."attempts" AND t."ended_at" IS NULL);
