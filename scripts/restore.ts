@@ -10,7 +10,7 @@
  * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
  * databases). --replace: what is there is kept under another name.
  */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -212,8 +212,12 @@ try {
       });
       if (values.replace) say(`What was there is kept as database ${before}.`);
     }
-    for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id'])
-      if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(dataDir, `${name}.before-${stamp}`));
+    const restored = new Set(backup.manifest.files.map(({ name }) => name));
+    for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
+      const path = join(dataDir, name);
+      // What is replaced stays in its place until then: a server that starts without keys makes new ones.
+      if (existsSync(path)) (restored.has(name) ? copyFileSync : renameSync)(path, `${path}.before-${stamp}`);
+    }
     await restoreFiles(backup, dataDir);
     say('Restored. Start Picket.');
   }
