@@ -86,8 +86,8 @@ export function createMetrics(): Metrics {
   const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is kept', registers });
   const failing = new Gauge({
     name: 'picket_health_failing',
-    help: 'Present while reports cannot be stored: the step that fails, and why',
-    labelNames: ['step', 'cause'] as const,
+    help: 'Present while reports cannot be stored: the step that fails',
+    labelNames: ['step'] as const,
     registers,
   });
   const sound = new Gauge({ name: 'picket_healthy', help: '1 while reports can be stored', registers });
@@ -143,7 +143,7 @@ export function createMetrics(): Metrics {
         const trouble = await pipeline.health.trouble();
         sound.set(trouble === null ? 1 : 0);
         failing.reset();
-        if (trouble !== null) failing.set({ step: trouble.step, cause: trouble.cause.slice(0, 200) }, 1);
+        if (trouble !== null) failing.set({ step: trouble.step }, 1);
         try {
           await count(platform, pipeline);
         } catch (error) {
