@@ -26,11 +26,14 @@ async function ownPostgres(
 }
 
 async function started(
-  url: string,
+  { url, ownerUrl }: EmbeddedPostgres,
   env: Readonly<Record<string, string>> = {},
   dataDir?: string,
 ): Promise<RunningServer> {
-  const server = await startServer(url, { env: { ...ADMIN, ...env }, ...(dataDir === undefined ? {} : { dataDir }) });
+  const server = await startServer(url, {
+    env: { ...ADMIN, PICKET_OWNER_DATABASE_URL: ownerUrl, ...env },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
   cleanups.push(() => server.kill());
   return server;
 }
@@ -64,7 +67,7 @@ test('a database that may lose commits stops the start with one line; accepted, 
   await expect(startServer(postgres.url, { env: ADMIN })).rejects.toThrow(
     /Picket cannot start: the database does not keep what it acknowledges: fsync is off: .*PICKET_UNSAFE_DATABASE=true/u,
   );
-  const server = await started(postgres.url, { PICKET_UNSAFE_DATABASE: 'true' });
+  const server = await started(postgres, { PICKET_UNSAFE_DATABASE: 'true' });
   await expect
     .poll(() => openAlerts(server), { timeout: 60_000, interval: 500 })
     .toContain('not set up for durability: fsync is off');
@@ -72,7 +75,7 @@ test('a database that may lose commits stops the start with one line; accepted, 
 
 test('a damaged page is named by fsck, which goes on, and raises an alert', async () => {
   const postgres = await ownPostgres();
-  const server = await started(postgres.url);
+  const server = await started(postgres);
   const [file] = await query<{ path: string }>(
     postgres.adminUrl.replace(/\/postgres$/u, '/picket'),
     `SELECT pg_relation_filepath('policy_version') AS path FROM (SELECT count(*) FROM policy_version) c`,
@@ -95,7 +98,7 @@ test('a damaged page is named by fsck, which goes on, and raises an alert', asyn
   // What does not read that table was checked all the same.
   expect(breaches.map(({ invariant }) => invariant)).toEqual(['damaged-page']);
 
-  const watched = await started(again.url, {}, server.dataDir);
+  const watched = await started(again, {}, server.dataDir);
   await expect
     .poll(() => openAlerts(watched), { timeout: 60_000, interval: 500 })
     .toMatch(/The database met \d+ damaged pages?, the last on /u);

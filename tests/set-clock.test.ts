@@ -57,7 +57,7 @@ async function startSetPostgres(folder: string, env: Readonly<Record<string, str
   };
   const settings = `-c listen_addresses=127.0.0.1 -c port=${made.port} -c unix_socket_directories='' -c timezone=UTC`;
   pgCtl('start', '-w', '-D', data, '-l', join(data, 'server.log'), '-o', settings);
-  return { url: made.url, stop: () => pgCtl('stop', '-m', 'immediate', '-D', data) };
+  return { url: made.url, ownerUrl: made.ownerUrl, stop: () => pgCtl('stop', '-m', 'immediate', '-D', data) };
 }
 
 /** A sentry whose own clock is right; it keeps what is refused and sends it again. */
@@ -131,7 +131,12 @@ test.runIf(library !== null)(
     chmodSync(folder, 0o755);
     const [ofServer, ofPostgres] = [openClock(folder, 'server'), openClock(folder, 'postgres')];
     const postgres = await startSetPostgres(join(folder, 'data'), ofPostgres.env);
-    const env = { ...ADMIN, ...ofServer.env, PICKET_METRICS_TOKEN: METRICS_TOKEN };
+    const env = {
+      ...ADMIN,
+      ...ofServer.env,
+      PICKET_METRICS_TOKEN: METRICS_TOKEN,
+      PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
+    };
     const server = await startServer(postgres.url, { env });
     const client = new pg.Client({ connectionString: postgres.url });
     try {

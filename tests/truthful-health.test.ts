@@ -23,7 +23,9 @@ let server: RunningServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'picket-health-'));
   postgres = await startPostgres(folder);
-  server = await startServer(postgres.url, { env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN } });
+  server = await startServer(postgres.url, {
+    env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
+  });
 });
 afterAll(async () => {
   await server.stop();
@@ -55,7 +57,9 @@ test.for(['reading', 'monitor_state', 'alert', 'alert_step', 'delivery', 'live_e
     expect(cause).toMatch(/permission denied/u);
     expect(cause).toContain(table);
     expect(metrics).toContain('picket_healthy 0');
-    expect(metrics).toContain(table);
+    // The step alone: the words of an error would make a series each.
+    expect(metrics).toMatch(/^picket_health_failing\{step="[^"]+"\} 1$/mu);
+    expect(metrics).not.toContain('permission denied');
     await asAdmin(`GRANT INSERT, UPDATE ON ${table} TO picket`);
     await expect.poll(health, WITHIN).toMatchObject({ status: 204 });
     expect((await health()).metrics).toContain('picket_healthy 1');
