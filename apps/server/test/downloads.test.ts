@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
@@ -168,6 +168,28 @@ test.each(['identity', 'gzip', 'br'])('a CSV that is whole says how many lines i
     expect(lines.length).toBeGreaterThan(1);
     expect(answer.trailers['picket-lines']).toBe(String(lines.length));
   }
+});
+
+test.each([
+  ['/organisation/export', 'identity', /^\{.*\}$/u],
+  ['/audit/export', 'gzip', /^(?:ordinal|\d+),.*$/u],
+])('who speaks HTTP/1.0 gets the file as it is, to its end (%s, %s)', async (path, encoding, line) => {
+  await freed();
+  const socket = connect(Number(base.port), base.hostname);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  const headers = `Cookie: ${picket.admin.cookie}\r\nAccept-Encoding: ${encoding}`;
+  socket.write(`GET /api/v1${path} HTTP/1.0\r\n${headers}\r\n\r\n`);
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part);
+  const answer = Buffer.concat(parts);
+  const body = answer.indexOf('\r\n\r\n') + 4;
+  expect(answer.toString('latin1', 0, body)).not.toMatch(/^(?:transfer-encoding|trailer):/imu);
+  const bytes = answer.subarray(body);
+  const lines = (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString().trimEnd().split(/\r?\n/u);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.filter((text) => !line.test(text))).toEqual([]);
 });
 
 test.each(['identity', 'gzip', 'br'])(

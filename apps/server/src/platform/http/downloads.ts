@@ -12,7 +12,7 @@ import type { UserActor } from './actor.ts';
 /** Downloads of one organization at the same time. */
 const MOST_PER_ORGANIZATION = 4;
 const RETRY_AFTER_SECONDS = 10;
-/** Sent after the last byte, as a trailer: how many lines the download has. What broke off has none. */
+/** Sent after the last byte, as a trailer: how many lines the download has. What broke off has none; over HTTP/1.0 there is none. */
 export const LINES_TRAILER = 'picket-lines';
 
 /** Cuts off a reader who takes nothing for so long although there is something to take. */
@@ -57,7 +57,9 @@ export function createDownloads(timeoutMs: number): Downloads {
       dropStalledReader(reply, timeoutMs);
       const source = await make();
       const { meter, lines } = createLineMeter();
-      reply.trailer(LINES_TRAILER, (_reply, _payload, done) => done(null, String(lines())));
+      // HTTP/1.0 knows no chunks, and with them no trailers: the file ends with the connection.
+      if (reply.request.raw.httpVersion !== '1.0')
+        reply.trailer(LINES_TRAILER, (_reply, _payload, done) => done(null, String(lines())));
       pipeline(source, meter, (error) => {
         // A reset, not an end: without chunks (HTTP/1.0, as some proxies ask) an end would look like the last byte.
         if (error != null && raw.headersSent) raw.socket?.resetAndDestroy();
