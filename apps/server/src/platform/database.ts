@@ -223,9 +223,12 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
   }
 }
 
-/** Besides those of a lost or full server: one that only reads, a deadlock, and a lock that somebody held for too long. */
-const UNREACHABLE_STATES = /^(08|53|57P0[1-3]|25006|40|55P03)/u;
-const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P1001|P1002|P1008|P1017|P2024|P2028)/u;
+/**
+ * Besides those of a lost or full server: one that only reads, a deadlock, a lock that somebody held for too long, and one
+ * that lets this server in no more (another password, a database renamed, restored or dropped).
+ */
+const UNREACHABLE_STATES = /^(08|28|3D000|53|57P0[1-4]|25006|25P03|40|55P03)/u;
+const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
 const UNREACHABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
 
@@ -252,6 +255,16 @@ export function isUnreachable(error: unknown): boolean {
   if (typeof message === 'string' && UNREACHABLE_WORDS.test(message)) return true;
   return cause !== undefined && cause !== error && isUnreachable(cause);
 }
+
+/** Rights this server was given and has no more: no caller can bring that about, or mend it. */
+const WITHHELD_STATE = '42501';
+
+/**
+ * Whether the trouble is the database's and not that of what was asked: the same may work once somebody has seen to it,
+ * so nobody may take it for refused.
+ */
+export const isDatabaseTrouble = (error: unknown): boolean =>
+  isUnreachable(error) || sqlState(error) === WITHHELD_STATE;
 
 /** Data or index corruption, and errors of the disk. */
 const DAMAGED_STATES = /^(XX00[12]|58)/u;
