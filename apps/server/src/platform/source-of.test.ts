@@ -14,8 +14,15 @@ test.each([
   ['::1', '::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['fe80::2%eth1', 'fe80::/64'],
-  ['', ''],
+  // Some proxies write the port as well; the caller chooses it.
+  ['192.0.2.1:50123', '192.0.2.1'],
+  ['[2001:db8:1:2::7]:50123', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::7]', '2001:db8:1:2::/64'],
+  ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
+  ['', 'unknown'],
   ['unknown', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['192.0.2.1, 192.0.2.2', 'unknown'],
 ])('%s counts as %s', (address, source) => {
   expect(sourceOf(address)).toBe(source);
 });

@@ -4,14 +4,20 @@ import ipaddr from 'ipaddr.js';
 /** One customer is given at least so many bits of an IPv6 address to use as they like. */
 const NETWORK_BITS = 64;
 
+/** All that is no address: whoever can make one up must not become another source by it. */
+const UNKNOWN = 'unknown';
+/** As some proxies write who asks: 192.0.2.1:50123, [2001:db8::1]:50123, [2001:db8::1]. */
+const WITH_PORT = /^(?:\[(?<six>[^\]]+)\](?::\d+)?|(?<four>\d+\.\d+\.\d+\.\d+):\d+)$/u;
+
 /**
  * The source an address counts as: an IPv4 address itself, also where it is written as IPv6 (::ffff:192.0.2.1); of an IPv6
- * address its network of 64 bits. What is no address counts as it stands.
+ * address its network of 64 bits. A port beside it makes no difference: the caller chooses it.
  */
 export function sourceOf(address: string): string {
+  const { six, four } = WITH_PORT.exec(address)?.groups ?? {};
   // A zone (fe80::1%eth0) names an interface of this machine, not the caller.
-  const bare = address.replace(/%.*$/u, '');
-  if (!ipaddr.isValid(bare)) return address;
+  const bare = (six ?? four ?? address).replace(/%.*$/u, '');
+  if (!ipaddr.isValid(bare)) return UNKNOWN;
   const parsed = ipaddr.process(bare);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${bare}/${NETWORK_BITS}`);
