@@ -320,7 +320,7 @@ describe('found, found again when the log has grown, and nobody is locked out', 
   });
 });
 
-test('the check goes on behind a breach: every one is listed, the first hundred of many', async () => {
+test('the check goes on behind a breach: every one is listed, the first hundred of each kind', async () => {
   await tamper([
     `${mine(`actor_name = 'x'`)} AND ordinal IN (3, 12)`,
     'DELETE FROM audit_entry WHERE tenant_guid = $1 AND ordinal IN (6, 7, 20)',
@@ -344,6 +344,11 @@ test('the check goes on behind a breach: every one is listed, the first hundred 
   expect(many.problems).toHaveLength(100);
   expect(many.problemCount).toBe(250);
   expect(many.problems[0]).toEqual({ kind: 'FOREIGN', ordinal: 26 });
+  // Rows that are cheap to add hide no change of an entry behind them.
+  const behind = 277;
+  for (const name of ['Changed', 'After that']) await picket.addLocation(name);
+  await tamper([`${mine(`actor_name = 'x'`)} AND ordinal = ${behind}`]);
+  expect((await check()).problems).toContainEqual({ kind: 'CHANGED', ordinal: behind });
   await undo();
 });
 

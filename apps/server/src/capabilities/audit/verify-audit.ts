@@ -19,7 +19,7 @@ import {
 
 const BATCH = 2000;
 /** So many are listed; all are counted. */
-const MOST_LISTED = 100;
+const MOST_OF_A_KIND = 100;
 
 export interface Verdict {
   readonly entries: number;
@@ -62,14 +62,16 @@ export async function auditProblems(
   return problems;
 }
 
-/** Collects problems: lists the first, counts all. */
+/** Collects problems: lists the first of each kind, so that many of one hide no other, and counts all. */
 class Findings {
   readonly listed: AuditProblemOut[] = [];
   count = 0;
+  readonly #ofKind = new Map<AuditProblemKind, number>();
   add(kind: AuditProblemKind, ordinal: number, through = ordinal): void {
     this.count += 1;
-    if (this.listed.length < MOST_LISTED)
-      this.listed.push({ kind, ordinal, ...(through === ordinal ? {} : { through }) });
+    const ofKind = (this.#ofKind.get(kind) ?? 0) + 1;
+    this.#ofKind.set(kind, ofKind);
+    if (ofKind <= MOST_OF_A_KIND) this.listed.push({ kind, ordinal, ...(through === ordinal ? {} : { through }) });
   }
 }
 
