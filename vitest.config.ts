@@ -27,8 +27,19 @@ export default defineConfig({
       },
       // Each file has a database of its own, and waits for it more than half the time.
       { test: { name: 'capability', include: ['apps/server/test/**/*.test.ts'], maxWorkers: 3, ...capability } },
-      // Three browsers keep each other company: a journey waits more than it works.
-      { test: { name: 'journeys', include: browser, maxWorkers: 3, ...capability, testTimeout: 300_000 } },
+      // Three browsers keep each other company: a journey waits more than it works. What is polled for may take as long as
+      // what a page waits for: a slow machine is not a failure.
+      {
+        test: {
+          name: 'journeys',
+          include: browser,
+          maxWorkers: 3,
+          ...capability,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
       // What starts, stops and kills whole processes, or measures: one file after the other.
       {
         test: {

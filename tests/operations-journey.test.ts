@@ -55,7 +55,7 @@ test('a backup is made with one press, and listed when it is there', async () =>
   await page.getByRole('button', { name: 'Back up now' }).click();
   const backups = page.getByRole('region', { name: 'Backups' });
   await backups.getByText(/^picket-\d{8}T\d{6}Z$/u).waitFor();
-  await backups.getByText(/^The newest is of/u).waitFor();
+  await backups.getByText(/^The newest was made/u).waitFor();
   expect(ada.complaints.splice(0)).toEqual([]);
 });
 

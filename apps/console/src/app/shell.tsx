@@ -4,7 +4,7 @@ import type { AlertOut, ProfileOut, StreamEventOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { alertPath, alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAnnouncement } from '../features/news/use-announcement.tsx';
@@ -75,10 +75,15 @@ export default function Shell({ profile, route, children }: Props) {
   const { pathname } = useLocation();
   useAnalytics(pathname, profile.email);
   const isFirstPage = useRef(true);
-  // Keyboards and screen readers start each page at its beginning.
+  const navigation = useNavigationType();
+  // Each page starts at its beginning, for keyboards and screen readers too; after Back, the browser knows where it was.
+  // The focus alone would scroll the heading under the bar.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
   useEffect(() => {
-    if (!isFirstPage.current) main.current?.focus();
+    if (!isFirstPage.current) {
+      main.current?.focus({ preventScroll: true });
+      if (navigation !== 'POP') window.scrollTo(0, 0);
+    }
     isFirstPage.current = false;
   }, [pathname]);
 

@@ -85,7 +85,11 @@ export default function AdminNotifications() {
           <DestinationList
             destinations={destinations.data.items}
             mail
-            onTest={(one) => api('POST /destinations/{guid}/test', { params: { guid: one.guid } })}
+            onTest={async (one) => {
+              const result = await api('POST /destinations/{guid}/test', { params: { guid: one.guid } });
+              await refresh('GET /destinations');
+              return result;
+            }}
             onRemove={async (one) => {
               await api('DELETE /destinations/{guid}', { params: { guid: one.guid } });
               await refresh('GET /destinations');

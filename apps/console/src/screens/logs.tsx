@@ -113,7 +113,7 @@ function Integrity() {
   return (
     <section className="card section" aria-label="Integrity">
       <div className="row">
-        <div className="grow" role="status">
+        <div className="grow integrity-result" role="status">
           {checked === null && (
             <p className="muted">Every entry is bound to the one before it: a change to any of them shows.</p>
           )}

@@ -62,8 +62,11 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
     await refresh(KEY);
     toast('Added', `Send a test to ${made.name} to see that it works.`);
   };
-  const test = (one: DestinationOut) =>
-    api('POST /users/my-profile/destinations/{guid}/test', { params: { guid: one.guid } });
+  const test = async (one: DestinationOut) => {
+    const result = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid: one.guid } });
+    await refresh(KEY);
+    return result;
+  };
   const channels = [...new Set(destinations.map(({ kind }) => kind))];
   const typed = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => settings.channels.includes(kind));
   return (

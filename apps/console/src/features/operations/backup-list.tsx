@@ -30,7 +30,7 @@ export function BackupList({
         {trouble !== undefined ? (
           <StateBadge state="warning" word={trouble} />
         ) : (
-          newest !== undefined && <StateBadge state="ok" word={`The newest is of ${ago(newest.madeAt, now)}`} />
+          newest !== undefined && <StateBadge state="ok" word={`The newest was made ${ago(newest.madeAt, now)}`} />
         )}
         <span className="grow" />
         <Button

@@ -1,6 +1,6 @@
 /** One attempt at one message: it says what is true now, it is handed over, and what became of it is written down. */
 import { cleanText, isLocationViewer, isOwnFailure, type Millis, pauseAfter, visibleLocations } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import { addressAtHome, type Platform } from '../../platform/index.ts';
 import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { alertPictures } from './alert-picture.ts';
@@ -147,7 +147,7 @@ async function outgoingOf(platform: Platform, message: DueMessage): Promise<Outg
   if (items.length === 0 && current.items.length > 0) return null;
   const content = { ...current, items };
   const isActable = items.some((item) => isOn(item) && item.change !== 'EVENT');
-  const base = config.publicUrl ?? `http://localhost:${config.port}`;
+  const base = addressAtHome(config);
   const token = isActable ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = pathOf(content);
   return {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   type AllowedHosts,
   AppError,
+  addressAtHome,
   addressProblem,
   type Ctx,
   checkedName,
@@ -243,7 +244,7 @@ async function organisationName(ctx: Ctx<UserActor>): Promise<string> {
 
 function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, organisation: string) {
   const { title, text } = testWords('en', organisation);
-  const url = `${ctx.config.publicUrl ?? ''}/profile/notifications`;
+  const url = `${addressAtHome(ctx.config)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
     now: ctx.clock.now(),
