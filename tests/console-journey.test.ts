@@ -220,6 +220,8 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('the evidence page, acknowledged by keyboard', async () => {
     await page.getByRole('link', { name: 'Too hot', exact: true }).click();
     await page.getByRole('heading', { name: 'Too hot' }).waitFor();
+    // What is reached by a click starts at its beginning, its heading below the bar.
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.getByText('Waiting 10 s in case it passes.').waitFor();
     await page.getByText('Alert raised.').waitFor();
     await page.waitForTimeout(5500);
