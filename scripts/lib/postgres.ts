@@ -327,12 +327,32 @@ async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Pro
 }
 
 async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = openClient(url, 'script');
-  await admin.connect();
+  const admin = await connectOnceUp(url);
   try {
     await work(admin);
   } finally {
     await admin.end();
+  }
+}
+
+/** One that was adopted may still be starting, after a crash for as long as its recovery takes. */
+const STARTS_WITHIN_MS = 60_000;
+const CANNOT_CONNECT_NOW = '57P03';
+
+async function connectOnceUp(url: string): Promise<pg.Client> {
+  const deadline = performance.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    const client = openClient(url, 'script');
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      const { code } = error as { code?: string };
+      const isStarting = code === CANNOT_CONNECT_NOW || code === 'ECONNREFUSED';
+      if (!isStarting || performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
 }
 
