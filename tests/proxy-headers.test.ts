@@ -32,6 +32,8 @@ const PROXIES: readonly Proxy[] = [
         PICKET_TWO: picket,
         POSTGRES_ONE: picket,
         POSTGRES_TWO: picket,
+        PATRONI_ONE_PORT: String(postgres),
+        PATRONI_TWO_PORT: String(postgres),
         LISTEN_HTTP: http,
         LISTEN_POSTGRES: `127.0.0.1:${postgres}`,
         LISTEN_STATUS: `127.0.0.1:${status}`,

@@ -93,5 +93,5 @@ test('Prometheus takes the rules', () => {
   const said = execFileSync(promtool, ['check', 'rules', `${DEPLOY}/prometheus/picket-rules.yml`], {
     encoding: 'utf8',
   });
-  expect(said).toMatch(/SUCCESS: 10 rules found/u);
+  expect(said).toMatch(/SUCCESS: 12 rules found/u);
 });
