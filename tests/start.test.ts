@@ -44,7 +44,7 @@ function serve(port: number, env: Readonly<Record<string, string>> = {}): Starte
   return { process: child, said: () => text, ended };
 }
 
-async function healthIs(port: number, status: number, seconds = 30): Promise<void> {
+async function healthIs(port: number, status: number, seconds = 120): Promise<void> {
   const seen: (number | null)[] = [];
   for (let i = 0; i < seconds * 10; i++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`).catch(() => null);
