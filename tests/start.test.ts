@@ -150,10 +150,11 @@ test('a killed server is started again with a growing pause, beside the same Pos
   expect(postmaster()).toBe(database);
 
   // Asked to stop while it waits.
-  const asked = performance.now();
+  const starts = (): number => started.said().split('Picket is ready').length;
+  const before = starts();
   started.process.kill('SIGTERM');
   expect(await started.ended).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(8000);
+  expect(starts()).toBe(before);
   expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
   expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
 });
