@@ -45,7 +45,7 @@ describe('what an administrator of the admin tenant allows', () => {
     const acme = await picket.addOrganisation('Acme');
     const address = `127.0.0.1:${sink.port}`;
     expect(saysOf(await ours(picket, sink.url, acme.admin))).toEqual([
-      `settings.url leads into a private network, and ${address} is not allowed for this organization: whoever runs Picket can allow it under Private hosts`,
+      `settings.url leads into a private network, and ${address} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     ]);
 
     const made = await allowFor(picket, acme.tenant, { address });
@@ -158,7 +158,7 @@ describe('who may use a host inside', () => {
     });
     const refused = {
       delivered: false,
-      answer: `the address leads into a private network, and 127.0.0.1:${sink.port} is not allowed for this organization: whoever runs Picket can allow it under Private hosts`,
+      answer: `the address leads into a private network, and 127.0.0.1:${sink.port} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     };
     expect((await test()).body).toEqual(refused);
     await picket.platform.db.prisma.outboundDestination.deleteMany();

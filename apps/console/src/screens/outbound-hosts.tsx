@@ -84,7 +84,7 @@ export default function OutboundHosts() {
       {installation.length > 0 && (
         <section className="card section" aria-label="Allowed for every organization">
           <h2>Allowed for every organization</h2>
-          <p className="small muted">Set by whoever runs this installation, in PICKET_OUTBOUND_ALLOWED.</p>
+          <p className="small muted">Set by the operator in PICKET_OUTBOUND_ALLOWED.</p>
           <ul className="list inner">
             {installation.map(({ address, forEveryone }) => (
               <li key={address}>

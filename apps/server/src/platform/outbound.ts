@@ -67,7 +67,7 @@ export function addressProblem(text: string, allowed: AllowedHosts): string | nu
   if (literal !== null && reachOf(literal) === 'NEVER') return 'is an address that Picket never connects to';
   if (isAllowed) return null;
   if (isLocal || (literal !== null && reachOf(literal) === 'PRIVATE'))
-    return `leads into a private network, and ${hostAndPort(url)} is not allowed for this organization: whoever runs Picket can allow it under Private hosts`;
+    return `leads into a private network, and ${hostAndPort(url)} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`;
   if (reaches.length > 0) return null;
   return url.protocol === 'https:'
     ? `must be on port 443 or 8443: another needs ${hostAndPort(url)} to be a private host that is allowed for this organization`

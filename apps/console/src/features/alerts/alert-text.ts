@@ -147,7 +147,7 @@ export function toldText(code: ToldCode): string {
     case 'RECORDED_LATE_AND_OVER':
       return 'Nobody was told: its readings arrived after it was over.';
     case 'WITHDRAWN':
-      return 'Withdrawn: later readings showed that this never happened. Who was told of it is told that.';
+      return 'Withdrawn: later readings showed that this never happened. People who were notified are notified of this.';
     case 'SHOWN_IN_CONSOLE':
       return 'Shown to everybody with an open console who may see this place.';
   }

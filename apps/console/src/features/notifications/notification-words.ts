@@ -25,7 +25,7 @@ export const REASON_WORDS: Readonly<Record<HoldReason, string>> = {
   GONE: 'this way does not exist any more',
   CHANNEL_NOT_SET_UP: 'no mail server is set up',
   NOT_TOLD: 'it was never told that it began',
-  WITHDRAWN: 'it was withdrawn before anybody was told',
+  WITHDRAWN: 'it was withdrawn before anybody was notified',
   OPEN_AGAIN: 'it was on again',
   OVER: 'it was over',
   TAKEN_CARE_OF: 'somebody takes care',
