@@ -377,9 +377,9 @@ test('verdicts teach: what people said of alerts becomes a change that can be tr
   await expect.poll(async () => (await raised()).length, { timeout: 15_000 }).toBe(5);
   for (const [index, { guid }] of (await raised()).entries()) {
     if (index > 0) {
-      await open.api('POST /alerts/{guid}/label', {
+      await open.api('POST /alerts/{guid}/verdict', {
         params: { guid },
-        body: { verdict: index < 4 ? 'FALSE' : 'REAL' },
+        body: { verdict: index < 4 ? 'FALSE_ALARM' : 'REAL' },
       });
       continue;
     }

@@ -54,7 +54,7 @@ export async function liveIn(api: Client, location: string, sentry: string): Pro
   const { items } = await api('GET /alerts', { query: { policy: named('Room temperature'), limit: 500 } });
   for (const { guid, raisedAt, clearedAt, kind } of items) {
     if (clearedAt === undefined || kind === 'POLICY_CHANGE_ALERT') continue;
-    const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < NOTHING_MS ? 'FALSE' : 'REAL';
-    await api('POST /alerts/{guid}/label', { params: { guid }, body: { verdict } });
+    const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < NOTHING_MS ? 'FALSE_ALARM' : 'REAL';
+    await api('POST /alerts/{guid}/verdict', { params: { guid }, body: { verdict } });
   }
 }

@@ -206,7 +206,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /alerts/{guid}/resolve': LOOKS(200),
   'POST /alerts/{guid}/restore': CHANGES(200),
   'GET /alerts/{guid}/trace': LOOKS(200),
-  'POST /alerts/{guid}/label': LOOKS(200),
+  'POST /alerts/{guid}/verdict': LOOKS(200),
   'GET /alerts/{guid}/comments': LOOKS(200),
   'POST /alerts/{guid}/comments': LOOKS(201),
   'POST /alerts/{guid}/snooze': LOOKS(200),

@@ -302,7 +302,10 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { token: await world.actionLink() },
     body: { action: 'ACKNOWLEDGE' },
   }),
-  'POST /alerts/{guid}/label': async (world) => ({ params: { guid: await world.alert() }, body: { verdict: 'REAL' } }),
+  'POST /alerts/{guid}/verdict': async (world) => ({
+    params: { guid: await world.alert() },
+    body: { verdict: 'REAL' },
+  }),
   'GET /alerts/{guid}/comments': alertThere,
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };

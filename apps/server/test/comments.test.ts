@@ -43,7 +43,7 @@ test('an alert comes with its newest comments, and the pages before them have ea
       .at(-1),
   );
   const found = body.comments.map(({ text }) => text);
-  for (let cursor = body.earlierComments; cursor !== null; ) {
+  for (let cursor = body.earlierCommentsCursor; cursor !== null; ) {
     const page = await picket.call<ResponseOf<'GET /alerts/{guid}/comments'>>(
       'GET',
       `/alerts/${alert}/comments?limit=30&cursor=${cursor}`,

@@ -81,7 +81,9 @@ describe('late readings', () => {
       'CLEARED',
       'BACKFILLED',
     ]);
-    expect(detail.body.told).toEqual([{ code: 'RECORDED_LATE_AND_OVER', at: detail.body.timeline.at(-1)?.at }]);
+    expect(detail.body.notificationReasons).toEqual([
+      { code: 'RECORDED_AFTER_CLEARED', at: detail.body.timeline.at(-1)?.at },
+    ]);
     expect(detail.body.readings.length).toBeGreaterThan(0);
   });
 

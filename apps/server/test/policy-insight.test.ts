@@ -321,25 +321,30 @@ describe('verdicts', () => {
       severity: 300,
       message: 'Smoke',
     });
-    const path = `/alerts/${raised.guid}/label`;
+    const path = `/alerts/${raised.guid}/verdict`;
     const viewer = await picket.addPerson('VIEWER', location);
-    const first = await ask<ResponseOf<'POST /alerts/{guid}/label'>>('POST', path, { verdict: 'FALSE' }, viewer);
-    expect(first.verdict).toMatchObject({ verdict: 'FALSE', at: formatInstant(picket.clock.now()) });
+    const first = await ask<ResponseOf<'POST /alerts/{guid}/verdict'>>(
+      'POST',
+      path,
+      { verdict: 'FALSE_ALARM' },
+      viewer,
+    );
+    expect(first.verdict).toMatchObject({ verdict: 'FALSE_ALARM', at: formatInstant(picket.clock.now()) });
     expect(
       (await ask<ResponseOf<'GET /alerts'>>('GET', `/alerts?verdict=FALSE&location=${location}`)).items,
     ).toHaveLength(1);
     await ask('POST', path, { verdict: 'REAL' });
-    const back = await ask<ResponseOf<'POST /alerts/{guid}/label'>>('POST', path, { verdict: null });
+    const back = await ask<ResponseOf<'POST /alerts/{guid}/verdict'>>('POST', path, { verdict: null });
     expect(back.verdict).toBeUndefined();
     const detail = await ask<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${raised.guid}`);
-    expect(detail.timeline.filter(({ code }) => code === 'LABELLED').map((step) => step.detail.verdict)).toEqual([
-      'FALSE',
+    expect(detail.timeline.filter(({ code }) => code === 'VERDICT_SET').map((step) => step.detail.verdict)).toEqual([
+      'FALSE_ALARM',
       'REAL',
       null,
     ]);
     const policy = await makePolicy();
     const [edit] = await picket.alerts(`&kind=POLICY_CHANGE_ALERT&policy=${policy.guid}`);
-    const refused = await picket.call('POST', `/alerts/${edit?.guid}/label`, {
+    const refused = await picket.call('POST', `/alerts/${edit?.guid}/verdict`, {
       as: picket.admin,
       body: { verdict: 'REAL' },
     });
@@ -361,7 +366,7 @@ describe('verdicts', () => {
     const raised = (await alertsOf(policy.guid)).toReversed();
     expect(raised).toHaveLength(6);
     for (const [index, { guid }] of raised.entries())
-      await ask('POST', `/alerts/${guid}/label`, { verdict: index < 5 ? 'FALSE' : 'REAL' });
+      await ask('POST', `/alerts/${guid}/verdict`, { verdict: index < 5 ? 'FALSE_ALARM' : 'REAL' });
     const lessons = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
     expect(lessons.counts).toEqual({ real: 1, false: 5, maintenance: 0, unlabelled: 0 });
     expect(lessons.violations).toEqual([{ violation: 'Hot', real: 1, false: 5, maintenance: 0, unlabelled: 0 }]);
@@ -383,7 +388,7 @@ describe('verdicts', () => {
       },
     ]);
     // Were the real one no warmer than the false ones, no limit could part them.
-    await ask('POST', `/alerts/${raised[0]?.guid}/label`, { verdict: 'REAL' });
+    await ask('POST', `/alerts/${raised[0]?.guid}/verdict`, { verdict: 'REAL' });
     const parted = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
     expect(parted.suggestions).toMatchObject([
       { field: 'exitDelay', before: 0, after: 300, falseAlerts: 4, removed: 4, realAlerts: 2, delayed: 0 },
@@ -399,7 +404,7 @@ describe('verdicts', () => {
     await send(26);
     await send(24);
     const [only] = await alertsOf(policy.guid);
-    await ask('POST', `/alerts/${only?.guid}/label`, { verdict: 'FALSE' });
+    await ask('POST', `/alerts/${only?.guid}/verdict`, { verdict: 'FALSE_ALARM' });
     const here = await picket.addPerson('VIEWER', location);
     const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
     type Lessons = ResponseOf<'GET /policies/{guid}/lessons'>;
@@ -417,7 +422,7 @@ describe('verdicts', () => {
     await send(26);
     await send(24);
     const [only] = await alertsOf(policy.guid);
-    await ask('POST', `/alerts/${only?.guid}/label`, { verdict: 'FALSE' });
+    await ask('POST', `/alerts/${only?.guid}/verdict`, { verdict: 'FALSE_ALARM' });
     const lessons = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
     expect(lessons).toMatchObject({ counts: { false: 1 }, suggestions: [] });
   });

@@ -66,15 +66,17 @@ describe('do-not-disturb', () => {
     await send(28);
     const [alert] = await mine();
     expect(alert).toMatchObject({ muted: true, state: 'OPEN' });
-    expect((await detailOf(alert?.guid)).told).toEqual([{ code: 'MUTED_BY_DO_NOT_DISTURB', at: alert?.raisedAt }]);
+    expect((await detailOf(alert?.guid)).notificationReasons).toEqual([
+      { code: 'SUPPRESSED_BY_DO_NOT_DISTURB', at: alert?.raisedAt },
+    ]);
     await zurich(16, 59);
     expect(await picket.unmute()).toBe(0);
     await zurich(17);
     expect(await picket.unmute()).toBe(1);
     expect(await mine()).toMatchObject([{ guid: alert?.guid, muted: false, state: 'OPEN' }]);
     expect(await codes(alert?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED']);
-    expect((await detailOf(alert?.guid)).told.map(({ code }) => code)).toEqual([
-      'UNMUTED_AFTER_DO_NOT_DISTURB',
+    expect((await detailOf(alert?.guid)).notificationReasons.map(({ code }) => code)).toEqual([
+      'NOTIFIED_AFTER_DO_NOT_DISTURB',
       'SHOWN_IN_CONSOLE',
     ]);
     expect(await picket.unmute()).toBe(0);

@@ -113,7 +113,7 @@ test('an open alert of a silent sentry stays open and says that there is no cont
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 30 });
   await picket.send(device, 'power_badSource', 1);
-  expect((await picket.alerts('&minSeverity=600'))[0]).toMatchObject({ state: 'OPEN', noContact: false });
+  expect((await picket.alerts('&minSeverity=600'))[0]).toMatchObject({ state: 'OPEN', sentryOffline: false });
   await live(picket, 600);
-  expect((await picket.alerts('&minSeverity=600&state=OPEN'))[0]).toMatchObject({ state: 'OPEN', noContact: true });
+  expect((await picket.alerts('&minSeverity=600&state=OPEN'))[0]).toMatchObject({ state: 'OPEN', sentryOffline: true });
 });

@@ -122,7 +122,7 @@ test('acknowledging has an owner and stops the notices; if nothing happens it la
   await pass(world, 360, 30);
   const lapsed = await detail(world, alert);
   expect(lapsed.acknowledged).toBeUndefined();
-  expect(lapsed.timeline.map(({ code }) => code)).toContain('ACK_LAPSED');
+  expect(lapsed.timeline.map(({ code }) => code)).toContain('ACKNOWLEDGEMENT_EXPIRED');
   expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notice: Water/u)]);
 });
 

@@ -84,7 +84,7 @@ test('a warning is raised once whatever is said of it, follows its updates, and 
   });
   expect(detail.body.timeline.map(({ code, by }) => `${code} ${by}`)).toEqual([
     'RAISED National Weather Service (United States)',
-    'WEATHER_SAID National Weather Service (United States)',
+    'WEATHER_REPORTED National Weather Service (United States)',
   ]);
   expect(await weather()).toMatchObject({
     provider: 'NWS',

@@ -53,7 +53,10 @@ test('it is marked, stays on record with its timeline, and lists leave it out un
     { state: 'CLEARED', withdrawn: true, corrected: false, clearedAt: formatInstant(began + 5000) },
   ]);
   const shown = await detail(world, alert?.guid ?? '');
-  expect(shown).toMatchObject({ withdrawn: true, told: [{ code: 'WITHDRAWN' }, { code: 'SHOWN_IN_CONSOLE' }] });
+  expect(shown).toMatchObject({
+    withdrawn: true,
+    notificationReasons: [{ code: 'WITHDRAWN' }, { code: 'SHOWN_IN_CONSOLE' }],
+  });
   expect(shown.timeline.filter(({ code }) => code === 'WITHDRAWN')).toMatchObject([
     { at: formatInstant(began + 10_000), detail: {} },
   ]);

@@ -39,14 +39,14 @@ export const STEP_CODES = [
   'POLICY_EDITED',
   'POLICY_CHANGED',
   'RESTORED',
-  'LABELLED',
+  'VERDICT_SET',
   'SENTRY_REMOVED',
   'LOCATION_REMOVED',
-  'ACK_LAPSED',
+  'ACKNOWLEDGEMENT_EXPIRED',
   'SNOOZED',
-  'SNOOZE_OVER',
+  'SNOOZE_ENDED',
   'ESCALATED',
-  'WEATHER_SAID',
+  'WEATHER_REPORTED',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
 
@@ -98,7 +98,7 @@ export const Alert = z.object({
   /** Muted: until when its policy keeps quiet. */
   mutedUntil: InstantOut.optional(),
   /** Open, and its sentry has not been heard for longer than its readings hold: nothing is known. */
-  noContact: z.boolean(),
+  sentryOffline: z.boolean(),
   last_update_ts: InstantOut,
 });
 
@@ -111,9 +111,9 @@ export const AlertStep = z.object({
 
 export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOut, text: z.string() });
 /** Comments an alert takes; what is worth more than that is not one alert's. */
-export const MOST_COMMENTS = 1000;
+export const MAX_COMMENTS = 1000;
 /** Characters a comment has. */
-export const LONGEST_COMMENT = 2048;
+export const MAX_COMMENT_LENGTH = 2048;
 
 export const AlertReading = z.object({
   sensorMetricId: z.string(),
@@ -123,15 +123,15 @@ export const AlertReading = z.object({
 });
 
 /** Why somebody was, or was not, told: reason codes, the deciding one first. */
-export const TOLD_CODES = [
-  'NOT_AN_ALERT_TO_TELL',
-  'MUTED_BY_DO_NOT_DISTURB',
-  'UNMUTED_AFTER_DO_NOT_DISTURB',
-  'RECORDED_LATE_AND_OVER',
+export const NOTIFICATION_REASONS = [
+  'SEVERITY_ZERO',
+  'SUPPRESSED_BY_DO_NOT_DISTURB',
+  'NOTIFIED_AFTER_DO_NOT_DISTURB',
+  'RECORDED_AFTER_CLEARED',
   'WITHDRAWN',
   'SHOWN_IN_CONSOLE',
 ] as const;
-export type ToldCode = (typeof TOLD_CODES)[number];
+export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 
 export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),
@@ -139,7 +139,7 @@ export const AlertDetail = Alert.extend({
   /** The newest of them, oldest first. */
   comments: z.array(AlertComment),
   /** Where GET /alerts/{guid}/comments goes on with those before; null: these are all. */
-  earlierComments: z.string().nullable(),
+  earlierCommentsCursor: z.string().nullable(),
   /** Who was told of what, and what became of it. */
   deliveries: z.array(AlertDelivery),
   /** What follows from it, told with it. */
@@ -147,7 +147,7 @@ export const AlertDetail = Alert.extend({
     z.object({ guid: Guid, message: z.string(), sentry: z.string().optional(), state: z.enum(ALERT_STATES) }),
   ),
   /** Why people were told of it, or were not. */
-  told: z.array(z.object({ code: z.enum(TOLD_CODES), at: InstantOut.optional() })),
+  notificationReasons: z.array(z.object({ code: z.enum(NOTIFICATION_REASONS), at: InstantOut.optional() })),
   /** For a policy-change alert: the edit, and whether it was taken back. */
   change: z
     .object({
@@ -169,10 +169,10 @@ export const AlertTrace = z.object({
 });
 
 /** Whether a list shows alerts that were withdrawn. */
-export const Withdrawn = z.enum(['exclude', 'include', 'only']).default('exclude');
+export const WithdrawnFilter = z.enum(['exclude', 'include', 'only']).default('exclude');
 
 export const AlertQuery = PageQuery.extend({
-  withdrawn: Withdrawn,
+  withdrawn: WithdrawnFilter,
   location: Guid.optional(),
   sentry: Guid.optional(),
   policy: Guid.optional(),
@@ -197,6 +197,6 @@ export const GenericAlertBody = z.strictObject({
 });
 /** Its message is mended rather than refused: an alert is worth more than its words. */
 export const DeviceAlertBody = z.object({ severity: Severity, message: ReportedText(1024).min(1), at: InstantIn });
-export const DeviceAlertAnswer = z.object({ guid: Guid, serverTime: InstantOut });
-export const CommentBody = z.strictObject({ text: MultilineText(LONGEST_COMMENT).min(1) });
-export const LabelBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });
+export const DeviceAlertResponse = z.object({ guid: Guid, serverTime: InstantOut });
+export const CommentBody = z.strictObject({ text: MultilineText(MAX_COMMENT_LENGTH).min(1) });
+export const VerdictBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

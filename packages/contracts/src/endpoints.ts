@@ -12,10 +12,10 @@ import {
   AlertQuery,
   AlertTrace,
   CommentBody,
-  DeviceAlertAnswer,
   DeviceAlertBody,
+  DeviceAlertResponse,
   GenericAlertBody,
-  LabelBody,
+  VerdictBody,
 } from './alerts.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
@@ -210,7 +210,7 @@ export const ENDPOINTS = {
     summary: "Raise the device's own alert",
     body: DeviceAlertBody,
     status: 201,
-    response: DeviceAlertAnswer,
+    response: DeviceAlertResponse,
   },
 
   'POST /sentry/discovered': {
@@ -350,12 +350,12 @@ export const ENDPOINTS = {
     response: AlertTrace,
     caching: 'revalidate',
   },
-  'POST /alerts/{guid}/label': {
+  'POST /alerts/{guid}/verdict': {
     access: 'location-viewer',
     tag: 'alerts',
     summary: 'Say what it was: real, a false alarm, maintenance; null takes that back',
     params: GuidParams,
-    body: LabelBody,
+    body: VerdictBody,
     status: 200,
     response: Alert,
   },

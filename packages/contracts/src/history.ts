@@ -1,11 +1,11 @@
 /** Read models of a location's past: what stands behind its graphs, its activity, its calendar, its pictures. */
 import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
-import { ALERT_KINDS, Withdrawn } from './alerts.ts';
+import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './request-texts.ts';
 
-export const BackdropQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: Withdrawn });
+export const BackdropQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: WithdrawnFilter });
 
 const Span = z.object({ from: InstantOut, to: InstantOut });
 const PolicyName = z.object({ guid: Guid, name: z.string() });

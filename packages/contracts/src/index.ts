@@ -5,11 +5,11 @@ export {
   ALERT_STATES,
   type AlertKind,
   type AlertState,
-  MOST_COMMENTS,
+  MAX_COMMENTS,
+  NOTIFICATION_REASONS,
+  type NotificationReason,
   STEP_CODES,
   type StepCode,
-  TOLD_CODES,
-  type ToldCode,
 } from './alerts.ts';
 export { type ApiHost, apiBase } from './api-base.ts';
 export { ASSET_GRID } from './assets.ts';

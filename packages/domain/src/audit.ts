@@ -60,7 +60,7 @@ export const AUDIT_WORDS = {
   ALERT_RAISED: 'raised the alert',
   ALERT_ACKNOWLEDGED: 'acknowledged the alert',
   ALERT_RESOLVED: 'resolved the alert',
-  ALERT_LABELLED: 'said what it was of the alert',
+  ALERT_VERDICT_SET: 'said what it was of the alert',
   ALERT_SNOOZED: 'put off the alert',
   NOTIFICATIONS_CHANGED: 'changed what is told to',
   NOTIFICATION_RULES_CHANGED: 'changed how to escalate in',

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AlertSpan,
-  alertDifference,
   type Condition,
   delayText,
+  diffAlerts,
   displayValue,
   isSame,
   movedOnto,
@@ -231,17 +231,17 @@ describe('two sets of alerts held against each other', () => {
     clearedAt: clearedAt === null ? null : clearedAt * 1000,
   });
 
-  test('later, folded, gone, fresh', () => {
+  test('delayed, merged, removed, added', () => {
     const before = [span(0, 10), span(20, 30), span(40, 50), span(100, null)];
     const after = [span(5, 35), span(140, null), span(60, 70)];
-    const found = alertDifference(before, after);
+    const found = diffAlerts(before, after);
     expect(found.kept.map(({ before: one, later }) => [one.raisedAt / 1000, later])).toEqual([
       [0, 5],
       [100, 40],
     ]);
-    expect(found.folded.map(({ before: one }) => one.raisedAt / 1000)).toEqual([20]);
-    expect(found.gone.map(({ raisedAt }) => raisedAt / 1000)).toEqual([40]);
-    expect(found.fresh.map(({ raisedAt }) => raisedAt / 1000)).toEqual([60]);
+    expect(found.merged.map(({ before: one }) => one.raisedAt / 1000)).toEqual([20]);
+    expect(found.removed.map(({ raisedAt }) => raisedAt / 1000)).toEqual([40]);
+    expect(found.added.map(({ raisedAt }) => raisedAt / 1000)).toEqual([60]);
   });
 
   test('every alert is in exactly one part, and a set differs from itself in nothing', () => {
@@ -257,10 +257,10 @@ describe('two sets of alerts held against each other', () => {
       });
     fc.assert(
       fc.property(set, set, (before, after) => {
-        const found = alertDifference(before, after);
-        expect(found.kept.length + found.folded.length + found.gone.length).toBe(before.length);
-        expect(found.kept.length + found.fresh.length).toBe(after.length);
-        const same = alertDifference(before, before);
+        const found = diffAlerts(before, after);
+        expect(found.kept.length + found.merged.length + found.removed.length).toBe(before.length);
+        expect(found.kept.length + found.added.length).toBe(after.length);
+        const same = diffAlerts(before, before);
         expect(same.kept.every(({ later }) => later === 0)).toBe(true);
         expect(same.kept).toHaveLength(before.length);
       }),
@@ -268,8 +268,8 @@ describe('two sets of alerts held against each other', () => {
   });
 
   test('of other violations nothing is said, unless only the other set knows them', () => {
-    expect(alertDifference([span(0, 10), span(50, 60, 'cold')], [span(2, 8, 'cold')]).gone).toHaveLength(2);
-    expect(alertDifference([span(0, 10)], [span(2, 8, 'much too hot')]).kept).toHaveLength(1);
+    expect(diffAlerts([span(0, 10), span(50, 60, 'cold')], [span(2, 8, 'cold')]).removed).toHaveLength(2);
+    expect(diffAlerts([span(0, 10)], [span(2, 8, 'much too hot')]).kept).toHaveLength(1);
   });
 });
 

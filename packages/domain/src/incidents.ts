@@ -7,17 +7,17 @@ import { fluidSensorOf, SILENCE_METRIC } from './metrics.ts';
 import { severityLabel } from './severity.ts';
 import type { Millis } from './time.ts';
 
-export const CAUSES = ['POWER', 'CONTACT'] as const;
+export const CAUSES = ['POWER', 'CONNECTIVITY'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 const CAUSE_METRICS: Readonly<Record<string, Cause>> = {
-  [SILENCE_METRIC]: 'CONTACT',
+  [SILENCE_METRIC]: 'CONNECTIVITY',
   power_onBattery: 'POWER',
   power_badSource: 'POWER',
 };
 
 /** What goes wrong by itself where power or contact is gone. */
-const FOLLOWS = new Set([
+const SYMPTOM_METRICS = new Set([
   'fluid_missing',
   'fluid_battery',
   'power_battery',
@@ -27,23 +27,23 @@ const FOLLOWS = new Set([
   'environment_dewpoint',
 ]);
 
-const familyOf = (sensorMetricId: string): string => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+const getMetricFamily = (sensorMetricId: string): string => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
 
 /** What an alert on these metrics says was lost, or null. */
-export function causeOf(sensorMetricIds: readonly string[]): Cause | null {
+export function getCause(sensorMetricIds: readonly string[]): Cause | null {
   const causes = sensorMetricIds.map((metric) => CAUSE_METRICS[metric]);
   const [first] = causes;
   return first !== undefined && causes.every((cause) => cause === first) ? first : null;
 }
 
 /** Whether an alert on these metrics may follow from lost contact or power. */
-export const mayFollow = (sensorMetricIds: readonly string[]): boolean =>
-  sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => FOLLOWS.has(familyOf(metric)));
+export const isPossibleSymptom = (sensorMetricIds: readonly string[]): boolean =>
+  sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => SYMPTOM_METRICS.has(getMetricFamily(metric)));
 
 /** Sentries of a site notice a loss within so long of each other; a later one is another loss. */
-export const SAME_LOSS_MS: Millis = 300_000;
+export const SAME_LOSS_WINDOW_MS: Millis = 300_000;
 
-export interface Suspect {
+export interface IncidentAlert {
   readonly guid: string;
   readonly sentry: string | null;
   readonly location: string | null;
@@ -56,9 +56,12 @@ export interface Suspect {
  * another of its site that began about when it did, or at any time before on the same sentry; what may follow from a loss
  * joins one that its own sentry has part in. What began before is its own matter.
  */
-export function rootOf(alert: Suspect, losses: readonly (Suspect & { readonly root: string | null })[]): string | null {
-  const isLoss = causeOf(alert.metrics) !== null;
-  if (!isLoss && !mayFollow(alert.metrics)) return null;
+export function findRootAlert(
+  alert: IncidentAlert,
+  losses: readonly (IncidentAlert & { readonly root: string | null })[],
+): string | null {
+  const isLoss = getCause(alert.metrics) !== null;
+  if (!isLoss && !isPossibleSymptom(alert.metrics)) return null;
   const before = losses
     .filter(
       (loss) =>
@@ -68,7 +71,7 @@ export function rootOf(alert: Suspect, losses: readonly (Suspect & { readonly ro
     )
     .sort((a, b) => a.startedAt - b.startedAt || (a.guid < b.guid ? -1 : 1));
   const found = before.find(
-    (loss) => loss.sentry === alert.sentry || (isLoss && alert.startedAt - loss.startedAt <= SAME_LOSS_MS),
+    (loss) => loss.sentry === alert.sentry || (isLoss && alert.startedAt - loss.startedAt <= SAME_LOSS_WINDOW_MS),
   );
   if (found === undefined) return null;
   // The one it joins may itself follow from another that is still open.
@@ -76,5 +79,8 @@ export function rootOf(alert: Suspect, losses: readonly (Suspect & { readonly ro
 }
 
 /** Whether an alert is told though people know of its cause: a worse loss, or a symptom of a worse kind. */
-export const passes = (alert: { readonly severity: number; readonly isLoss: boolean }, told: number): boolean =>
-  alert.severity > told && (alert.isLoss || severityLabel(alert.severity) !== severityLabel(told));
+export const exceedsCause = (
+  alert: { readonly severity: number; readonly isLoss: boolean },
+  causeSeverity: number,
+): boolean =>
+  alert.severity > causeSeverity && (alert.isLoss || severityLabel(alert.severity) !== severityLabel(causeSeverity));

@@ -7,7 +7,7 @@ export {
   WEEKS_NEEDED,
 } from './activity.ts';
 export { durationText } from './ages.ts';
-export { type AlertDifference, type AlertSpan, alertDifference } from './alert-difference.ts';
+export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export {
   AUDIT_ACTIONS,
@@ -41,7 +41,16 @@ export {
 } from './escalations.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { below, type FieldProblem } from './field-problems.ts';
-export { CAUSES, type Cause, causeOf, mayFollow, passes, rootOf, SAME_LOSS_MS, type Suspect } from './incidents.ts';
+export {
+  CAUSES,
+  type Cause,
+  exceedsCause,
+  findRootAlert,
+  getCause,
+  type IncidentAlert,
+  isPossibleSymptom,
+  SAME_LOSS_WINDOW_MS,
+} from './incidents.ts';
 export {
   columnOf,
   fluidSensorOf,
@@ -173,7 +182,13 @@ export {
   parseInstant,
   TIMEZONE_MESSAGE,
 } from './time.ts';
-export { type Edit, inForceBetween, joined, type Stretch, union } from './timelines.ts';
+export {
+  type Edit,
+  listValuesInForce,
+  mergeEqualNeighbors,
+  mergeOverlapping,
+  type ValueInterval,
+} from './timelines.ts';
 export {
   celsiusToFahrenheit,
   type DisplayValue,

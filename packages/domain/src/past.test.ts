@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeActivity, usualOf } from './activity.ts';
 import { quietIntervalAt, quietIntervalsBetween } from './schedules.ts';
-import { inForceBetween, joined, union } from './timelines.ts';
+import { listValuesInForce, mergeEqualNeighbors, mergeOverlapping } from './timelines.ts';
 
 describe('what was in force', () => {
   test('edits are walked back from now', () => {
@@ -11,14 +11,14 @@ describe('what was in force', () => {
       { at: 20, before: 'b' },
       { at: 10, before: 'a' },
     ];
-    expect(inForceBetween('c', edits, 0, 30)).toEqual([
+    expect(listValuesInForce('c', edits, 0, 30)).toEqual([
       { from: 0, to: 10, value: 'a' },
       { from: 10, to: 20, value: 'b' },
       { from: 20, to: 30, value: 'c' },
     ]);
     // An edit after the stretch decides what held in it; one before it does not matter.
-    expect(inForceBetween('c', edits, 12, 15)).toEqual([{ from: 12, to: 15, value: 'b' }]);
-    expect(inForceBetween(null, [{ at: 5, before: null }], 0, 9)).toEqual([
+    expect(listValuesInForce('c', edits, 12, 15)).toEqual([{ from: 12, to: 15, value: 'b' }]);
+    expect(listValuesInForce(null, [{ at: 5, before: null }], 0, 9)).toEqual([
       { from: 0, to: 5, value: null },
       { from: 5, to: 9, value: null },
     ]);
@@ -31,7 +31,7 @@ describe('what was in force', () => {
         // Values 0..n in order of time; value i+1 came with the i-th edit.
         const ordered = [...new Set(times)].sort((a, b) => a - b);
         const edits = ordered.map((at, index) => ({ at, before: index }));
-        const stretches = inForceBetween(ordered.length, edits, 0, 100);
+        const stretches = listValuesInForce(ordered.length, edits, 0, 100);
         expect(stretches[0]?.from).toBe(0);
         expect(stretches.at(-1)?.to).toBe(100);
         stretches.forEach(({ from, to, value }, index) => {
@@ -45,12 +45,12 @@ describe('what was in force', () => {
 
   test('neighbours that say the same are one; overlapping spans are one', () => {
     const stretch = (from: number, to: number, value: string) => ({ from, to, value });
-    expect(joined([stretch(0, 1, 'a'), stretch(1, 2, 'a'), stretch(2, 3, 'b')])).toEqual([
+    expect(mergeEqualNeighbors([stretch(0, 1, 'a'), stretch(1, 2, 'a'), stretch(2, 3, 'b')])).toEqual([
       stretch(0, 2, 'a'),
       stretch(2, 3, 'b'),
     ]);
     expect(
-      union([
+      mergeOverlapping([
         { from: 5, to: 7 },
         { from: 0, to: 2 },
         { from: 1, to: 3 },

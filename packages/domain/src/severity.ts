@@ -2,7 +2,7 @@
 export const SEVERITY_LABELS = ['critical', 'warning', 'info', 'none'] as const;
 export type SeverityLabel = (typeof SEVERITY_LABELS)[number];
 
-const FLOORS: readonly [floor: number, label: SeverityLabel][] = [
+const MIN_SEVERITIES: readonly [minSeverity: number, label: SeverityLabel][] = [
   [300, 'critical'],
   [200, 'warning'],
   [100, 'info'],
@@ -10,7 +10,7 @@ const FLOORS: readonly [floor: number, label: SeverityLabel][] = [
 
 /** 300 or more is critical, 200 or more warning, 100 or more info, everything else none. */
 export function severityLabel(severity: number): SeverityLabel {
-  return FLOORS.find(([floor]) => severity >= floor)?.[1] ?? 'none';
+  return MIN_SEVERITIES.find(([minSeverity]) => severity >= minSeverity)?.[1] ?? 'none';
 }
 
 /** Severity of the alert that announces a changed policy. */

@@ -8,13 +8,13 @@ import {
   type Digest,
   digestSpan,
   type EscalationChain,
+  exceedsCause,
+  findRootAlert,
+  type IncidentAlert,
   keptQuietUntil,
   type NotificationPreferences,
   nextDigest,
   nextNotice,
-  passes,
-  rootOf,
-  type Suspect,
 } from './index.ts';
 
 const instant = (local: string, zone: string): number =>
@@ -208,7 +208,7 @@ describe('incidents', () => {
     metrics: [metric],
     root,
   });
-  const suspect = (metrics: string[], startedAt: number, sentry = 's1', location = 'site'): Suspect => ({
+  const suspect = (metrics: string[], startedAt: number, sentry = 's1', location = 'site'): IncidentAlert => ({
     guid: 'x',
     sentry,
     location,
@@ -229,20 +229,20 @@ describe('incidents', () => {
     ['another place', suspect(['sentry_silence'], 61_000, 's1', 'elsewhere'), null],
     ['heat and tampering at once', suspect(['environment_temperature', 'sentry_tamper'], 61_000), null],
   ] as const)('%s', (_what, alert, root) => {
-    expect(rootOf(alert, [loss('p1', 's1', 1000)])).toBe(root);
+    expect(findRootAlert(alert, [loss('p1', 's1', 1000)])).toBe(root);
   });
 
   test('what follows from something that follows has the one root', () => {
     const losses = [loss('p1', 's1', 1000), loss('p2', 's2', 2000, 'power_onBattery', 'p1')];
-    expect(rootOf(suspect(['fluid-FX2-F1_missing'], 5000, 's2'), losses)).toBe('p1');
-    expect(rootOf(suspect(['fluid-FX2-F1_missing'], 5000, 's2'), losses.slice(1))).toBe('p2');
+    expect(findRootAlert(suspect(['fluid-FX2-F1_missing'], 5000, 's2'), losses)).toBe('p1');
+    expect(findRootAlert(suspect(['fluid-FX2-F1_missing'], 5000, 's2'), losses.slice(1))).toBe('p2');
   });
 
   test('what makes it worse passes', () => {
-    expect(passes({ severity: 999, isLoss: true }, 240)).toBe(true);
-    expect(passes({ severity: 270, isLoss: false }, 240)).toBe(false);
-    expect(passes({ severity: 360, isLoss: false }, 240)).toBe(true);
-    expect(passes({ severity: 240, isLoss: true }, 240)).toBe(false);
+    expect(exceedsCause({ severity: 999, isLoss: true }, 240)).toBe(true);
+    expect(exceedsCause({ severity: 270, isLoss: false }, 240)).toBe(false);
+    expect(exceedsCause({ severity: 360, isLoss: false }, 240)).toBe(true);
+    expect(exceedsCause({ severity: 240, isLoss: true }, 240)).toBe(false);
   });
 });
 

@@ -6,7 +6,7 @@
  */
 import type { Millis } from './time.ts';
 
-export interface Stretch<Value> {
+export interface ValueInterval<Value> {
   readonly from: Millis;
   readonly to: Millis;
   readonly value: Value;
@@ -18,41 +18,47 @@ export interface Edit<Value> {
 }
 
 /** Walks the edits back from now: each ends the stretch in which what it replaced was in force. */
-export function inForceBetween<Value>(
+export function listValuesInForce<Value>(
   now: Value | null,
   edits: readonly Edit<Value>[],
   from: Millis,
   to: Millis,
-): readonly Stretch<Value | null>[] {
-  const stretches: Stretch<Value | null>[] = [];
+): readonly ValueInterval<Value | null>[] {
+  const intervals: ValueInterval<Value | null>[] = [];
   let value = now;
   let end = to;
   for (const edit of [...edits].sort((a, b) => b.at - a.at)) {
     if (edit.at <= from) break;
     if (edit.at < end) {
-      stretches.push({ from: edit.at, to: end, value });
+      intervals.push({ from: edit.at, to: end, value });
       end = edit.at;
     }
     value = edit.before;
   }
-  if (end > from) stretches.push({ from, to: end, value });
-  return stretches.reverse();
+  if (end > from) intervals.push({ from, to: end, value });
+  return intervals.reverse();
 }
 
 /** Neighbouring stretches of equal value as one. */
-export function joined<Value>(stretches: readonly Stretch<Value>[]): readonly Stretch<Value>[] {
-  const result: Stretch<Value>[] = [];
-  for (const stretch of stretches) {
+export function mergeEqualNeighbors<Value>(
+  intervals: readonly ValueInterval<Value>[],
+): readonly ValueInterval<Value>[] {
+  const result: ValueInterval<Value>[] = [];
+  for (const interval of intervals) {
     const last = result.at(-1);
-    if (last !== undefined && last.to === stretch.from && JSON.stringify(last.value) === JSON.stringify(stretch.value))
-      result[result.length - 1] = { ...last, to: stretch.to };
-    else result.push(stretch);
+    if (
+      last !== undefined &&
+      last.to === interval.from &&
+      JSON.stringify(last.value) === JSON.stringify(interval.value)
+    )
+      result[result.length - 1] = { ...last, to: interval.to };
+    else result.push(interval);
   }
   return result;
 }
 
 /** Overlapping stretches of time as one each, oldest first. */
-export function union<Span extends { readonly from: Millis; readonly to: Millis }>(
+export function mergeOverlapping<Span extends { readonly from: Millis; readonly to: Millis }>(
   spans: readonly Span[],
 ): readonly { readonly from: Millis; readonly to: Millis }[] {
   const result: { from: Millis; to: Millis }[] = [];

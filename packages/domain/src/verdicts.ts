@@ -1,9 +1,9 @@
 /** What a person says an alert was, afterwards. */
-export const VERDICTS = ['REAL', 'FALSE', 'MAINTENANCE'] as const;
+export const VERDICTS = ['REAL', 'FALSE_ALARM', 'MAINTENANCE'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   REAL: 'Real',
-  FALSE: 'False alarm',
+  FALSE_ALARM: 'False alarm',
   MAINTENANCE: 'Maintenance',
 };

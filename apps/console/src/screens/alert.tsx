@@ -112,7 +112,7 @@ export default function Alert() {
           alert.mutedUntil !== undefined &&
           ` until ${localMoment(Date.parse(alert.mutedUntil), timezone)}`}
         {alert.backfilled && ' · found afterwards in readings that arrived late'}
-        {alert.noContact && ' · no contact: nothing is known now, so it stays open'}
+        {alert.sentryOffline && ' · no contact: nothing is known now, so it stays open'}
         {alert.acknowledged?.until !== undefined &&
           ` · ${alert.acknowledged.by} has it until ${localMoment(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
       </p>

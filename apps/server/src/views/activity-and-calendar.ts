@@ -1,6 +1,6 @@
 /** The past of a location by its own days: the activity grid (hours by days) and the calendar of a month. */
 import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
-import { columnOf, judgeActivity, type Millis, severityLabel, union, WEEKS_COMPARED } from '@picket/domain';
+import { columnOf, judgeActivity, type Millis, mergeOverlapping, severityLabel, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { bucketsBetween, HOUR, seriesAt } from '../capabilities/readings/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
@@ -145,7 +145,7 @@ export function calendarView(add: AddRoute, platform: Platform): void {
     );
     const withReadings = new Set(read.map(({ day }) => day));
     const now = ctx.clock.now();
-    const out = union(
+    const out = mergeOverlapping(
       alerts
         .filter(({ measured, severity }) => measured && severity >= 100)
         .map(({ started, ended }) => ({ from: started.getTime(), to: ended?.getTime() ?? now })),

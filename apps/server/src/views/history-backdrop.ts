@@ -6,18 +6,18 @@ import { type BackdropOut, DoNotDisturb, PolicyDefinition, StoredOverride } from
 import {
   type Edit,
   formatInstant,
-  inForceBetween,
-  joined,
+  listValuesInForce,
   type Millis,
+  mergeEqualNeighbors,
+  mergeOverlapping,
   type PolicyContent,
   type PolicyOverride,
   parseInstant,
   policyInForce,
   quietIntervalsBetween,
   reaches,
-  type Stretch,
   severityLabel,
-  union,
+  type ValueInterval,
 } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { availabilityOf, uptimes } from '../capabilities/monitoring/index.ts';
@@ -118,7 +118,7 @@ const overrideOf = (before: EditRow['before']): PolicyOverride | null =>
 interface PolicyPast {
   readonly policy: Named;
   readonly sentry: string | null;
-  readonly stretches: readonly Stretch<PolicyContent | null>[];
+  readonly stretches: readonly ValueInterval<PolicyContent | null>[];
 }
 
 async function pastOfPolicies(
@@ -143,14 +143,14 @@ async function pastOfPolicies(
     const globalEdits = own
       .filter(({ sentry }) => sentry === null)
       .map(({ at, before }): Edit<PolicyContent> => ({ at: at.getTime(), before: before && contentOf(before) }));
-    const global = inForceBetween<PolicyContent>(current, globalEdits, from, to);
+    const global = listValuesInForce<PolicyContent>(current, globalEdits, from, to);
     const particular = sentries.flatMap((sentry): readonly PolicyPast[] => {
       const now = overrides.find((one) => one.sentry === sentry && one.policy === guid)?.override ?? null;
       const here = own
         .filter((edit) => edit.sentry === sentry)
         .map(({ at, before }): Edit<PolicyOverride> => ({ at: at.getTime(), before: overrideOf(before) }));
       if (now === null && here.length === 0) return [];
-      const stretches = inForceBetween<PolicyOverride>(now, here, from, to).flatMap((stretch) =>
+      const stretches = listValuesInForce<PolicyOverride>(now, here, from, to).flatMap((stretch) =>
         global.flatMap(({ value, ...span }) => {
           const begin = Math.max(span.from, stretch.from);
           const end = Math.min(span.to, stretch.to);
@@ -222,7 +222,7 @@ function thresholdsOf({ policy, sentry, stretches }: PolicyPast): BackdropOut['t
           limit.column === place.column,
       ),
     }));
-    return joined(values).flatMap((stretch) =>
+    return mergeEqualNeighbors(values).flatMap((stretch) =>
       stretch.value === undefined ? [] : [{ policy, ...sentryPart(sentry), ...stretch.value, ...spanOf(stretch) }],
     );
   });
@@ -238,7 +238,7 @@ function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): B
         })),
   );
   if (spans.length === 0 && sentry === null) return [];
-  return [{ policy, ...sentryPart(sentry), spans: union(spans).map(spanOf) }];
+  return [{ policy, ...sentryPart(sentry), spans: mergeOverlapping(spans).map(spanOf) }];
 }
 
 export function historyBackdropView(add: AddRoute, platform: Platform): void {
@@ -279,7 +279,7 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
         .filter((down) => down.from < down.to)
         .map(spanOf),
       noContact: sentries.flatMap((sentry) =>
-        union(silences.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
+        mergeOverlapping(silences.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
           sentry,
           ...spanOf(span),
         })),

@@ -21,7 +21,7 @@ async function alertCounts(sql: Sql, tenant: string, visible: 'all' | readonly s
     `SELECT policy_guid AS policy, count(*) FILTER (WHERE raised_at >= $3)::int AS alerts,
             count(*) FILTER (WHERE state IN ('OPEN', 'RECOVERED'))::int AS open,
             count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'REAL')::int AS real,
-            count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'FALSE')::int AS false,
+            count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'FALSE_ALARM')::int AS false,
             count(*) FILTER (WHERE raised_at >= $3 AND verdict = 'MAINTENANCE')::int AS maintenance
        FROM alert WHERE tenant_guid = $1::uuid AND policy_guid IS NOT NULL AND violation IS NOT NULL
         AND NOT withdrawn

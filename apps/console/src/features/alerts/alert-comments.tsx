@@ -39,7 +39,7 @@ export function AlertComments({
     draft.clear();
     onAdded();
   });
-  const next = earlier === null ? alert.earlierComments : earlier.next;
+  const next = earlier === null ? alert.earlierCommentsCursor : earlier.next;
   const more = useSubmit(async () => {
     if (next === null) return;
     const page = await api('GET /alerts/{guid}/comments', { params: { guid: alert.guid }, query: { cursor: next } });

@@ -21,7 +21,7 @@ export function AlertReasons({ alert, useCelsius }: Props) {
     <section className="card pad stack" aria-label="Why">
       <h2>Why</h2>
       <ul className="reasons">
-        {alert.told.map(({ code, at }) => (
+        {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
             {toldText(code)}
             {at !== undefined && <span className="muted num"> {localSeconds(Date.parse(at), timezone)}</span>}

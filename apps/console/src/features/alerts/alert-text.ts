@@ -1,5 +1,5 @@
 /** Alerts and their steps in plain words. */
-import type { AlertOut, AlertStepOut, ResponseOf, ToldCode } from '@picket/contracts';
+import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
 import { columnOf, displayValue, durationText, VERDICT_WORDS, VERDICTS } from '@picket/domain';
 import { localMoment } from '../../lib/format.ts';
 import type { StateName } from '../../ui/icons.tsx';
@@ -21,7 +21,7 @@ export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'a
 /** The badge of an alert: its severity, unless it never happened or nothing is known any more. */
 export const alertState = (alert: AlertOut): StateName => {
   if (alert.withdrawn) return 'withdrawn';
-  if (alert.noContact || alert.policy?.name === 'Sentry offline') return 'lost';
+  if (alert.sentryOffline || alert.policy?.name === 'Sentry offline') return 'lost';
   return alert.severityLabel;
 };
 
@@ -109,24 +109,24 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return `What it is judged by was edited; it still holds (version ${text(step, 'version')}).`;
     case 'POLICY_CHANGED':
       return 'Ended because its policy was changed. That does not mean that all is well.';
-    case 'ACK_LAPSED':
+    case 'ACKNOWLEDGEMENT_EXPIRED':
       return `Nothing happened since ${step.by ?? 'somebody'} acknowledged it: it is nobody’s again.`;
     case 'SNOOZED':
       return `Put off by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(text(step, 'until')), timezone)}.`;
-    case 'SNOOZE_OVER':
+    case 'SNOOZE_ENDED':
       return 'The time it was put off for is over.';
     case 'ESCALATED':
       return `Nobody reacted: notice ${number(step, 'notice')} goes to ${text(step, 'people') || 'nobody'}.`;
     case 'RESTORED':
       return `Taken back by ${step.by ?? 'somebody'}.`;
-    case 'LABELLED': {
+    case 'VERDICT_SET': {
       const verdict = VERDICTS.find((one) => one === step.detail.verdict);
       const by = step.by ?? 'Somebody';
       return verdict === undefined
         ? `${by} took back what it was.`
         : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
     }
-    case 'WEATHER_SAID':
+    case 'WEATHER_REPORTED':
       return `${step.by ?? 'The weather service'}: ${text(step, 'text')}`;
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
@@ -136,15 +136,15 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
 }
 
 /** Why people were told, or were not. */
-export function toldText(code: ToldCode): string {
+export function toldText(code: NotificationReason): string {
   switch (code) {
-    case 'NOT_AN_ALERT_TO_TELL':
+    case 'SEVERITY_ZERO':
       return 'Severity 0: it is kept, and nobody is told.';
-    case 'MUTED_BY_DO_NOT_DISTURB':
+    case 'SUPPRESSED_BY_DO_NOT_DISTURB':
       return 'Nobody was told: its policy keeps quiet at the time it was raised.';
-    case 'UNMUTED_AFTER_DO_NOT_DISTURB':
+    case 'NOTIFIED_AFTER_DO_NOT_DISTURB':
       return 'People were told when do-not-disturb ended, since it still held.';
-    case 'RECORDED_LATE_AND_OVER':
+    case 'RECORDED_AFTER_CLEARED':
       return 'Nobody was told: its readings arrived after it was over.';
     case 'WITHDRAWN':
       return 'Withdrawn: later readings showed that this never happened. People who were notified are notified of this.';

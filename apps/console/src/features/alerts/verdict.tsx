@@ -16,7 +16,7 @@ export function Verdict({ alert }: { readonly alert: AlertOut }) {
   const say = async (verdict: VerdictName): Promise<void> => {
     setBusy(verdict);
     try {
-      await api('POST /alerts/{guid}/label', {
+      await api('POST /alerts/{guid}/verdict', {
         params: { guid: alert.guid },
         // Said again, it is taken back.
         body: { verdict: said?.verdict === verdict ? null : verdict },

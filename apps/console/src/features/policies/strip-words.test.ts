@@ -30,7 +30,7 @@ const words = (
 describe('what the difference comes to', () => {
   test('alerts that go, how long they lasted, what people said of them', () => {
     const before = [alert(0, 1), alert(10, 12), alert(20, 60)];
-    expect(words(before, [alert(24, 60)], [judged(0, 1, 'FALSE'), judged(20, 60, 'REAL')])).toEqual({
+    expect(words(before, [alert(24, 60)], [judged(0, 1, 'FALSE_ALARM'), judged(20, 60, 'REAL')])).toEqual({
       headline: '3 alerts become 1.',
       details: ['The 2 that go lasted 2 min at most, 1 of them marked false.', 'It is found 4 min later.'],
       warnings: ['The real one of day 20 would be found 4 min later.'],

@@ -1,6 +1,6 @@
 /** What the difference between two rules comes to, in words. */
 import type { BacktestOut } from '@picket/contracts';
-import { type AlertDifference, type AlertSpan, alertDifference, durationText, type Verdict } from '@picket/domain';
+import { type AlertDiff, type AlertSpan, diffAlerts, durationText, type Verdict } from '@picket/domain';
 
 export interface StripAlert extends AlertSpan {
   readonly severity: number;
@@ -70,7 +70,7 @@ export function stripWords(
       details: lengths(inForce),
       warnings: [],
     };
-  const difference = alertDifference(inForce, draft);
+  const difference = diffAlerts(inForce, draft);
   const real = judged.filter(({ verdict }) => verdict === 'REAL');
   return {
     headline: headlineOf(inForce.length, draft.length, over),
@@ -98,15 +98,15 @@ function lengths(alerts: readonly AlertSpan[]): readonly string[] {
 }
 
 function detailsOf(
-  { kept, folded, gone, fresh }: AlertDifference<StripAlert, StripAlert>,
+  { kept, merged, removed, added }: AlertDiff<StripAlert, StripAlert>,
   judged: readonly JudgedAlert[],
 ): readonly string[] {
   const later = kept.flatMap(({ later: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
   const earlier = kept.flatMap(({ later: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
   return [
-    ...goneText(gone, judged),
-    ...(folded.length > 0 ? [`${plural(folded.length, 'more is', 'more are')} part of one that goes on.`] : []),
-    ...(fresh.length > 0 ? [`${plural(fresh.length, 'new one', 'new ones')}.`] : []),
+    ...goneText(removed, judged),
+    ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} part of one that goes on.`] : []),
+    ...(added.length > 0 ? [`${plural(added.length, 'new one', 'new ones')}.`] : []),
     ...(later.length > 0 ? [`${movedText(later, kept.length)} later.`] : []),
     ...(earlier.length > 0 ? [`${movedText(earlier, kept.length)} earlier.`] : []),
   ];
@@ -137,8 +137,8 @@ function movedText(seconds: readonly number[], of: number): string {
 }
 
 function falseOnes(alerts: readonly StripAlert[], judged: readonly JudgedAlert[]): number {
-  const { kept } = alertDifference(
-    judged.filter(({ verdict }) => verdict === 'FALSE'),
+  const { kept } = diffAlerts(
+    judged.filter(({ verdict }) => verdict === 'FALSE_ALARM'),
     alerts,
   );
   return kept.length;
@@ -149,9 +149,9 @@ function warningsOf(
   draft: readonly StripAlert[],
   day: (at: number) => string,
 ): readonly string[] {
-  const { kept, gone } = alertDifference(real, draft);
+  const { kept, removed } = diffAlerts(real, draft);
   return [
-    ...gone.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
+    ...removed.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
     ...kept.flatMap(({ before, later }) =>
       later >= WORTH_SAYING
         ? [`The real one of ${day(before.raisedAt)} would be found ${durationText(later * 1000)} later.`]

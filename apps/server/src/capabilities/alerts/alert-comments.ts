@@ -1,5 +1,5 @@
 /** Comments as people read them, in pages; and how many there may be. */
-import { type AlertDetailOut, MOST_COMMENTS, type ResponseOf } from '@picket/contracts';
+import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { AppError, instantCursor, type Page, pageOf, type Sql } from '../../platform/index.ts';
 import { type CommentRow, commentsOf, countComments } from './comment-store.ts';
@@ -32,17 +32,17 @@ export async function commentPage(
 export async function newestComments(
   sql: Sql,
   alert: string,
-): Promise<Pick<AlertDetailOut, 'comments' | 'earlierComments'>> {
+): Promise<Pick<AlertDetailOut, 'comments' | 'earlierCommentsCursor'>> {
   const { items, nextCursor } = await commentPage(sql, alert, { limit: WITH_THE_ALERT });
-  return { comments: items.reverse(), earlierComments: nextCursor };
+  return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
 }
 
 /** Throws where the alert has enough comments (409), or the person has written enough of them for now (429). */
 export async function checkRoom(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
   const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
-  if (onAlert >= MOST_COMMENTS)
+  if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {
-      message: `This alert has ${MOST_COMMENTS.toLocaleString('en')} comments and takes no more`,
+      message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments and takes no more`,
     });
   if (byPerson >= MOST_IN_A_MINUTE)
     throw new AppError('tooMany', {

@@ -6,7 +6,7 @@
  * changes nothing. To add an alert kind: a row in contracts' ALERT_KINDS and the place here that makes it.
  */
 import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
-import { type Cause, causeOf, type Millis } from '@picket/domain';
+import { type Cause, getCause, type Millis } from '@picket/domain';
 import type { Outcome, Transition, Watch, WatchedViolation } from '@picket/monitor';
 
 export interface AlertIdentity {
@@ -136,7 +136,7 @@ export function raisedAlert(
       threshold,
       operand: transition.evidence[index]?.operand ?? null,
     })),
-    cause: causeOf(conditions.map(({ sensorMetricId }) => sensorMetricId)),
+    cause: getCause(conditions.map(({ sensorMetricId }) => sensorMetricId)),
     startedAt: transition.startedAt,
     endedAt: over,
     clearedAt: over,

@@ -112,7 +112,7 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
       ? {}
       : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: instant(row.verdictAt) } }),
     ...(row.muted && row.unmuteAt !== null ? { mutedUntil: instant(row.unmuteAt) } : {}),
-    noContact: isOpen && unheard,
+    sentryOffline: isOpen && unheard,
     last_update_ts: instant(row.updated),
   };
 }

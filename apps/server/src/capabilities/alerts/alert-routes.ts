@@ -48,7 +48,7 @@ export function alertRoutes(
     restoreEdit(contextOf(platform, actor), params.guid, edits, changed),
   );
   add('GET /alerts/{guid}/trace', ({ actor, params }) => alertTrace(contextOf(platform, actor), params.guid, source));
-  add('POST /alerts/{guid}/label', ({ actor, params, body }) =>
+  add('POST /alerts/{guid}/verdict', ({ actor, params, body }) =>
     labelAlert(contextOf(platform, actor), params.guid, body.verdict, notifying, changed),
   );
   add('GET /policies/{guid}/lessons', ({ actor, params }) =>

@@ -85,7 +85,7 @@ export async function alertDetail(ctx: Ctx<UserActor>, guid: string, notifying: 
       ...symptom,
       ...(sentry === null ? {} : { sentry }),
     })),
-    told: explainTelling(alert, parts.timeline),
+    notificationReasons: explainTelling(alert, parts.timeline),
     ...(edit === null ? {} : { change: changeOf(edit) }),
   };
 }
@@ -241,13 +241,13 @@ export async function labelAlert(
     const at = ctx.clock.now();
     await setVerdict(sql, alert.guid, verdict, ctx.actor.name, at);
     await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
-    await insertStep(sql, alert.guid, { at, code: 'LABELLED', byName: ctx.actor.name, detail: { verdict } });
+    await insertStep(sql, alert.guid, { at, code: 'VERDICT_SET', byName: ctx.actor.name, detail: { verdict } });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(
       ctx,
       { sql },
       {
-        action: 'ALERT_LABELLED',
+        action: 'ALERT_VERDICT_SET',
         target: targetOf(alert),
         before: { verdict: alert.verdict?.verdict ?? null },
         after: { verdict },

@@ -23,7 +23,7 @@ export async function setSnoozed(sql: Sql, guid: string, until: Millis, byName: 
 
 export interface CareOver {
   readonly guid: string;
-  readonly what: 'ACK_LAPSED' | 'SNOOZE_OVER';
+  readonly what: 'ACKNOWLEDGEMENT_EXPIRED' | 'SNOOZE_ENDED';
   readonly byName: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function endCare(sql: Sql, now: Millis, limit: number): Promise<rea
     [new Date(now), limit],
   );
   return [
-    ...lapsed.rows.map((row) => ({ ...row, what: 'ACK_LAPSED' as const })),
-    ...awake.rows.map((row) => ({ ...row, what: 'SNOOZE_OVER' as const })),
+    ...lapsed.rows.map((row) => ({ ...row, what: 'ACKNOWLEDGEMENT_EXPIRED' as const })),
+    ...awake.rows.map((row) => ({ ...row, what: 'SNOOZE_ENDED' as const })),
   ];
 }

@@ -6,17 +6,20 @@ import type { AlertDetailOut, AlertOut, AlertStepOut } from '@picket/contracts';
 /** An alert recorded so much later than it was raised is told only if it still matters (monitor rules: Running). */
 const LATE_MS = 900_000;
 
-export function explainTelling(alert: AlertOut, timeline: readonly AlertStepOut[]): AlertDetailOut['told'] {
+export function explainTelling(
+  alert: AlertOut,
+  timeline: readonly AlertStepOut[],
+): AlertDetailOut['notificationReasons'] {
   const stepAt = (code: AlertStepOut['code']): string | undefined => timeline.find((step) => step.code === code)?.at;
   const unmutedAt = stepAt('UNMUTED');
   const backfilledAt = stepAt('BACKFILLED');
-  if (alert.severity === 0) return [{ code: 'NOT_AN_ALERT_TO_TELL' }];
-  if (alert.muted) return [{ code: 'MUTED_BY_DO_NOT_DISTURB', at: alert.raisedAt }];
+  if (alert.severity === 0) return [{ code: 'SEVERITY_ZERO' }];
+  if (alert.muted) return [{ code: 'SUPPRESSED_BY_DO_NOT_DISTURB', at: alert.raisedAt }];
   if (backfilledAt !== undefined && isLongOver(alert, Date.parse(backfilledAt)))
-    return [{ code: 'RECORDED_LATE_AND_OVER', at: backfilledAt }];
+    return [{ code: 'RECORDED_AFTER_CLEARED', at: backfilledAt }];
   return [
     ...(alert.withdrawn ? [{ code: 'WITHDRAWN' as const }] : []),
-    ...(unmutedAt === undefined ? [] : [{ code: 'UNMUTED_AFTER_DO_NOT_DISTURB' as const, at: unmutedAt }]),
+    ...(unmutedAt === undefined ? [] : [{ code: 'NOTIFIED_AFTER_DO_NOT_DISTURB' as const, at: unmutedAt }]),
     { code: 'SHOWN_IN_CONSOLE' as const, at: unmutedAt ?? alert.raisedAt },
   ];
 }

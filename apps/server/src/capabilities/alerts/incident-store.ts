@@ -1,5 +1,5 @@
 /** Which alerts follow from which: one cause, told once. The rules stand in domain's incidents. */
-import { causeOf, type Millis, mayFollow, rootOf, type Suspect } from '@picket/domain';
+import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 interface SuspectRow {
@@ -15,7 +15,7 @@ interface SuspectRow {
 const SELECT = `SELECT guid, sentry_guid AS sentry, location_guid AS location, started_at AS started, root_guid AS root,
   ARRAY(SELECT c->>'sensorMetricId' FROM jsonb_array_elements(conditions) AS c) AS metrics FROM alert`;
 
-const suspectOf = ({ started, ...row }: SuspectRow): Suspect & { readonly root: string | null } => ({
+const suspectOf = ({ started, ...row }: SuspectRow): IncidentAlert & { readonly root: string | null } => ({
   ...row,
   startedAt: started.getTime() satisfies Millis,
 });
@@ -26,7 +26,7 @@ export async function joinIncidents(sql: Sql, guids: readonly string[]): Promise
   const { rows } = await sql.query<SuspectRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
   const suspects = rows
     .map(suspectOf)
-    .filter(({ metrics }) => metrics.length > 0 && (causeOf(metrics) !== null || mayFollow(metrics)));
+    .filter(({ metrics }) => metrics.length > 0 && (getCause(metrics) !== null || isPossibleSymptom(metrics)));
   if (suspects.length === 0) return new Map();
   const locations = [...new Set(suspects.flatMap(({ location }) => location ?? []))];
   const losses = await sql.query<SuspectRow>(
@@ -37,7 +37,7 @@ export async function joinIncidents(sql: Sql, guids: readonly string[]): Promise
   const roots = new Map<string, string>();
   const moved: { guid: string; root: string | null }[] = [];
   for (const suspect of suspects) {
-    const root = rootOf(suspect, open);
+    const root = findRootAlert(suspect, open);
     if (root !== null) roots.set(suspect.guid, root);
     // What it was part of stays on record when that is over.
     if (root !== null && root !== suspect.root) moved.push({ guid: suspect.guid, root });

@@ -5,8 +5,8 @@
 import type { ResponseOf, SuggestedField } from '@picket/contracts';
 import {
   type AlertSpan,
-  alertDifference,
   columnOf,
+  diffAlerts,
   formatInstant,
   type Millis,
   type PolicyContent,
@@ -110,7 +110,7 @@ async function suggestionFor(
   judged: readonly JudgedAlert[],
   now: Millis,
 ): Promise<Suggestion | null> {
-  if (judged.filter(({ verdict }) => verdict === 'FALSE').length < ENOUGH) return null;
+  if (judged.filter(({ verdict }) => verdict === 'FALSE_ALARM').length < ENOUGH) return null;
   const bySentry = [...Map.groupBy(judged, ({ sentry }) => sentry)].sort(([, a], [, b]) => b.length - a.length);
   const spoken = new Map(bySentry.slice(0, MOST_SENTRIES));
   const config = await source.latest(ctx.actor.tenant);
@@ -144,13 +144,13 @@ async function suggestionFor(
     );
   // Only what the version in force would still raise counts as evidence.
   const standing = differenceOf([...spoken.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
-  const falseOnes = standing.filter(({ verdict }) => verdict === 'FALSE');
+  const falseOnes = standing.filter(({ verdict }) => verdict === 'FALSE_ALARM');
   const realOnes = standing.filter(({ verdict }) => verdict === 'REAL');
   if (falseOnes.length < ENOUGH) return null;
   const weighed = candidates.flatMap((candidate, index) => {
     // Held against each other all at once: one alert is the other side of one of these.
     const { kept, folded, gone } = differenceOf(standing, spansOf(index + 1));
-    const isFalse = ({ verdict }: JudgedAlert): boolean => verdict === 'FALSE';
+    const isFalse = ({ verdict }: JudgedAlert): boolean => verdict === 'FALSE_ALARM';
     const removed = [...gone, ...folded.map(({ before }) => before)].filter(isFalse).length;
     const isLost = gone.some((one) => !isFalse(one));
     if (isLost || removed < Math.max(ENOUGH, falseOnes.length / 2)) return [];
@@ -193,12 +193,12 @@ async function replayOrNothing(work: () => ReturnType<typeof replayStored>) {
 
 function differenceOf(judged: readonly JudgedAlert[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
   const parts = [...Map.groupBy(judged, ({ sentry }) => sentry)].map(([sentry, alerts]) =>
-    alertDifference(alerts, spans.get(sentry) ?? []),
+    diffAlerts(alerts, spans.get(sentry) ?? []),
   );
   return {
     kept: parts.flatMap(({ kept }) => kept),
-    folded: parts.flatMap(({ folded }) => folded),
-    gone: parts.flatMap(({ gone }) => gone),
+    folded: parts.flatMap(({ merged }) => merged),
+    gone: parts.flatMap(({ removed }) => removed),
   };
 }
 

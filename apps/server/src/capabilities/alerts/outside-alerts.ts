@@ -27,7 +27,7 @@ export async function raiseOutside(
   const { tenant, location, severity, message, by, text } = alert;
   await insertPlain(sql, { guid, tenant, location, sentry: null, kind: 'WEATHER_ALERT', severity, message, at }, at);
   await insertStep(sql, guid, { at, code: 'RAISED', byName: by });
-  if (text !== '') await insertStep(sql, guid, { at, code: 'WEATHER_SAID', byName: by, detail: { text } });
+  if (text !== '') await insertStep(sql, guid, { at, code: 'WEATHER_REPORTED', byName: by, detail: { text } });
   await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return guid;
 }
@@ -41,7 +41,7 @@ export async function tellOfOutside(
   changed: OnAlertsChanged,
 ): Promise<void> {
   if (!(await renamePlainRow(sql, guid, said.message, at))) return;
-  await insertStep(sql, guid, { at, code: 'WEATHER_SAID', byName: said.by, detail: { text: said.text } });
+  await insertStep(sql, guid, { at, code: 'WEATHER_REPORTED', byName: said.by, detail: { text: said.text } });
   await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
 }
 

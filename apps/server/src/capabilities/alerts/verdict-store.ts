@@ -19,7 +19,7 @@ export async function verdictCounts(
 ): Promise<readonly VerdictCounts[]> {
   const { rows } = await sql.query<{ [Key in keyof VerdictCounts]: VerdictCounts[Key] }>(
     `SELECT violation, count(*) FILTER (WHERE verdict = 'REAL')::int AS real,
-            count(*) FILTER (WHERE verdict = 'FALSE')::int AS false,
+            count(*) FILTER (WHERE verdict = 'FALSE_ALARM')::int AS false,
             count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
             count(*) FILTER (WHERE verdict IS NULL)::int AS unlabelled
        FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
@@ -53,7 +53,7 @@ export async function judgedAlerts(
     `SELECT a.sentry_guid AS sentry, a.violation, a.subject, a.verdict, a.raised_at AS raised,
             coalesce(a.cleared_at, a.ended_at) AS over
        FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
-      WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE')
+      WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
         AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT' AND NOT a.withdrawn
         AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
       ORDER BY a.raised_at LIMIT 2000`,

@@ -8,7 +8,7 @@
  * hear who were told of it.
  */
 import type { HoldReason } from '@picket/contracts';
-import { type Millis, passes } from '@picket/domain';
+import { exceedsCause, type Millis } from '@picket/domain';
 import type { DeliveryChange, DeliveryState } from './due-deliveries.ts';
 
 export interface FoldedAlert {
@@ -326,7 +326,7 @@ class Judge {
   #isFolded(alert: FoldedAlert): boolean {
     if (!this.#situation.folds || alert.root === null) return false;
     const known = this.#told.get(alert.root);
-    return known !== undefined && !passes(alert, known);
+    return known !== undefined && !exceedsCause(alert, known);
   }
 
   #hold({ guid }: WaitingDelivery, reason: HoldReason, until: Millis): Judgement {

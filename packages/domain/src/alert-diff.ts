@@ -15,33 +15,33 @@ export interface AlertSpan {
   readonly clearedAt: Millis | null;
 }
 
-export interface AlertDifference<Before extends AlertSpan, After extends AlertSpan> {
+export interface AlertDiff<Before extends AlertSpan, After extends AlertSpan> {
   /** Raised by both; `later` seconds later (negative: earlier) by the other. */
   readonly kept: readonly { readonly before: Before; readonly after: After; readonly later: number }[];
   /** Not raised by itself: it happens while one that was raised earlier goes on. */
-  readonly folded: readonly { readonly before: Before; readonly into: After }[];
+  readonly merged: readonly { readonly before: Before; readonly into: After }[];
   /** Not raised at all. */
-  readonly gone: readonly Before[];
+  readonly removed: readonly Before[];
   /** Raised where there was none. */
-  readonly fresh: readonly After[];
+  readonly added: readonly After[];
 }
 
-const touch = (a: AlertSpan, b: AlertSpan): boolean =>
+const overlaps = (a: AlertSpan, b: AlertSpan): boolean =>
   (a.subject ?? null) === (b.subject ?? null) &&
   a.raisedAt <= (b.clearedAt ?? Number.POSITIVE_INFINITY) &&
   b.raisedAt <= (a.clearedAt ?? Number.POSITIVE_INFINITY);
 
 /** Violations are told apart by name; one that only the other set knows may stand for any of the first. */
-export function alertDifference<Before extends AlertSpan, After extends AlertSpan>(
+export function diffAlerts<Before extends AlertSpan, After extends AlertSpan>(
   before: readonly Before[],
   after: readonly After[],
-): AlertDifference<Before, After> {
+): AlertDiff<Before, After> {
   const known = new Set(before.map(({ violation }) => violation));
   const mayMatch = (one: Before, other: After): boolean =>
-    (one.violation === other.violation || !known.has(other.violation)) && touch(one, other);
+    (one.violation === other.violation || !known.has(other.violation)) && overlaps(one, other);
   const kept: { before: Before; after: After; later: number }[] = [];
-  const folded: { before: Before; into: After }[] = [];
-  const gone: Before[] = [];
+  const merged: { before: Before; into: After }[] = [];
+  const removed: Before[] = [];
   const taken = new Set<After>();
   for (const one of [...before].sort((a, b) => a.raisedAt - b.raisedAt)) {
     const matches = after.filter((other) => mayMatch(one, other));
@@ -50,8 +50,8 @@ export function alertDifference<Before extends AlertSpan, After extends AlertSpa
     if (free !== undefined) {
       taken.add(free);
       kept.push({ before: one, after: free, later: (free.raisedAt - one.raisedAt) / 1000 });
-    } else if (first !== undefined) folded.push({ before: one, into: first });
-    else gone.push(one);
+    } else if (first !== undefined) merged.push({ before: one, into: first });
+    else removed.push(one);
   }
-  return { kept, folded, gone, fresh: after.filter((other) => !taken.has(other)) };
+  return { kept, merged, removed, added: after.filter((other) => !taken.has(other)) };
 }
