@@ -17,7 +17,7 @@ export interface AlertSpan {
 
 export interface AlertDiff<Before extends AlertSpan, After extends AlertSpan> {
   /** Raised by both; `later` seconds later (negative: earlier) by the other. */
-  readonly kept: readonly { readonly before: Before; readonly after: After; readonly later: number }[];
+  readonly kept: readonly { readonly before: Before; readonly after: After; readonly delaySeconds: number }[];
   /** Not raised by itself: it happens while one that was raised earlier goes on. */
   readonly merged: readonly { readonly before: Before; readonly into: After }[];
   /** Not raised at all. */
@@ -39,7 +39,7 @@ export function diffAlerts<Before extends AlertSpan, After extends AlertSpan>(
   const known = new Set(before.map(({ violation }) => violation));
   const mayMatch = (one: Before, other: After): boolean =>
     (one.violation === other.violation || !known.has(other.violation)) && overlaps(one, other);
-  const kept: { before: Before; after: After; later: number }[] = [];
+  const kept: { before: Before; after: After; delaySeconds: number }[] = [];
   const merged: { before: Before; into: After }[] = [];
   const removed: Before[] = [];
   const taken = new Set<After>();
@@ -49,7 +49,7 @@ export function diffAlerts<Before extends AlertSpan, After extends AlertSpan>(
     const [first] = matches;
     if (free !== undefined) {
       taken.add(free);
-      kept.push({ before: one, after: free, later: (free.raisedAt - one.raisedAt) / 1000 });
+      kept.push({ before: one, after: free, delaySeconds: (free.raisedAt - one.raisedAt) / 1000 });
     } else if (first !== undefined) merged.push({ before: one, into: first });
     else removed.push(one);
   }

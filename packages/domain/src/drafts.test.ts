@@ -235,7 +235,7 @@ describe('two sets of alerts held against each other', () => {
     const before = [span(0, 10), span(20, 30), span(40, 50), span(100, null)];
     const after = [span(5, 35), span(140, null), span(60, 70)];
     const found = diffAlerts(before, after);
-    expect(found.kept.map(({ before: one, later }) => [one.raisedAt / 1000, later])).toEqual([
+    expect(found.kept.map(({ before: one, delaySeconds }) => [one.raisedAt / 1000, delaySeconds])).toEqual([
       [0, 5],
       [100, 40],
     ]);
@@ -261,7 +261,7 @@ describe('two sets of alerts held against each other', () => {
         expect(found.kept.length + found.merged.length + found.removed.length).toBe(before.length);
         expect(found.kept.length + found.added.length).toBe(after.length);
         const same = diffAlerts(before, before);
-        expect(same.kept.every(({ later }) => later === 0)).toBe(true);
+        expect(same.kept.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
         expect(same.kept).toHaveLength(before.length);
       }),
     );

@@ -6,7 +6,7 @@ import { putHeard, putReading } from '../lib/live-readings.ts';
 let cardsTimer: ReturnType<typeof setTimeout> | null = null;
 
 /** The cards' words follow alerts; many at once are one question. */
-function refreshCardsSoon(): void {
+function scheduleCardRefresh(): void {
   if (cardsTimer !== null) return;
   cardsTimer = setTimeout(() => {
     cardsTimer = null;
@@ -14,7 +14,7 @@ function refreshCardsSoon(): void {
   }, 400);
 }
 
-function withAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
+function replaceAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
   const others = items.filter(({ guid }) => guid !== alert.guid);
   if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return others;
   return [...others, alert].sort((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt));
@@ -45,14 +45,14 @@ export function applyStreamEvent(event: StreamEventOut): void {
       // What is on record of one policy is no list of what is open.
       rewrite(
         'GET /alerts',
-        (list) => ({ ...list, items: withAlert(list.items, event.alert) }),
+        (list) => ({ ...list, items: replaceAlert(list.items, event.alert) }),
         ({ query }) => query?.policy === undefined,
       );
       rewrite('GET /alerts/{guid}', (detail) =>
         detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail,
       );
       void refresh('GET /alerts/{guid}');
-      refreshCardsSoon();
+      scheduleCardRefresh();
       return;
     case 'policy':
       for (const key of POLICY_KEYS) void refresh(key);
@@ -63,6 +63,6 @@ export function applyStreamEvent(event: StreamEventOut): void {
     case 'sentry':
       void refresh('GET /sentries');
       void refresh('GET /sentries/{guid}');
-      refreshCardsSoon();
+      scheduleCardRefresh();
   }
 }

@@ -7,14 +7,14 @@ import { applyStreamEvent } from './apply-stream-event.ts';
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
 /** A short break is repaired before anybody needs to know of it. */
-const PATIENCE_MS = 3000;
-const REOPEN_MS = 5000;
+const INTERRUPTION_GRACE_MS = 3000;
+const REOPEN_DELAY_MS = 5000;
 /** Refused again (too many streams are open, say in other tabs): it is asked for what is new, and seldom for a stream. */
-const REOPEN_AGAIN_MS = 30_000;
+const REOPEN_BACKOFF_MS = 30_000;
 /** While nothing is told, it is asked. */
-const POLL_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
-interface Listeners {
+interface StreamListeners {
   /** An alert was raised while somebody looked on. */
   readonly onRaised: (alert: AlertOut) => void;
   /** A fluid sensor was heard of, paired or ignored. */
@@ -36,21 +36,21 @@ function catchUp(): void {
 }
 
 /** `isOpen` false: there is nothing to listen to yet. */
-export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: boolean): Connection {
+export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, isOpen: boolean): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
     if (!isOpen) return;
     let source: EventSource | null = null;
-    let impatience: ReturnType<typeof setTimeout> | null = null;
-    let reopening: ReturnType<typeof setTimeout> | null = null;
+    let graceTimer: ReturnType<typeof setTimeout> | null = null;
+    let reopenTimer: ReturnType<typeof setTimeout> | null = null;
     let wasInterrupted = false;
     let refusals = 0;
 
     const open = (): void => {
       source = new EventSource(`${API_BASE}/events`, { withCredentials: true });
       source.onopen = () => {
-        if (impatience) clearTimeout(impatience);
-        impatience = null;
+        if (graceTimer) clearTimeout(graceTimer);
+        graceTimer = null;
         refusals = 0;
         setConnection('live');
         if (wasInterrupted) catchUp();
@@ -58,11 +58,11 @@ export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: 
       };
       source.onerror = () => {
         wasInterrupted = true;
-        impatience ??= setTimeout(() => setConnection('interrupted'), PATIENCE_MS);
+        graceTimer ??= setTimeout(() => setConnection('interrupted'), INTERRUPTION_GRACE_MS);
         if (source?.readyState !== EventSource.CLOSED) return;
         onRefused();
         refusals += 1;
-        reopening = setTimeout(open, refusals > 1 ? REOPEN_AGAIN_MS : REOPEN_MS);
+        reopenTimer = setTimeout(open, refusals > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
       };
       for (const type of ['reading', 'alert', 'sentry', 'policy', 'sensor'] as const)
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
@@ -75,14 +75,14 @@ export function useStream({ onRaised, onRefused, onSensor }: Listeners, isOpen: 
     open();
     return () => {
       source?.close();
-      if (impatience) clearTimeout(impatience);
-      if (reopening) clearTimeout(reopening);
+      if (graceTimer) clearTimeout(graceTimer);
+      if (reopenTimer) clearTimeout(reopenTimer);
     };
   }, [onRaised, onRefused, onSensor, isOpen]);
   useEffect(() => {
     if (connection !== 'interrupted') return;
-    const polling = setInterval(catchUp, POLL_MS);
-    return () => clearInterval(polling);
+    const pollTimer = setInterval(catchUp, POLL_INTERVAL_MS);
+    return () => clearInterval(pollTimer);
   }, [connection]);
   return connection;
 }

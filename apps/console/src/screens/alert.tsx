@@ -11,12 +11,12 @@ import {
   alertState,
   alertTimezone,
   alertTitle,
-  stepMark,
   stepText,
+  stepTone,
 } from '../features/alerts/alert-text.ts';
-import { PolicyEdit } from '../features/alerts/policy-edit.tsx';
+import { PolicyChangeDetails } from '../features/alerts/policy-edit.tsx';
 import { ResolveButton } from '../features/alerts/resolve-button.tsx';
-import { Verdict } from '../features/alerts/verdict.tsx';
+import { AlertVerdict } from '../features/alerts/verdict.tsx';
 import { AlertDeliveries, AlertIncident } from '../features/notifications/alert-deliveries.tsx';
 import { SnoozeMenu } from '../features/notifications/snooze-menu.tsx';
 import '../features/alerts/alerts.css';
@@ -126,7 +126,7 @@ export default function Alert() {
       )}
       <div className="alert-columns">
         <div className="stack">
-          <PolicyEdit alert={alert} mayRestore={mayRestore} />
+          <PolicyChangeDetails alert={alert} mayRevert={mayRestore} />
           {watched.map(({ sensorMetricId, column, threshold, operator }) => (
             <section key={`${sensorMetricId}.${column}`} className="card pad" aria-label="Readings around the alert">
               <div className="row">
@@ -157,7 +157,7 @@ export default function Alert() {
             <h2>What happened</h2>
             <ol className="timeline">
               {alert.timeline.map((step, index) => (
-                <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepMark(step)}>
+                <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepTone(step)}>
                   <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
                   <span className="mark" />
                   <span>{stepText(step, useCelsius, timezone)}</span>
@@ -184,7 +184,7 @@ export default function Alert() {
               ))}
             </section>
           )}
-          {!isEdit && !profile.display && !alert.withdrawn && <Verdict alert={alert} />}
+          {!isEdit && !profile.display && !alert.withdrawn && <AlertVerdict alert={alert} />}
           <AlertIncident alert={alert} />
           <AlertDeliveries alert={alert} timezone={timezone} />
           {!isEdit && <AlertReasons alert={alert} useCelsius={useCelsius} />}

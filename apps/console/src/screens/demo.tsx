@@ -4,7 +4,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, durationText } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import {
   LocationHead,
@@ -28,16 +28,16 @@ export default function Demo() {
   const { preferences } = useProfile();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
-  const { alerts, isKnown } = useOpenAlerts(id);
+  const { alerts, isLoaded } = useOpenAlerts(id);
   useTitle(location.data ? `${location.data.name}, demo` : 'Demo');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  if (!location.data || (!demo.data && !demo.error) || !isKnown) return <LocationSkeleton />;
+  if (!location.data || (!demo.data && !demo.error) || !isLoaded) return <LocationSkeleton />;
   return (
     <>
       <LocationHead location={location.data} title="Demo" />
       <LocationTabs id={id} />
-      <AlertStrip alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
+      <OpenAlertList alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
       {demo.error && !demo.data && (
         <Problem
           title="The simulated sentries could not be loaded"

@@ -4,7 +4,7 @@ import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
 import { RecentEdits } from '../features/alerts/recent-edits.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import {
@@ -86,7 +86,7 @@ export default function Location() {
   }, [history.data, began, length, precisely]);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const fluid = useApi('GET /locations/{guid}/sensors', { params: { guid: id }, query: { limit: 500 } });
-  const { alerts, hot, isKnown } = useOpenAlerts(id);
+  const { alerts, alarmingSeries, isLoaded } = useOpenAlerts(id);
   const name = location.data?.name ?? '';
   useTitle(name === '' ? 'Location' : name);
 
@@ -121,7 +121,7 @@ export default function Location() {
   });
   // Everything at once: nothing that comes later pushes away what somebody is reading.
   const isLoading =
-    !location.data || !sentries.data || !latest.data || !isKnown || !policies.data || !fluid.data || !day.data;
+    !location.data || !sentries.data || !latest.data || !isLoaded || !policies.data || !fluid.data || !day.data;
 
   return (
     <>
@@ -137,7 +137,7 @@ export default function Location() {
         )}
       </LocationHead>
       <LocationTabs id={id} />
-      {!isLoading && <AlertStrip alerts={alerts} useCelsius={useCelsius} withoutLocation />}
+      {!isLoading && <OpenAlertList alerts={alerts} useCelsius={useCelsius} withoutLocation />}
       {latest.error && !latest.data && (
         <Problem
           title="The readings could not be loaded"
@@ -171,7 +171,7 @@ export default function Location() {
                 span={span}
                 limits={limitsOf}
                 policies={policies.data?.items ?? []}
-                hot={hot}
+                hot={alarmingSeries}
                 useCelsius={useCelsius}
               />
             ))}

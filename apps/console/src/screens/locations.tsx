@@ -4,7 +4,7 @@ import type { LocationCardOut, ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { AlertStrip } from '../features/alerts/alert-strip.tsx';
+import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
 import { alertTitle } from '../features/alerts/alert-text.ts';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { LocationCard } from '../features/locations/location-card.tsx';
@@ -43,12 +43,12 @@ export default function Locations() {
   const { useCelsius } = profile.preferences;
   const mayAdd = isAdmin(profile.permissions);
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 60_000 });
-  const { alerts, hot, isKnown } = useOpenAlerts();
+  const { alerts, alarmingSeries, isLoaded } = useOpenAlerts();
   const [query, setQuery] = useSearchParams();
   useTitle('Locations');
 
   // Both or neither: what came first would be pushed about by what comes second.
-  const known = isKnown ? cards.data : undefined;
+  const known = isLoaded ? cards.data : undefined;
   const items = known?.items ?? [];
   const search = query.get('find') ?? '';
   const filter: StateFilter = oneOf(STATE_FILTERS, query.get('state'), 'all');
@@ -109,7 +109,7 @@ export default function Locations() {
           </Button>
         )}
       </div>
-      {known && <AlertStrip alerts={alerts} useCelsius={useCelsius} />}
+      {known && <OpenAlertList alerts={alerts} useCelsius={useCelsius} />}
       {items.length > MANY && (
         <search className="locations-choice">
           <TextInput
@@ -169,7 +169,13 @@ export default function Locations() {
         </Suspense>
       )}
       {!isMap && shown.length > 0 && (
-        <Cards cards={shown} openAt={openAt} hot={hot} permissions={profile.permissions} useCelsius={useCelsius} />
+        <Cards
+          cards={shown}
+          openAt={openAt}
+          hot={alarmingSeries}
+          permissions={profile.permissions}
+          useCelsius={useCelsius}
+        />
       )}
     </>
   );

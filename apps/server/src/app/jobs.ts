@@ -1,7 +1,7 @@
 /** Everything that runs without being asked. */
 import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
 import { anchorAppended, anchorHeads, appendKept, verifyAllLogs, watchAuditLogs } from '../capabilities/audit/index.ts';
-import { deleteNotesBefore } from '../capabilities/live/index.ts';
+import { deleteEventsBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
   deleteDeliveriesBefore,
@@ -103,7 +103,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await deleteMessagesBefore(db.console, new Date(now - DELIVERIES_KEPT));
       await forgetEscalations(db.console);
       await forgetWhoSaidAllTenants(db.console);
-      await deleteNotesBefore(db.console, new Date(now - DAY));
+      await deleteEventsBefore(db.console, new Date(now - DAY));
     }),
   ];
   return {

@@ -4,7 +4,7 @@ import { profileRoutes, signInRoutes, userOf, userRoutes } from '../capabilities
 import { alertRoutes } from '../capabilities/alerts/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
-import { liveRoutes } from '../capabilities/live/index.ts';
+import { eventRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
@@ -62,7 +62,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   alertRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
-  liveRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
+  eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   locationCardsView(add, platform);
   historyBackdropView(add, platform);
   activityView(add, platform);

@@ -12,17 +12,17 @@
  *   live        tell open consoles
  */
 import {
-  askMutedAgain,
-  closeAlertsOfLocation,
-  closeAlertsOfSentry,
+  clearAlertsOfLocation,
+  clearAlertsOfSentry,
   createAlertRecord,
-  endCareDue,
+  endExpiredAcknowledgements,
   insertPolicyChangeAlert,
-  type Notifying,
+  type NotificationQueries,
   type OnAlertsChanged,
-  unmuteDue,
+  recheckMutedAlerts,
+  unmuteDueAlerts,
 } from '../capabilities/alerts/index.ts';
-import { createLiveFanOut, insertAlertNotes, insertNotes, type LiveFanOut } from '../capabilities/live/index.ts';
+import { createEventFanOut, type EventFanOut, insertAlertEvents, insertEvents } from '../capabilities/live/index.ts';
 import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
   CONTACT_GAP,
@@ -85,7 +85,7 @@ export interface Pipeline extends Ingest {
   /** Ends acknowledgements and snoozes whose time is over; answers how many. */
   readonly endCare: () => Promise<number>;
   readonly health: Health;
-  readonly notifying: Notifying;
+  readonly notifications: NotificationQueries;
   readonly notifier: Notifier;
   readonly backups: BackupKeeper;
   readonly weather: WeatherWatch;
@@ -94,7 +94,7 @@ export interface Pipeline extends Ingest {
   readonly brokerAccounts: BrokerAccounts;
   readonly probes: Probes;
   readonly ticker: Ticker;
-  readonly fanOut: LiveFanOut;
+  readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly onSentryChanged: OnSentryChanged;
   readonly onLocationDeleted: OnLocationDeleted;
@@ -104,11 +104,11 @@ export interface Pipeline extends Ingest {
 export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, wake, config } = platform;
 
-  const fanOut = createLiveFanOut(db, clock, log, wake);
+  const fanOut = createEventFanOut(db, clock, log, wake);
   const dueDeliveries = createDeliveryRecord(platform);
   const onAlertsChanged: OnAlertsChanged = async (sql, changed) => {
     await dueDeliveries(sql, changed);
-    await insertAlertNotes(sql, changed);
+    await insertAlertEvents(sql, changed);
   };
   const backups = backupsBy(platform);
   const health = createHealth(
@@ -159,13 +159,13 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
 
   const watchChanged: OnWatchChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
     await noteConfigChange(sql, tenant, sentries, recomputeFrom, clock.now());
-    await askMutedAgain(sql, tenant, clock.now());
+    await recheckMutedAlerts(sql, tenant, clock.now());
   };
   const policyEdited: OnPolicyEdited = async (tx, edit) => {
     const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
     await insertPolicyChange(tx, edit, alert);
     const { tenant, location, policy } = edit;
-    await insertNotes(tx.sql, [{ tenant, location, note: { type: 'policy', policy } }]);
+    await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
   };
   const edits: PolicyPorts & ZonePorts = {
     watchChanged,
@@ -177,9 +177,9 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const sensors: SensorPorts = {
     watchChanged,
     news: (sql, news) =>
-      insertNotes(
+      insertEvents(
         sql,
-        news.map(({ tenant, location, ...sensor }) => ({ tenant, location, note: { type: 'sensor', ...sensor } })),
+        news.map(({ tenant, location, ...sensor }) => ({ tenant, location, data: { type: 'sensor', ...sensor } })),
       ),
   };
 
@@ -189,19 +189,19 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
     );
   const onLocationDeleted: OnLocationDeleted = async ({ sql }, location) =>
-    cleared(sql, await closeAlertsOfLocation(sql, location, clock.now()));
+    cleared(sql, await clearAlertsOfLocation(sql, location, clock.now()));
   const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
     if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + CONTACT_GAP);
     if (change === 'REMOVED') {
-      const closed = await closeAlertsOfSentry(sql, sentry, now);
+      const closed = await clearAlertsOfSentry(sql, sentry, now);
       await deleteState(sql, sentry);
       await cleared(sql, closed);
     }
     // Its interval may have changed, and a new one has a configuration to catch up with.
     if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
-    await insertNotes(sql, [{ tenant, location, note: { type: 'sentry', sentry, change } }]);
+    await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
   };
 
   const ingest: Ingest = {
@@ -222,10 +222,10 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     source,
     edits,
     sensors,
-    unmute: () => unmuteDue(platform, source, onAlertsChanged),
-    endCare: () => endCareDue(platform, onAlertsChanged, notifier.remind),
+    unmute: () => unmuteDueAlerts(platform, source, onAlertsChanged),
+    endCare: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
     health,
-    notifying: { deliveriesOf, lapseMinutes },
+    notifications: { listDeliveries: deliveriesOf, getAcknowledgementMinutes: lapseMinutes },
     notifier,
     backups,
     weather,

@@ -3,7 +3,7 @@
  * that never was are written and taken back, then a reading is written, deleted and committed.
  */
 import type { Millis } from '@picket/domain';
-import { type OnAlertsChanged, raiseOwn } from '../capabilities/alerts/index.ts';
+import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
 import { insertState, lockStates, saveStates } from '../capabilities/monitoring/index.ts';
 import { insertDeliveries } from '../capabilities/notifications/index.ts';
 import { insertNewest } from '../capabilities/readings/index.ts';
@@ -99,10 +99,15 @@ async function writeUnkept(
   await saveStates(sql, await lockStates(sql, [sentry]));
   at('alert');
   let alert = '';
-  await raiseOwn(sql, { tenant, matter: 'platform:health', severity: 0, message: 'health' }, now, (inside, changes) => {
-    alert = changes[0]?.alert ?? '';
-    return changed(inside, changes);
-  });
+  await raiseSystemAlert(
+    sql,
+    { tenant, checkName: 'platform:health', severity: 0, message: 'health' },
+    now,
+    (inside, changes) => {
+      alert = changes[0]?.alert ?? '';
+      return changed(inside, changes);
+    },
+  );
   at('delivery');
   const unheard = { alert, tenant, owner: newGuid(), destination: null, channel: null };
   await insertDeliveries(sql, [{ ...unheard, change: 'ON', turn: 0, state: 'SKIPPED', reason: null }], now);

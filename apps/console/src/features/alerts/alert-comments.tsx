@@ -9,7 +9,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { useProfile } from '../session/use-session.ts';
 
-const LONGEST_COMMENT = 2048;
+const MAX_COMMENT_LENGTH = 2048;
 
 type Comment = AlertDetailOut['comments'][number];
 
@@ -40,22 +40,22 @@ export function AlertComments({
     onAdded();
   });
   const next = earlier === null ? alert.earlierCommentsCursor : earlier.next;
-  const more = useSubmit(async () => {
+  const loadMore = useSubmit(async () => {
     if (next === null) return;
     const page = await api('GET /alerts/{guid}/comments', { params: { guid: alert.guid }, query: { cursor: next } });
     // Those that were the newest when the first page was asked for may have moved on since.
     const known = earlier?.comments ?? alert.comments;
-    setEarlier({ comments: together([...page.items].reverse(), known), next: page.nextCursor });
+    setEarlier({ comments: mergeComments([...page.items].reverse(), known), next: page.nextCursor });
   });
-  const comments = earlier === null ? alert.comments : together(earlier.comments, alert.comments);
+  const comments = earlier === null ? alert.comments : mergeComments(earlier.comments, alert.comments);
   return (
     <section className="card pad stack" aria-label="Comments">
       <h2>Comments</h2>
       {next !== null && (
         <div className="stack-tight">
-          <FormProblem problem={more.problem} />
+          <FormProblem problem={loadMore.problem} />
           <div>
-            <Button variant="default" size="compact-sm" loading={more.busy} onClick={() => void more.submit()}>
+            <Button variant="default" size="compact-sm" loading={loadMore.busy} onClick={() => void loadMore.submit()}>
               Show more
             </Button>
           </div>
@@ -86,7 +86,7 @@ export function AlertComments({
           label="Add a comment"
           autosize
           minRows={2}
-          maxLength={LONGEST_COMMENT}
+          maxLength={MAX_COMMENT_LENGTH}
           value={text}
           error={adding.problem === null ? undefined : problemText(adding.problem)}
           onChange={(event) => draft.change(event.currentTarget.value)}
@@ -102,7 +102,7 @@ export function AlertComments({
 }
 
 /** Two stretches of comments, the earlier one first, each comment once. */
-function together(first: readonly Comment[], second: readonly Comment[]): readonly Comment[] {
+function mergeComments(first: readonly Comment[], second: readonly Comment[]): readonly Comment[] {
   const seen = new Set(first.map(({ guid }) => guid));
   return [...first, ...second.filter(({ guid }) => !seen.has(guid))];
 }

@@ -7,7 +7,7 @@ import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';
 
 /** Before the page has measured it. */
-const USUAL_WIDTH = 820;
+const DEFAULT_WIDTH = 820;
 const NARROW = 500;
 const LEFT = 48;
 const RIGHT = 12;
@@ -30,7 +30,7 @@ interface Point {
 }
 
 /** Steps of 1, 2 or 5 that give about five lines. */
-function ticksBetween(low: number, high: number): number[] {
+function computeTicks(low: number, high: number): number[] {
   const rough = (high - low) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
@@ -40,7 +40,7 @@ function ticksBetween(low: number, high: number): number[] {
   return ticks;
 }
 
-function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
+function toPoints(readings: readonly AlertReadingOut[], props: Props): Point[] {
   const { sensorMetricId, column, useCelsius } = props;
   return readings.flatMap((reading) => {
     if (reading.sensorMetricId !== sensorMetricId || reading.column !== column || reading.value === null) return [];
@@ -53,23 +53,23 @@ function pointsOf(readings: readonly AlertReadingOut[], props: Props): Point[] {
 export function AlertGraph(props: Props) {
   const { ref, width: measured } = useWidth<HTMLDivElement>();
   // Drawn in real pixels: the words keep their size on a phone.
-  const width = Math.max(240, Math.round(measured) || USUAL_WIDTH);
+  const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
   const height = width < NARROW ? 220 : 300;
   const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
-  const points = pointsOf(alert.readings, props);
+  const points = toPoints(alert.readings, props);
   if (points.length < 2) return <p className="muted">There are too few readings to draw.</p>;
   const timezone = alertTimezone(alert);
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
   const values = [...points.map((point) => point.value), limit.value];
-  const reach = Math.max(Math.max(...values) - Math.min(...values), 1);
-  const low = Math.min(...values) - reach * 0.12;
-  const high = Math.max(...values) + reach * 0.12;
+  const range = Math.max(Math.max(...values) - Math.min(...values), 1);
+  const low = Math.min(...values) - range * 0.12;
+  const high = Math.max(...values) + range * 0.12;
   const from = points[0]?.at ?? 0;
   const to = points.at(-1)?.at ?? 1;
   const x = (at: number): number => LEFT + ((at - from) / Math.max(1, to - from)) * (width - LEFT - RIGHT);
   const y = (value: number): number => TOP + ((high - value) / (high - low)) * (height - TOP - BOTTOM);
   const raised = Math.min(to, Math.max(from, Date.parse(alert.raisedAt)));
-  const over = Math.min(to, alert.endedAt === undefined ? to : Date.parse(alert.endedAt));
+  const end = Math.min(to, alert.endedAt === undefined ? to : Date.parse(alert.endedAt));
   const path = points
     .map(({ at, value }, index) => {
       const before = points[index - 1];
@@ -77,7 +77,7 @@ export function AlertGraph(props: Props) {
       return `${start}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
     })
     .join('');
-  const alone = points.filter(({ at }, index) => {
+  const isolated = points.filter(({ at }, index) => {
     const before = points[index - 1];
     const next = points[index + 1];
     return (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
@@ -85,8 +85,8 @@ export function AlertGraph(props: Props) {
   const labels = width < NARROW ? 3 : 5;
   const times = Array.from({ length: labels }, (_, index) => from + ((to - from) * (index + 0.5)) / labels);
   const timeText = to - from < 300_000 ? localSeconds : localTime;
-  const word = operator === 'LESS_THAN' ? 'below' : 'above';
-  const limitText = `limit: ${word} ${limit.text} ${limit.unit}`;
+  const direction = operator === 'LESS_THAN' ? 'below' : 'above';
+  const limitText = `limit: ${direction} ${limit.text} ${limit.unit}`;
   return (
     <div ref={ref}>
       <svg
@@ -95,16 +95,16 @@ export function AlertGraph(props: Props) {
         role="img"
         aria-label={`Readings around the alert; ${limitText}`}
       >
-        {over > raised && (
+        {end > raised && (
           <rect
             x={x(raised)}
             y={TOP}
-            width={x(over) - x(raised)}
+            width={x(end) - x(raised)}
             height={height - TOP - BOTTOM}
             fill="var(--critical-soft)"
           />
         )}
-        {ticksBetween(low, high).map((tick) => (
+        {computeTicks(low, high).map((tick) => (
           <g key={tick}>
             <line x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
             <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
@@ -129,7 +129,7 @@ export function AlertGraph(props: Props) {
           {limitText}
         </text>
         <path d={path} fill="none" stroke="var(--series-1)" strokeWidth="2.2" strokeLinejoin="round" />
-        {alone.map(({ at, value }) => (
+        {isolated.map(({ at, value }) => (
           <circle key={at} className="mark-alone" cx={x(at)} cy={y(value)} r="2.6" />
         ))}
         <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={height - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />

@@ -4,7 +4,7 @@ import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { localSeconds } from '../../lib/format.ts';
-import { alertTimezone, toldText, traceText } from './alert-text.ts';
+import { alertTimezone, notificationReasonText, traceText } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertDetailOut;
@@ -12,8 +12,8 @@ interface Props {
 }
 
 export function AlertReasons({ alert, useCelsius }: Props) {
-  const [isAsked, setAsked] = useState(false);
-  const trace = useApi('GET /alerts/{guid}/trace', isAsked ? { params: { guid: alert.guid } } : null);
+  const [isTraceShown, setTraceShown] = useState(false);
+  const trace = useApi('GET /alerts/{guid}/trace', isTraceShown ? { params: { guid: alert.guid } } : null);
   const timezone = alertTimezone(alert);
   const isMeasured =
     alert.policy !== undefined && alert.kind !== 'POLICY_CHANGE_ALERT' && alert.kind !== 'POLICY_ALERT';
@@ -23,19 +23,19 @@ export function AlertReasons({ alert, useCelsius }: Props) {
       <ul className="reasons">
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
-            {toldText(code)}
+            {notificationReasonText(code)}
             {at !== undefined && <span className="muted num"> {localSeconds(Date.parse(at), timezone)}</span>}
           </li>
         ))}
       </ul>
-      {isMeasured && !isAsked && (
+      {isMeasured && !isTraceShown && (
         <div>
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setTraceShown(true)}>
             Why did it fire, step by step
           </Button>
         </div>
       )}
-      {isAsked && trace.isLoading && <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />}
+      {isTraceShown && trace.isLoading && <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />}
       {trace.error && <p className="muted">{problemText(trace.error)}</p>}
       {trace.data?.steps.length === 0 && (
         <p className="muted">The readings it came from are not stored any more, or its policy is gone.</p>

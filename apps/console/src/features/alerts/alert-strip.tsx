@@ -19,7 +19,7 @@ const byUrgency = (a: AlertOut, b: AlertOut): number =>
   b.severity - a.severity ||
   Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
 
-export function AlertStrip({ alerts, useCelsius, withoutLocation = false }: Props) {
+export function OpenAlertList({ alerts, useCelsius, withoutLocation = false }: Props) {
   const now = useNow();
   if (alerts.length === 0) return null;
   return (

@@ -51,32 +51,33 @@ const OPERATOR_WORDS: Readonly<Record<string, string>> = {
   CHANGED: 'changed from',
 };
 
-const text = (step: AlertStepOut, name: string): string => String(step.detail[name] ?? '');
-const number = (step: AlertStepOut, name: string): number => Number(step.detail[name] ?? 0);
+const textDetail = (step: AlertStepOut, name: string): string => String(step.detail[name] ?? '');
+const numberDetail = (step: AlertStepOut, name: string): number => Number(step.detail[name] ?? 0);
 
-function conditionMet(step: AlertStepOut, useCelsius: boolean): string {
-  const sensorMetricId = text(step, 'sensorMetricId');
-  const column = text(step, 'column');
-  const wait = number(step, 'waitSeconds');
+function conditionMetText(step: AlertStepOut, useCelsius: boolean): string {
+  const sensorMetricId = textDetail(step, 'sensorMetricId');
+  const column = textDetail(step, 'column');
+  const wait = numberDetail(step, 'waitSeconds');
   const waiting = wait > 0 ? ` Waiting ${durationText(wait * 1000)} in case it passes.` : '';
   if (sensorMetricId === 'sentry_silence')
-    return `Not heard for ${durationText(number(step, 'threshold') * 1000)}.${waiting}`;
+    return `Not heard for ${durationText(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
   const { operand } = step.detail;
-  const stood = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
-  if (number(step, 'threshold') === 0 || text(step, 'operator') === 'CHANGED') return `It read ${stood}.${waiting}`;
-  const limit = value(sensorMetricId, column, number(step, 'threshold'), useCelsius);
-  return `${stood}, ${OPERATOR_WORDS[text(step, 'operator')] ?? ''} ${limit}.${waiting}`;
+  const measured = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
+  if (numberDetail(step, 'threshold') === 0 || textDetail(step, 'operator') === 'CHANGED')
+    return `It read ${measured}.${waiting}`;
+  const limit = value(sensorMetricId, column, numberDetail(step, 'threshold'), useCelsius);
+  return `${measured}, ${OPERATOR_WORDS[textDetail(step, 'operator')] ?? ''} ${limit}.${waiting}`;
 }
 
 /** One step of the timeline as a sentence. */
 export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: string): string {
   switch (step.code) {
     case 'CONDITION_MET':
-      return conditionMet(step, useCelsius);
+      return conditionMetText(step, useCelsius);
     case 'RAISED':
       return step.by === undefined ? 'Alert raised.' : `Raised by ${step.by}.`;
     case 'EXIT_STARTED': {
-      const wait = number(step, 'waitSeconds');
+      const wait = numberDetail(step, 'waitSeconds');
       return `Back within the limit. Waiting ${durationText(wait * 1000)} before it counts as over.`;
     }
     case 'EXIT_CANCELLED':
@@ -106,17 +107,17 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return `Resolved by ${step.by ?? 'somebody'}.`;
     case 'POLICY_EDITED':
       if (step.by !== undefined) return `Edited by ${step.by}.`;
-      return `What it is judged by was edited; it still holds (version ${text(step, 'version')}).`;
+      return `What it is judged by was edited; it still holds (version ${textDetail(step, 'version')}).`;
     case 'POLICY_CHANGED':
       return 'Ended because its policy was changed. That does not mean that all is well.';
     case 'ACKNOWLEDGEMENT_EXPIRED':
       return `Nothing happened since ${step.by ?? 'somebody'} acknowledged it: it is nobody’s again.`;
     case 'SNOOZED':
-      return `Put off by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(text(step, 'until')), timezone)}.`;
+      return `Put off by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(textDetail(step, 'until')), timezone)}.`;
     case 'SNOOZE_ENDED':
       return 'The time it was put off for is over.';
     case 'ESCALATED':
-      return `Nobody reacted: notice ${number(step, 'notice')} goes to ${text(step, 'people') || 'nobody'}.`;
+      return `Nobody reacted: notice ${numberDetail(step, 'notice')} goes to ${textDetail(step, 'people') || 'nobody'}.`;
     case 'RESTORED':
       return `Taken back by ${step.by ?? 'somebody'}.`;
     case 'VERDICT_SET': {
@@ -127,7 +128,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
         : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
     }
     case 'WEATHER_REPORTED':
-      return `${step.by ?? 'The weather service'}: ${text(step, 'text')}`;
+      return `${step.by ?? 'The weather service'}: ${textDetail(step, 'text')}`;
     case 'SENTRY_REMOVED':
       return 'The sentry was removed.';
     case 'LOCATION_REMOVED':
@@ -136,7 +137,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
 }
 
 /** Why people were told, or were not. */
-export function toldText(code: NotificationReason): string {
+export function notificationReasonText(code: NotificationReason): string {
   switch (code) {
     case 'SEVERITY_ZERO':
       return 'Severity 0: it is kept, and nobody is told.';
@@ -156,12 +157,12 @@ export function toldText(code: NotificationReason): string {
 /** A step of the engine as a sentence. */
 export function traceText(step: AlertTraceStep, useCelsius: boolean): string {
   const { sensorMetricId, column = '', operand, code } = step;
-  const stood =
+  const measured =
     sensorMetricId === undefined || operand === undefined || operand === null
       ? ''
       : ` at ${value(sensorMetricId, column, operand, useCelsius)}`;
   const name = sensorMetricId === undefined ? '' : (columnOf(sensorMetricId, column)?.label ?? sensorMetricId);
-  return `${TRACE_WORDS[code] ?? code}${name === '' ? '' : `: ${name}${stood}`}`;
+  return `${TRACE_WORDS[code] ?? code}${name === '' ? '' : `: ${name}${measured}`}`;
 }
 
 const TRACE_WORDS: Readonly<Record<string, string>> = {
@@ -180,7 +181,7 @@ const TRACE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** How a step is marked on the timeline. */
-export const stepMark = (step: AlertStepOut): 'hit' | 'good' | 'plain' => {
+export const stepTone = (step: AlertStepOut): 'hit' | 'good' | 'plain' => {
   if (step.code === 'RAISED') return 'hit';
   return ['CLEARED', 'RECOVERED', 'ACKNOWLEDGED', 'RESOLVED'].includes(step.code) ? 'good' : 'plain';
 };

@@ -10,14 +10,14 @@ import { alertTimezone } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertDetailOut;
-  readonly mayRestore: boolean;
+  readonly mayRevert: boolean;
 }
 
-export function PolicyEdit({ alert, mayRestore }: Props) {
+export function PolicyChangeDetails({ alert, mayRevert }: Props) {
   const [busy, setBusy] = useState(false);
   const { change } = alert;
   if (change === undefined) return null;
-  const restore = async (): Promise<void> => {
+  const revert = async (): Promise<void> => {
     setBusy(true);
     try {
       await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
@@ -35,8 +35,8 @@ export function PolicyEdit({ alert, mayRestore }: Props) {
         <h2>What was changed</h2>
         {change.by !== undefined && <span className="muted">by {change.by}</span>}
         <span className="grow" />
-        {change.restorable && mayRestore && (
-          <Button variant="default" loading={busy} onClick={() => void restore()}>
+        {change.restorable && mayRevert && (
+          <Button variant="default" loading={busy} onClick={() => void revert()}>
             Take this edit back
           </Button>
         )}

@@ -8,7 +8,7 @@ import { useProfile } from '../session/use-session.ts';
 /** Closes an alert. What still holds asks once more, since it will not be raised again until it was over. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { display } = useProfile();
   if (display) return null;
   if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return null;
@@ -23,7 +23,7 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
       toastProblem(error);
     } finally {
       setBusy(false);
-      setAsking(false);
+      setConfirming(false);
     }
   };
   if (!mayStillHold)
@@ -33,9 +33,14 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
       </Button>
     );
   return (
-    <Popover opened={asking} onChange={setAsking} width={300} position="bottom-end" withArrow trapFocus>
+    <Popover opened={isConfirming} onChange={setConfirming} width={300} position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <Button variant="default" loading={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>
+        <Button
+          variant="default"
+          loading={busy}
+          aria-expanded={isConfirming}
+          onClick={() => setConfirming(!isConfirming)}
+        >
           Resolve
         </Button>
       </Popover.Target>

@@ -9,18 +9,18 @@ export function useOpenAlerts(
   isOn = true,
 ): {
   readonly alerts: readonly AlertOut[];
-  readonly hot: ReadonlySet<string>;
+  readonly alarmingSeries: ReadonlySet<string>;
   /** The first answer is there, or cannot be had. */
-  readonly isKnown: boolean;
+  readonly isLoaded: boolean;
 } {
   const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
-  const hot = new Set(
+  const alarmingSeries = new Set(
     alerts.flatMap(({ sentry, conditions, severity }) =>
       severity >= 200 && sentry
         ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
         : [],
     ),
   );
-  return { alerts, hot, isKnown: data !== undefined || error !== undefined };
+  return { alerts, alarmingSeries, isLoaded: data !== undefined || error !== undefined };
 }

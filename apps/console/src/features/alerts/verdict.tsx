@@ -1,7 +1,7 @@
 /** What it was, afterwards: from these answers a policy's page learns what would spare people the false ones. */
 import { Button } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
-import { VERDICT_WORDS, VERDICTS, type Verdict as VerdictName } from '@picket/domain';
+import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
@@ -9,17 +9,17 @@ import { ago } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/now.ts';
 import { toastProblem } from '../../ui/toasts.ts';
 
-export function Verdict({ alert }: { readonly alert: AlertOut }) {
+export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
   const now = useNow();
-  const [busy, setBusy] = useState<VerdictName | null>(null);
-  const said = alert.verdict;
-  const say = async (verdict: VerdictName): Promise<void> => {
+  const [busy, setBusy] = useState<Verdict | null>(null);
+  const current = alert.verdict;
+  const saveVerdict = async (verdict: Verdict): Promise<void> => {
     setBusy(verdict);
     try {
       await api('POST /alerts/{guid}/verdict', {
         params: { guid: alert.guid },
         // Said again, it is taken back.
-        body: { verdict: said?.verdict === verdict ? null : verdict },
+        body: { verdict: current?.verdict === verdict ? null : verdict },
       });
       await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/lessons')]);
     } catch (error) {
@@ -36,19 +36,19 @@ export function Verdict({ alert }: { readonly alert: AlertOut }) {
           <Button
             key={verdict}
             size="xs"
-            variant={said?.verdict === verdict ? 'filled' : 'default'}
-            aria-pressed={said?.verdict === verdict}
+            variant={current?.verdict === verdict ? 'filled' : 'default'}
+            aria-pressed={current?.verdict === verdict}
             loading={busy === verdict}
-            onClick={() => void say(verdict)}
+            onClick={() => void saveVerdict(verdict)}
           >
             {VERDICT_WORDS[verdict]}
           </Button>
         ))}
       </div>
       <p className="small muted">
-        {said === undefined
+        {current === undefined
           ? 'Saying so teaches: its policy’s page suggests what would spare people the false ones.'
-          : `${VERDICT_WORDS[said.verdict]}, said ${said.by}, ${ago(said.at, now)}.`}
+          : `${VERDICT_WORDS[current.verdict]}, said ${current.by}, ${ago(current.at, now)}.`}
         {alert.policy !== undefined && alert.policy.guid !== '' && (
           <>
             {' '}

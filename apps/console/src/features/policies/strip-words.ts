@@ -101,8 +101,8 @@ function detailsOf(
   { kept, merged, removed, added }: AlertDiff<StripAlert, StripAlert>,
   judged: readonly JudgedAlert[],
 ): readonly string[] {
-  const later = kept.flatMap(({ later: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
-  const earlier = kept.flatMap(({ later: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
+  const later = kept.flatMap(({ delaySeconds: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
+  const earlier = kept.flatMap(({ delaySeconds: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
   return [
     ...goneText(removed, judged),
     ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} part of one that goes on.`] : []),
@@ -152,9 +152,9 @@ function warningsOf(
   const { kept, removed } = diffAlerts(real, draft);
   return [
     ...removed.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
-    ...kept.flatMap(({ before, later }) =>
-      later >= WORTH_SAYING
-        ? [`The real one of ${day(before.raisedAt)} would be found ${durationText(later * 1000)} later.`]
+    ...kept.flatMap(({ before, delaySeconds }) =>
+      delaySeconds >= WORTH_SAYING
+        ? [`The real one of ${day(before.raisedAt)} would be found ${durationText(delaySeconds * 1000)} later.`]
         : [],
     ),
   ];

@@ -2,16 +2,16 @@
 import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { AppError, instantCursor, type Page, pageOf, type Sql } from '../../platform/index.ts';
-import { type CommentRow, commentsOf, countComments } from './comment-store.ts';
+import { type CommentRow, countComments, listCommentRows } from './comment-store.ts';
 
 type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
 
-const WITH_THE_ALERT = 50;
+const COMMENTS_WITH_ALERT = 50;
 const MINUTE: Millis = 60_000;
 /** Comments of one person in a minute, on whatever alerts. */
-const MOST_IN_A_MINUTE = 30;
+const MAX_COMMENTS_PER_MINUTE = 30;
 
-const commentOf = ({ guid, by, at, text }: CommentRow): Comment => ({
+const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
   guid,
   by,
   at: formatInstant(at.getTime()),
@@ -19,34 +19,34 @@ const commentOf = ({ guid, by, at, text }: CommentRow): Comment => ({
 });
 
 /** Newest first. Throws a 400 on a cursor that no such list gave. */
-export async function commentPage(
+export async function listCommentPage(
   sql: Sql,
   alert: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Page<Comment>> {
-  const rows = await commentsOf(sql, alert, instantCursor(cursor), limit + 1);
-  return pageOf(rows, limit, commentOf, ({ at, guid }) => [at.toISOString(), guid]);
+  const rows = await listCommentRows(sql, alert, instantCursor(cursor), limit + 1);
+  return pageOf(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
 }
 
 /** What is shown with an alert: the newest ones, oldest first. */
-export async function newestComments(
+export async function listNewestComments(
   sql: Sql,
   alert: string,
 ): Promise<Pick<AlertDetailOut, 'comments' | 'earlierCommentsCursor'>> {
-  const { items, nextCursor } = await commentPage(sql, alert, { limit: WITH_THE_ALERT });
+  const { items, nextCursor } = await listCommentPage(sql, alert, { limit: COMMENTS_WITH_ALERT });
   return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
 }
 
 /** Throws where the alert has enough comments (409), or the person has written enough of them for now (429). */
-export async function checkRoom(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
+export async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
   const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
   if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {
       message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments and takes no more`,
     });
-  if (byPerson >= MOST_IN_A_MINUTE)
+  if (byPerson >= MAX_COMMENTS_PER_MINUTE)
     throw new AppError('tooMany', {
-      message: `You have written ${MOST_IN_A_MINUTE} comments within a minute; wait a little`,
+      message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute; wait a little`,
       retryAfterSeconds: MINUTE / 1000,
     });
 }

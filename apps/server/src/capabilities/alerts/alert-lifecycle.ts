@@ -76,10 +76,10 @@ export interface AlertWrites {
   readonly steps: readonly AlertStepRow[];
 }
 
-const EVERY_STATE: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
+const ALL_STATES: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
 
 /** What the outcomes of one sentry mean for its alerts. */
-export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
+export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
   const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
   const raised: RaisedAlert[] = [];
   const changes: AlertChange[] = [];
@@ -91,15 +91,16 @@ export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly
       const { transition } = outcome;
       const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: transition.raisedAt };
       if (transition.type === 'RAISED') {
-        const alert = raisedAlert(identity, watched, transition);
+        const alert = toRaisedAlert(identity, watched, transition);
         // What was withdrawn a moment ago stands already: inserts come before changes.
-        if (changes.some((change) => change.withdrawn === true && isSame(change, identity))) changes.push(back(alert));
+        if (changes.some((change) => change.withdrawn === true && isSameAlert(change, identity)))
+          changes.push(toReinstatedChange(alert));
         raised.push(alert);
       }
-      if (transition.type === 'CLEARED') changes.push(clearing(identity, watched, transition));
-      steps.push(...stepsOf(identity, watched, transition));
+      if (transition.type === 'CLEARED') changes.push(toClearedChange(identity, watched, transition));
+      steps.push(...toTimelineSteps(identity, watched, transition));
     } else {
-      const { change, step } = correction(sentryGuid, outcome);
+      const { change, step } = toCorrection(sentryGuid, outcome);
       changes.push(change);
       steps.push(step);
     }
@@ -108,7 +109,7 @@ export function alertWrites(sentryGuid: string, watch: Watch, outcomes: readonly
 }
 
 /** The alert a raising makes. */
-export function raisedAlert(
+export function toRaisedAlert(
   identity: AlertIdentity,
   { policy, violation, subject, conditions }: WatchedViolation,
   transition: Extract<Transition, { type: 'RAISED' }>,
@@ -121,7 +122,7 @@ export function raisedAlert(
     // Silence is measured by the server: there are no readings to keep.
     kind: conditions.every((condition) => condition.silence) ? 'POLICY_ALERT' : 'POLICY_ALERT_WITH_READINGS',
     severity: violation.severity,
-    state: violation.instant ? endState(violation.activeResolution) : 'OPEN',
+    state: violation.instant ? getEndState(violation.activeResolution) : 'OPEN',
     message: violation.description,
     policyGuid: policy.guid,
     policyName: policy.name,
@@ -144,27 +145,27 @@ export function raisedAlert(
 }
 
 /** What an alert whose violation is over becomes. */
-export const endState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
+export const getEndState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
 
-const clearing = (
+const toClearedChange = (
   identity: AlertIdentity,
   { violation }: WatchedViolation,
   transition: Extract<Transition, { type: 'CLEARED' }>,
 ): AlertChange => ({
   ...identity,
   from: ['OPEN'],
-  state: endState(violation.activeResolution),
+  state: getEndState(violation.activeResolution),
   endedAt: transition.endedAt,
   clearedAt: transition.at,
   corrected: false,
   withdrawn: null,
 });
 
-const isSame = (one: AlertIdentity, other: AlertIdentity): boolean =>
+const isSameAlert = (one: AlertIdentity, other: AlertIdentity): boolean =>
   one.sentryGuid === other.sentryGuid && one.violationKey === other.violationKey && one.raisedAt === other.raisedAt;
 
 /** An alert that was withdrawn and is one after all. */
-const back = ({
+const toReinstatedChange = ({
   sentryGuid,
   violationKey,
   raisedAt,
@@ -176,7 +177,7 @@ const back = ({
   sentryGuid,
   violationKey,
   raisedAt,
-  from: EVERY_STATE,
+  from: ALL_STATES,
   state,
   startedAt,
   endedAt,
@@ -189,7 +190,7 @@ const back = ({
  * What a reading says of what was made known before it. A start that moved leaves state and end; an end taken back leaves the
  * alert open; an alert that would never have been raised is closed as of that reading.
  */
-function correction(
+function toCorrection(
   sentryGuid: string,
   outcome: Exclude<Outcome, { type: 'HAPPENED' }>,
 ): { readonly change: AlertChange; readonly step: AlertStepRow } {
@@ -200,7 +201,7 @@ function correction(
   switch (outcome.type) {
     case 'START_MOVED':
       return {
-        change: { ...open, from: EVERY_STATE, state: null, startedAt: outcome.startedAt },
+        change: { ...open, from: ALL_STATES, state: null, startedAt: outcome.startedAt },
         step: { ...identity, at, code: 'CORRECTED', detail: { what: 'TIMES' } },
       };
     case 'TAKEN_BACK':
@@ -211,7 +212,7 @@ function correction(
     case 'WITHDRAWN': {
       const end = { endedAt: at, clearedAt: at, corrected: false, withdrawn: true };
       return {
-        change: { ...identity, from: EVERY_STATE, state: 'CLEARED', ...end },
+        change: { ...identity, from: ALL_STATES, state: 'CLEARED', ...end },
         // The reading may be of before the alert; on the timeline it comes after.
         step: { ...identity, at: Math.max(at, raisedAt), code: 'WITHDRAWN', detail: {} },
       };
@@ -220,7 +221,11 @@ function correction(
 }
 
 /** A transition's part of the timeline. */
-export function stepsOf(identity: AlertIdentity, watched: WatchedViolation, transition: Transition): AlertStepRow[] {
+export function toTimelineSteps(
+  identity: AlertIdentity,
+  watched: WatchedViolation,
+  transition: Transition,
+): AlertStepRow[] {
   const { onsetDelay, exitDelay, activeResolution, instant } = watched.violation;
   switch (transition.type) {
     case 'RAISED': {
@@ -258,36 +263,36 @@ export function stepsOf(identity: AlertIdentity, watched: WatchedViolation, tran
  * Folds changes into the alerts raised beside them, so that an alert begun and ended in one batch is written once. What was
  * said of one otherwise in between is written change by change, in order.
  */
-export function foldOwnChanges({ raised, changes, steps }: AlertWrites): AlertWrites {
-  const identityOf = (one: AlertIdentity): string => `${one.sentryGuid} ${one.violationKey} ${one.raisedAt}`;
-  const folded = new Map(raised.map((alert) => [identityOf(alert), alert]));
+export function mergeOwnChanges({ raised, changes, steps }: AlertWrites): AlertWrites {
+  const getKey = (one: AlertIdentity): string => `${one.sentryGuid} ${one.violationKey} ${one.raisedAt}`;
+  const merged = new Map(raised.map((alert) => [getKey(alert), alert]));
   const rest: AlertChange[] = [];
-  const unfolded = new Set<string>();
+  const unmerged = new Set<string>();
   for (const change of changes) {
-    const identity = identityOf(change);
-    const own = unfolded.has(identity) ? undefined : folded.get(identity);
+    const identity = getKey(change);
+    const own = unmerged.has(identity) ? undefined : merged.get(identity);
     const { state, endedAt, clearedAt } = change;
     if (own === undefined || change.corrected || change.withdrawn === true || state === null) {
       rest.push(change);
-      unfolded.add(identity);
+      unmerged.add(identity);
     } else if (change.from.includes(own.state)) {
-      folded.set(identityOf(change), { ...own, state, endedAt, clearedAt });
+      merged.set(getKey(change), { ...own, state, endedAt, clearedAt });
     }
   }
-  return { raised: [...folded.values()], changes: rest, steps };
+  return { raised: [...merged.values()], changes: rest, steps };
 }
 
 /** Mutes alerts raised while their policy keeps quiet (monitor rules: Do-not-disturb). */
-export function muteQuiet(
+export function muteInDoNotDisturb(
   writes: AlertWrites,
   watch: Watch,
-  quietUntil: (watched: WatchedViolation, at: Millis) => Millis | null,
+  getDoNotDisturbEnd: (watched: WatchedViolation, at: Millis) => Millis | null,
 ): AlertWrites {
   const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
   const muted: AlertStepRow[] = [];
   const raised = writes.raised.map((alert): RaisedAlert => {
     const watched = byKey.get(alert.violationKey);
-    const mutedUntil = watched === undefined ? null : quietUntil(watched, alert.raisedAt);
+    const mutedUntil = watched === undefined ? null : getDoNotDisturbEnd(watched, alert.raisedAt);
     if (mutedUntil === null) return alert;
     const { sentryGuid, violationKey, raisedAt } = alert;
     const until = new Date(mutedUntil).toISOString();

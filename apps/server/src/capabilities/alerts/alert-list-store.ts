@@ -60,11 +60,11 @@ const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.st
   FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
   LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
 
-const instant = (value: Date): string => formatInstant(value.getTime());
+const toInstant = (value: Date): string => formatInstant(value.getTime());
 
-function alertOf(row: AlertRow, now: Millis): AlertOut {
+function toAlert(row: AlertRow, now: Millis): AlertOut {
   const isOpen = row.state === 'OPEN';
-  const unheard = row.received !== null && now - row.received.getTime() > contactHold(row.interval ?? 60);
+  const isOffline = row.received !== null && now - row.received.getTime() > contactHold(row.interval ?? 60);
   return {
     guid: row.guid,
     kind: row.kind,
@@ -90,42 +90,42 @@ function alertOf(row: AlertRow, now: Millis): AlertOut {
       // The series' name holds the zone and its revision; people know the zone.
       ...(zone === undefined ? {} : { zoneId: zone.split(':')[0] ?? zone }),
     })),
-    startedAt: instant(row.started),
-    raisedAt: instant(row.raised),
-    ...(row.ended === null ? {} : { endedAt: instant(row.ended) }),
-    ...(row.cleared === null ? {} : { clearedAt: instant(row.cleared) }),
+    startedAt: toInstant(row.started),
+    raisedAt: toInstant(row.raised),
+    ...(row.ended === null ? {} : { endedAt: toInstant(row.ended) }),
+    ...(row.cleared === null ? {} : { clearedAt: toInstant(row.cleared) }),
     ...(row.ackAt === null
       ? {}
       : {
           acknowledged: {
             by: row.ackName ?? '',
-            at: instant(row.ackAt),
-            ...(row.ackUntil === null || !isOpen ? {} : { until: instant(row.ackUntil) }),
+            at: toInstant(row.ackAt),
+            ...(row.ackUntil === null || !isOpen ? {} : { until: toInstant(row.ackUntil) }),
           },
         }),
     ...(row.snoozedUntil === null || !isOpen
       ? {}
-      : { snoozed: { by: row.snoozedName ?? '', until: instant(row.snoozedUntil) } }),
+      : { snoozed: { by: row.snoozedName ?? '', until: toInstant(row.snoozedUntil) } }),
     ...(row.root === null ? {} : { root: row.root }),
-    ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: instant(row.resolvedAt) } }),
+    ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: toInstant(row.resolvedAt) } }),
     ...(row.verdict === null || row.verdictAt === null
       ? {}
-      : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: instant(row.verdictAt) } }),
-    ...(row.muted && row.unmuteAt !== null ? { mutedUntil: instant(row.unmuteAt) } : {}),
-    sentryOffline: isOpen && unheard,
-    last_update_ts: instant(row.updated),
+      : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: toInstant(row.verdictAt) } }),
+    ...(row.muted && row.unmuteAt !== null ? { mutedUntil: toInstant(row.unmuteAt) } : {}),
+    sentryOffline: isOpen && isOffline,
+    last_update_ts: toInstant(row.updated),
   };
 }
 
 /** Alerts by guid, whatever organisation they belong to, each with its tenant: for the live fan-out. */
-export async function alertsByGuidAllTenants(
+export async function getAlertsAllTenants(
   sql: Sql,
   guids: readonly string[],
   now: Millis,
 ): Promise<ReadonlyMap<string, AlertOut>> {
   if (guids.length === 0) return new Map();
   const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
-  return new Map(rows.map((row) => [row.guid, alertOf(row, now)]));
+  return new Map(rows.map((row) => [row.guid, toAlert(row, now)]));
 }
 
 export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {
@@ -134,7 +134,7 @@ export async function findAlert(sql: Sql, tenant: string, guid: string, now: Mil
     guid,
   ]);
   const [row] = rows;
-  return row === undefined ? null : alertOf(row, now);
+  return row === undefined ? null : toAlert(row, now);
 }
 
 /** What a list does with alerts that never were: they stay on record, and count nowhere unless they are asked for. */
@@ -196,13 +196,13 @@ export async function listAlertRows(
       filter.withdrawn,
     ],
   );
-  return rows.map((row) => alertOf(row, now));
+  return rows.map((row) => toAlert(row, now));
 }
 
-const SHOWN_READINGS = 1500;
+const MAX_SHOWN_READINGS = 1500;
 
 /** Readings of what an alert is about, kept ones and stored ones, oldest first; where they are many, evenly spread. */
-export async function readingsAround(
+export async function listReadingsAround(
   sql: Sql,
   alert: { readonly guid: string },
   { from, to }: { readonly from: Millis; readonly to: Millis },
@@ -228,23 +228,23 @@ export async function readingsAround(
   const all = shown.flatMap(({ id, ...name }) => {
     const values = new Map<Millis, number | null>();
     const block = blocks.get(id);
-    for (const [place, at] of block?.at.entries() ?? []) {
-      const value = block?.value[place] ?? Number.NaN;
+    for (const [index, at] of block?.at.entries() ?? []) {
+      const value = block?.value[index] ?? Number.NaN;
       values.set(at, Number.isNaN(value) ? null : value);
     }
     // What was kept is what the alert was raised from, whatever became of the history since.
     for (const { series, at, value } of kept) if (series === id) values.set(at.getTime(), value);
     return [...values].map(([at, value]) => ({ ...name, at, value }));
   });
-  const stride = Math.max(1, Math.ceil(all.length / SHOWN_READINGS));
+  const stride = Math.max(1, Math.ceil(all.length / MAX_SHOWN_READINGS));
   return all
     .sort((a, b) => a.at - b.at)
-    .filter((_, place) => place % stride === 0 || place === all.length - 1)
+    .filter((_, index) => index % stride === 0 || index === all.length - 1)
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
 }
 
 /** Readings and timeline of one alert. While an alert is young its kept readings are joined by the live ones. */
-export async function alertParts(
+export async function getAlertParts(
   sql: Sql,
   alert: AlertOut,
   now: Millis,
@@ -253,7 +253,7 @@ export async function alertParts(
     from: Date.parse(alert.startedAt) - 2_400_000,
     to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
   };
-  const readings = await readingsAround(sql, alert, around);
+  const readings = await listReadingsAround(sql, alert, around);
   const steps = await sql.query<{
     at: Date;
     code: StepCode;
@@ -265,7 +265,7 @@ export async function alertParts(
   return {
     readings,
     timeline: steps.rows.map(({ at, code, by, detail }) => ({
-      at: instant(at),
+      at: toInstant(at),
       code,
       ...(by === null ? {} : { by }),
       detail,

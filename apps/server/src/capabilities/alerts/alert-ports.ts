@@ -8,15 +8,15 @@ export interface AlertChanged {
 }
 
 /** What alerts ask of those who come after them. */
-export interface Notifying {
+export interface NotificationQueries {
   /** Who was told of an alert, and what became of it. What receivers answered is for administrators, and for who it was sent to. */
-  deliveriesOf(
+  listDeliveries(
     sql: Sql,
     alert: string,
     viewer: { readonly guid: string; readonly isAdmin: boolean },
   ): Promise<readonly AlertDeliveryOut[]>;
   /** After how long without anything happening an acknowledgement lapses. */
-  lapseMinutes(sql: Sql, tenant: string): Promise<number>;
+  getAcknowledgementMinutes(sql: Sql, tenant: string): Promise<number>;
 }
 
 /** Runs in the transaction that made the changes. */

@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
 import { blocksBetween, type ReadingBlock } from '../readings/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
-import { joinIncidents } from './incident-store.ts';
+import { linkToRootAlerts } from './incident-store.ts';
 
 interface Owner {
   readonly tenant: string;
@@ -16,11 +16,12 @@ interface Owner {
 }
 
 /** Readings kept of each series from before an alert, from the beginning and from the end of its course. */
-const KEPT_READINGS = 240;
-const KEPT_BEFORE_MS = 3_600_000;
+const MAX_COPIED_READINGS = 240;
+const COPIED_BEFORE_MS = 3_600_000;
 
 /** An instant as the database takes it. */
-export const date = (millis: Millis | null): string | null => (millis === null ? null : new Date(millis).toISOString());
+export const toTimestamp = (millis: Millis | null): string | null =>
+  millis === null ? null : new Date(millis).toISOString();
 
 /**
  * Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is, unless it was withdrawn:
@@ -35,12 +36,12 @@ export async function insertRaised(
   const rows = alerts.map((alert) => ({
     ...alert,
     guid: newGuid(),
-    raisedAt: date(alert.raisedAt),
-    startedAt: date(alert.startedAt),
-    endedAt: date(alert.endedAt),
-    clearedAt: date(alert.clearedAt),
+    raisedAt: toTimestamp(alert.raisedAt),
+    startedAt: toTimestamp(alert.startedAt),
+    endedAt: toTimestamp(alert.endedAt),
+    clearedAt: toTimestamp(alert.clearedAt),
     muted: alert.mutedUntil !== null,
-    unmuteAt: alert.mutedUntil === null ? null : date(alert.mutedUntil + 1),
+    unmuteAt: alert.mutedUntil === null ? null : toTimestamp(alert.mutedUntil + 1),
   }));
   const inserted = await sql.query<{ guid: string }>(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
@@ -64,13 +65,13 @@ export async function insertRaised(
     [JSON.stringify(rows), new Date(recordedAt)],
   );
   const guids = inserted.rows.map((row) => row.guid);
-  await keepReadings(sql, guids);
-  await joinIncidents(sql, guids);
+  await copyReadingsBefore(sql, guids);
+  await linkToRootAlerts(sql, guids);
   return guids;
 }
 
 /** Copies the readings an alert was raised from, so that they stay with it whatever becomes of the history. */
-async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
+async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
      SELECT a.guid, x.id, kept.at, kept.value
@@ -80,13 +81,13 @@ async function keepReadings(sql: Sql, guids: readonly string[]): Promise<void> {
        CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
-    [guids, KEPT_BEFORE_MS / 1000, KEPT_READINGS],
+    [guids, COPIED_BEFORE_MS / 1000, MAX_COPIED_READINGS],
   );
-  await keepPacked(sql, guids, 'BEGINNING');
+  await copyPackedReadings(sql, guids, 'BEGINNING');
 }
 
 /** Keeps how the course of ended alerts began and how it ended; as many readings of each, however long it was. */
-async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
+async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
      SELECT a.guid, x.id, kept.at, kept.value
@@ -100,13 +101,13 @@ async function keepCourse(sql: Sql, guids: readonly string[]): Promise<void> {
          (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
            ORDER BY r.at DESC LIMIT $2)) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
-    [guids, KEPT_READINGS],
+    [guids, MAX_COPIED_READINGS],
   );
-  await keepPacked(sql, guids, 'COURSE');
+  await copyPackedReadings(sql, guids, 'COURSE');
 }
 
 /** The same for alerts of long ago, whose readings are packed: history brings them up when it is replayed. */
-async function keepPacked(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
+async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
   const { rows } = await sql.query<{ alert: string; series: number; from: Date; to: Date }>(
     `WITH wanted AS (
        SELECT a.guid AS alert, x.id AS series,
@@ -118,12 +119,12 @@ async function keepPacked(sql: Sql, guids: readonly string[], part: 'BEGINNING' 
         WHERE a.guid = ANY($1::uuid[]))
      SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.series_id = w.series
         AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
-    [guids, part === 'BEGINNING', KEPT_BEFORE_MS / 1000],
+    [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { alert, series, from, to } of rows) {
     const block = (await blocksBetween(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
     if (block === undefined) continue;
-    const places = keptPlaces(block, part);
+    const places = selectReadingIndexes(block, part);
     await sql.query(
       `INSERT INTO alert_reading (alert_guid, series_id, at, value)
        SELECT $1::uuid, $2::int, at, nullif(value, 'NaN') FROM unnest($3::timestamptz[], $4::float8[]) AS kept(at, value)
@@ -134,11 +135,11 @@ async function keepPacked(sql: Sql, guids: readonly string[], part: 'BEGINNING' 
 }
 
 /** Places of the last readings; of a course the first ones too. */
-function keptPlaces({ at }: ReadingBlock, part: 'BEGINNING' | 'COURSE'): readonly number[] {
+function selectReadingIndexes({ at }: ReadingBlock, part: 'BEGINNING' | 'COURSE'): readonly number[] {
   const places = [...at.keys()];
   return part === 'BEGINNING'
-    ? places.slice(-KEPT_READINGS)
-    : [...new Set([...places.slice(0, KEPT_READINGS), ...places.slice(-KEPT_READINGS)])];
+    ? places.slice(-MAX_COPIED_READINGS)
+    : [...new Set([...places.slice(0, MAX_COPIED_READINGS), ...places.slice(-MAX_COPIED_READINGS)])];
 }
 
 /** Applies changes to alerts that exist, in order. Answers those that were changed. */
@@ -149,7 +150,7 @@ export async function applyChanges(
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   // One statement a round: a statement updates a row once, and two changes of one alert must follow each other.
-  for (const round of roundsOf(changes)) {
+  for (const round of splitIntoRounds(changes)) {
     const { rows } = await sql.query<{ guid: string }>(
       `UPDATE alert a SET state = CASE WHEN a.state = 'RESOLVED' THEN a.state ELSE coalesce(x.state, a.state) END,
               started_at = coalesce(x."startedAt", a.started_at),
@@ -165,10 +166,10 @@ export async function applyChanges(
         JSON.stringify(
           round.map((change) => ({
             ...change,
-            raisedAt: date(change.raisedAt),
-            startedAt: date(change.startedAt ?? null),
-            endedAt: date(change.endedAt),
-            clearedAt: date(change.clearedAt),
+            raisedAt: toTimestamp(change.raisedAt),
+            startedAt: toTimestamp(change.startedAt ?? null),
+            endedAt: toTimestamp(change.endedAt),
+            clearedAt: toTimestamp(change.clearedAt),
           })),
         ),
         new Date(recordedAt),
@@ -176,11 +177,11 @@ export async function applyChanges(
     );
     changed.push(...rows.map((row) => row.guid));
   }
-  if (changed.length > 0) await keepCourse(sql, changed);
+  if (changed.length > 0) await copyReadingsDuring(sql, changed);
   return changed;
 }
 
-function roundsOf(changes: readonly AlertChange[]): AlertChange[][] {
+function splitIntoRounds(changes: readonly AlertChange[]): AlertChange[][] {
   const rounds: AlertChange[][] = [];
   const placed = new Map<string, number>();
   for (const change of changes) {
@@ -203,7 +204,9 @@ export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], reco
        JOIN alert a ON a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
       ORDER BY x.place`,
     [
-      JSON.stringify(steps.map((step) => ({ ...step, at: date(step.at), raisedAt: date(step.raisedAt) }))),
+      JSON.stringify(
+        steps.map((step) => ({ ...step, at: toTimestamp(step.at), raisedAt: toTimestamp(step.raisedAt) })),
+      ),
       new Date(recordedAt),
     ],
   );
@@ -221,7 +224,7 @@ export async function insertStep(
   );
 }
 
-export interface PlainAlert {
+export interface ExternalAlertRow {
   readonly tenant: string;
   /** null: the whole organisation. */
   readonly location: string | null;
@@ -239,7 +242,7 @@ export interface PlainAlert {
 }
 
 /** An alert raised by a person, a device or an edit: it says what it says, and no reading ends it. */
-export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Millis): Promise<void> {
+export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, recordedAt: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
                         raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject)
@@ -265,14 +268,14 @@ export async function insertPlain(sql: Sql, alert: PlainAlert, recordedAt: Milli
 }
 
 /** Ends the open alerts of a sentry that was removed; answers them. */
-export const closeAlertsOfSentry = (sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> =>
-  closeAlertsOf(sql, 'sentry_guid', sentryGuid, at, 'SENTRY_REMOVED');
+export const clearAlertsOfSentry = (sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> =>
+  clearAlertsOf(sql, 'sentry_guid', sentryGuid, at, 'SENTRY_REMOVED');
 
 /** The same of a location that is to be deleted: those that are of no sentry. */
-export const closeAlertsOfLocation = (sql: Sql, locationGuid: string, at: Millis): Promise<readonly string[]> =>
-  closeAlertsOf(sql, 'location_guid', locationGuid, at, 'LOCATION_REMOVED');
+export const clearAlertsOfLocation = (sql: Sql, locationGuid: string, at: Millis): Promise<readonly string[]> =>
+  clearAlertsOf(sql, 'location_guid', locationGuid, at, 'LOCATION_REMOVED');
 
-async function closeAlertsOf(
+async function clearAlertsOf(
   sql: Sql,
   column: 'sentry_guid' | 'location_guid',
   guid: string,
@@ -337,7 +340,7 @@ export async function setResolved(sql: Sql, guid: string, byName: string, at: Mi
 }
 
 /** Ends open alerts of violations that are watched no more; answers them. Nobody is told that anything is well again. */
-export async function endAsPolicyChanged(
+export async function clearAlertsOfRemovedViolations(
   sql: Sql,
   sentryGuid: string,
   violationKeys: readonly string[],

@@ -31,18 +31,18 @@ import { administeredLocation } from '../locations/index.ts';
 import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
-import { checkRoom, commentPage, newestComments } from './alert-comments.ts';
-import { alertParts, findAlert, listAlertRows } from './alert-list-store.ts';
-import type { Notifying, OnAlertsChanged } from './alert-ports.ts';
-import { insertPlain, insertStep, type PlainAlert, setResolved, setVerdict } from './alert-store.ts';
-import { keepCare } from './care-store.ts';
+import { assertCommentLimits, listCommentPage, listNewestComments } from './alert-comments.ts';
+import { findAlert, getAlertParts, listAlertRows } from './alert-list-store.ts';
+import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+import { type ExternalAlertRow, insertExternalAlert, insertStep, setResolved, setVerdict } from './alert-store.ts';
+import { extendAcknowledgement } from './care-store.ts';
 import { insertComment } from './comment-store.ts';
-import { explainTelling } from './explain-alert.ts';
-import { symptomsOf } from './incident-store.ts';
-import { giveTo, putOff, snoozeProblem } from './take-care.ts';
+import { explainNotification } from './explain-alert.ts';
+import { listSymptoms } from './incident-store.ts';
+import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './take-care.ts';
 
 /** The alert, if this person may look at its location; one about the whole organisation, if they may look at all of it. */
-async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
+async function getVisibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
   const alert = await findAlert(ctx.db.console, ctx.actor.tenant, guid, ctx.clock.now());
   if (alert === null || !mayView(ctx.actor.permissions, alert.location?.guid ?? null)) throw new AppError('notFound');
   return alert;
@@ -51,7 +51,10 @@ async function visibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut
 const mayView = (permissions: readonly Permission[], location: string | null): boolean =>
   location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
-export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /alerts'>): Promise<Page<AlertOut>> {
+export async function listVisibleAlerts(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /alerts'>,
+): Promise<Page<AlertOut>> {
   const [raisedAt, guid] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
   if (raisedAt !== undefined && (parseInstant(raisedAt) === null || !/^[0-9a-f-]{36}$/u.test(guid ?? '')))
     throw invalid('cursor', 'is not a cursor this list gave');
@@ -67,30 +70,34 @@ export async function listMyAlerts(ctx: Ctx<UserActor>, query: ParsedQuery<'GET 
   );
 }
 
-export async function alertDetail(ctx: Ctx<UserActor>, guid: string, notifying: Notifying): Promise<AlertDetailOut> {
-  const alert = await visibleAlert(ctx, guid);
-  const parts = await alertParts(ctx.db.console, alert, ctx.clock.now());
+export async function getAlertDetail(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  notifications: NotificationQueries,
+): Promise<AlertDetailOut> {
+  const alert = await getVisibleAlert(ctx, guid);
+  const parts = await getAlertParts(ctx.db.console, alert, ctx.clock.now());
   const edit = alert.kind === 'POLICY_CHANGE_ALERT' ? await changeOfAlert(ctx.db.console, guid) : null;
   return {
     ...alert,
     ...parts,
-    ...(await newestComments(ctx.db.console, guid)),
+    ...(await listNewestComments(ctx.db.console, guid)),
     deliveries: [
-      ...(await notifying.deliveriesOf(ctx.db.console, guid, {
+      ...(await notifications.listDeliveries(ctx.db.console, guid, {
         guid: ctx.actor.guid,
         isAdmin: isAdmin(ctx.actor.permissions),
       })),
     ],
-    symptoms: (await symptomsOf(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
+    symptoms: (await listSymptoms(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
       ...symptom,
       ...(sentry === null ? {} : { sentry }),
     })),
-    notificationReasons: explainTelling(alert, parts.timeline),
-    ...(edit === null ? {} : { change: changeOf(edit) }),
+    notificationReasons: explainNotification(alert, parts.timeline),
+    ...(edit === null ? {} : { change: toPolicyChange(edit) }),
   };
 }
 
-const changeOf = ({ policy, sentry, by, changes, restoredAt, restoredBy }: PolicyChangeRow) => ({
+const toPolicyChange = ({ policy, sentry, by, changes, restoredAt, restoredBy }: PolicyChangeRow) => ({
   ...(policy === null ? {} : { policy }),
   ...(sentry === null ? {} : { sentry }),
   ...(by === null ? {} : { by }),
@@ -99,7 +106,7 @@ const changeOf = ({ policy, sentry, by, changes, restoredAt, restoredBy }: Polic
   ...(restoredAt === null ? {} : { restored: { by: restoredBy ?? '', at: formatInstant(restoredAt.getTime()) } }),
 });
 
-const targetOf = ({ guid, message, violation, policy }: AlertOut) => ({
+const toAuditTarget = ({ guid, message, violation, policy }: AlertOut) => ({
   kind: 'alert',
   guid,
   name: message ?? violation ?? policy?.name ?? 'an alert',
@@ -107,42 +114,42 @@ const targetOf = ({ guid, message, violation, policy }: AlertOut) => ({
 
 /** Closes an alert. What it is about may still hold: it is raised again only after that was over once. */
 export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
     if (!(await setResolved(sql, alert.guid, ctx.actor.name, at))) return;
     await insertStep(sql, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
-    await record(ctx, { sql }, { action: 'ALERT_RESOLVED', target: targetOf(alert) });
+    await record(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
   });
   ctx.wake.knock();
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
 /** Takes back the edit a policy-change alert tells of. */
-export async function restoreEdit(
+export async function revertPolicyChange(
   ctx: Ctx<UserActor>,
   guid: string,
   ports: PolicyPorts & ZonePorts,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   await restoreChange(ctx, alert.guid, ports);
   await ctx.db.inTx(async ({ sql }) => {
     await insertStep(sql, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
     await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
   });
   ctx.wake.knock();
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
 /** Why an alert fired, step by step; empty for alerts no policy raised. */
-export async function alertTrace(
+export async function getAlertTrace(
   ctx: Ctx<UserActor>,
   guid: string,
   source: WatchSource,
 ): Promise<ResponseOf<'GET /alerts/{guid}/trace'>> {
-  const { policy, sentry, violation, subject, startedAt, clearedAt } = await visibleAlert(ctx, guid);
+  const { policy, sentry, violation, subject, startedAt, clearedAt } = await getVisibleAlert(ctx, guid);
   if (policy === undefined || sentry === undefined || violation === undefined)
     return { steps: [], from: startedAt, to: clearedAt ?? startedAt };
   return traceAlert(ctx, source, {
@@ -171,32 +178,49 @@ export async function insertPolicyChangeAlert(
   const policy = edit.policy === null ? undefined : { guid: edit.policy, name: edit.title };
   const severity = POLICY_CHANGE_SEVERITY;
   const kind = 'POLICY_CHANGE_ALERT';
-  await insertPlain(sql, { guid, tenant, location, sentry, kind, severity, message, at, isEvent: true, policy }, at);
+  await insertExternalAlert(
+    sql,
+    { guid, tenant, location, sentry, kind, severity, message, at, isEvent: true, policy },
+    at,
+  );
   await insertStep(sql, guid, { at, code: 'POLICY_EDITED', byName: by });
   await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return guid;
 }
 
 /** When an acknowledgement given, or kept up, now lapses. */
-async function careUntil(ctx: Ctx<UserActor>, sql: Sql, notifying: Notifying): Promise<Millis> {
-  return ctx.clock.now() + (await notifying.lapseMinutes(sql, ctx.actor.tenant)) * 60_000;
+async function getAcknowledgementExpiry(
+  ctx: Ctx<UserActor>,
+  sql: Sql,
+  notifications: NotificationQueries,
+): Promise<Millis> {
+  return ctx.clock.now() + (await notifications.getAcknowledgementMinutes(sql, ctx.actor.tenant)) * 60_000;
 }
 
 /** Says that somebody takes care. Acknowledging twice changes nothing: the first one stands. */
 export async function acknowledgeAlert(
   ctx: Ctx<UserActor>,
   guid: string,
-  notifying: Notifying,
+  notifications: NotificationQueries,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   await ctx.db.inTx(async ({ sql }) => {
-    const lapseMinutes = await notifying.lapseMinutes(sql, ctx.actor.tenant);
-    if (!(await giveTo(sql, alert.guid, ctx.actor, { at: ctx.clock.now(), lapseMinutes }, changed))) return;
-    await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: targetOf(alert) });
+    const lapseMinutes = await notifications.getAcknowledgementMinutes(sql, ctx.actor.tenant);
+    if (
+      !(await assignAlert(
+        sql,
+        alert.guid,
+        ctx.actor,
+        { at: ctx.clock.now(), expiresAfterMinutes: lapseMinutes },
+        changed,
+      ))
+    )
+      return;
+    await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
   });
   ctx.wake.knock();
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
 /** Puts an open alert off. When that is over and it is still on, everybody who was told is told again. */
@@ -204,43 +228,47 @@ export async function snoozeAlert(
   ctx: Ctx<UserActor>,
   guid: string,
   untilText: string,
-  notifying: Notifying,
+  notifications: NotificationQueries,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   const at = ctx.clock.now();
   const until = parseInstant(untilText) ?? at;
   if (alert.state !== 'OPEN') throw new AppError('conflict', { message: 'This alert is over' });
-  const problem = snoozeProblem(alert, until, at);
+  const problem = findSnoozeProblem(alert, until, at);
   if (problem !== null) throw invalid('until', problem);
   await ctx.db.inTx(async ({ sql }) => {
-    if (!(await putOff(sql, alert.guid, ctx.actor, { at, until }, changed))) return;
-    await keepCare(sql, alert.guid, Math.max(until, await careUntil(ctx, sql, notifying)));
+    if (!(await snoozeOpenAlert(sql, alert.guid, ctx.actor, { at, until }, changed))) return;
+    await extendAcknowledgement(
+      sql,
+      alert.guid,
+      Math.max(until, await getAcknowledgementExpiry(ctx, sql, notifications)),
+    );
     await record(
       ctx,
       { sql },
-      { action: 'ALERT_SNOOZED', target: targetOf(alert), after: { until: formatInstant(until) } },
+      { action: 'ALERT_SNOOZED', target: toAuditTarget(alert), after: { until: formatInstant(until) } },
     );
   });
   ctx.wake.knock();
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
 /** Says what an alert was, afterwards; null takes that back. Edits are nothing to judge. */
-export async function labelAlert(
+export async function setAlertVerdict(
   ctx: Ctx<UserActor>,
   guid: string,
   verdict: Verdict | null,
-  notifying: Notifying,
+  notifications: NotificationQueries,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   if (alert.kind === 'POLICY_CHANGE_ALERT') throw new AppError('conflict', { message: 'An edit is no alarm to judge' });
   if ((alert.verdict?.verdict ?? null) === verdict) return alert;
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
     await setVerdict(sql, alert.guid, verdict, ctx.actor.name, at);
-    await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
+    await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
     await insertStep(sql, alert.guid, { at, code: 'VERDICT_SET', byName: ctx.actor.name, detail: { verdict } });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(
@@ -248,14 +276,14 @@ export async function labelAlert(
       { sql },
       {
         action: 'ALERT_VERDICT_SET',
-        target: targetOf(alert),
+        target: toAuditTarget(alert),
         before: { verdict: alert.verdict?.verdict ?? null },
         after: { verdict },
       },
     );
   });
   ctx.wake.knock();
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
 export async function listComments(
@@ -263,42 +291,42 @@ export async function listComments(
   guid: string,
   query: ParsedQuery<'GET /alerts/{guid}/comments'>,
 ): Promise<ResponseOf<'GET /alerts/{guid}/comments'>> {
-  const alert = await visibleAlert(ctx, guid);
-  return commentPage(ctx.db.console, alert.guid, query);
+  const alert = await getVisibleAlert(ctx, guid);
+  return listCommentPage(ctx.db.console, alert.guid, query);
 }
 
 /** Throws where the alert takes no more comments, or the person has written too many within a minute. */
-export async function commentOnAlert(
+export async function createComment(
   ctx: Ctx<UserActor>,
   guid: string,
   text: string,
-  notifying: Notifying,
+  notifications: NotificationQueries,
   changed: OnAlertsChanged,
 ): Promise<ResponseOf<'POST /alerts/{guid}/comments'>> {
-  const alert = await visibleAlert(ctx, guid);
+  const alert = await getVisibleAlert(ctx, guid);
   const comment = { guid: newGuid(), alert: alert.guid, by: ctx.actor, text, at: ctx.clock.now() };
   await ctx.db.inTx(async ({ sql }) => {
-    await checkRoom(sql, alert.guid, ctx.actor.guid, comment.at);
+    await assertCommentLimits(sql, alert.guid, ctx.actor.guid, comment.at);
     await insertComment(sql, comment);
-    await keepCare(sql, alert.guid, await careUntil(ctx, sql, notifying));
+    await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
-    await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: targetOf(alert), after: { text } });
+    await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
   });
   ctx.wake.knock();
   return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
 }
 
-async function raisePlain(
+async function raiseExternal(
   ctx: Ctx,
-  alert: PlainAlert,
+  alert: ExternalAlertRow,
   byName: string | null,
   changed: OnAlertsChanged,
   recorded: (tx: Pick<Tx, 'sql'>) => Promise<void> = async () => {},
 ): Promise<void> {
   const recordedAt = ctx.clock.now();
   await ctx.db.inTx(async ({ sql }) => {
-    await insertPlain(sql, alert, recordedAt);
+    await insertExternalAlert(sql, alert, recordedAt);
     await insertStep(sql, alert.guid, { at: alert.at, code: 'RAISED', ...(byName === null ? {} : { byName }) });
     await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
     await recorded({ sql });
@@ -316,19 +344,19 @@ export async function raiseGenericAlert(
   const guid = newGuid();
   const { tenant, name } = ctx.actor;
   const at = ctx.clock.now();
-  const alert: PlainAlert = { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at };
+  const alert: ExternalAlertRow = { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at };
   const { location, message, severity } = input;
-  await raisePlain(ctx, alert, name, changed, (tx) =>
+  await raiseExternal(ctx, alert, name, changed, (tx) =>
     record(ctx, tx, {
       action: 'ALERT_RAISED',
       target: { kind: 'alert', guid, name: message },
       after: { severity, location },
     }),
   );
-  return visibleAlert(ctx, guid);
+  return getVisibleAlert(ctx, guid);
 }
 
-const FUTURE_LIMIT = 60_000;
+const MAX_CLOCK_AHEAD_MS = 60_000;
 
 /** An alert raised by the device itself (ALERT). */
 export async function raiseDeviceAlert(
@@ -338,10 +366,11 @@ export async function raiseDeviceAlert(
 ): Promise<ResponseOf<'POST /sentry/alerts'>> {
   const now = ctx.clock.now();
   const at = parseInstant(input.at) ?? now;
-  if (at > now + FUTURE_LIMIT) throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
+  if (at > now + MAX_CLOCK_AHEAD_MS)
+    throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
   const guid = newGuid();
   const { tenant, location, guid: sentry } = ctx.actor;
   const { severity, message } = input;
-  await raisePlain(ctx, { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at }, null, changed);
+  await raiseExternal(ctx, { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at }, null, changed);
   return { guid, serverTime: formatInstant(now) };
 }

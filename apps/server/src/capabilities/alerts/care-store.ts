@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 /** A person did something about it: who takes care has as long again. */
-export async function keepCare(sql: Sql, guid: string, until: Millis): Promise<void> {
+export async function extendAcknowledgement(sql: Sql, guid: string, until: Millis): Promise<void> {
   await sql.query(
     `UPDATE alert SET acknowledged_until = $2::timestamptz WHERE guid = $1::uuid AND acknowledged_until IS NOT NULL`,
     [guid, new Date(until)],
@@ -21,15 +21,15 @@ export async function setSnoozed(sql: Sql, guid: string, until: Millis, byName: 
   return rows.length === 1;
 }
 
-export interface CareOver {
+export interface Expiration {
   readonly guid: string;
-  readonly what: 'ACKNOWLEDGEMENT_EXPIRED' | 'SNOOZE_ENDED';
+  readonly code: 'ACKNOWLEDGEMENT_EXPIRED' | 'SNOOZE_ENDED';
   readonly byName: string | null;
 }
 
 /** Ends acknowledgements and snoozes whose time is over, of open alerts; answers them. */
-export async function endCare(sql: Sql, now: Millis, limit: number): Promise<readonly CareOver[]> {
-  const lapsed = await sql.query<{ guid: string; byName: string | null }>(
+export async function endExpired(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
+  const expired = await sql.query<{ guid: string; byName: string | null }>(
     `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_until = NULL,
@@ -37,7 +37,7 @@ export async function endCare(sql: Sql, now: Millis, limit: number): Promise<rea
        FROM due WHERE a.guid = due.guid RETURNING a.guid, due.acknowledged_by_name AS "byName"`,
     [new Date(now), limit],
   );
-  const awake = await sql.query<{ guid: string; byName: string | null }>(
+  const ended = await sql.query<{ guid: string; byName: string | null }>(
     `WITH due AS (SELECT guid, snoozed_by_name FROM alert WHERE snoozed_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY snoozed_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET snoozed_until = NULL, snoozed_by_name = NULL,
@@ -46,7 +46,7 @@ export async function endCare(sql: Sql, now: Millis, limit: number): Promise<rea
     [new Date(now), limit],
   );
   return [
-    ...lapsed.rows.map((row) => ({ ...row, what: 'ACKNOWLEDGEMENT_EXPIRED' as const })),
-    ...awake.rows.map((row) => ({ ...row, what: 'SNOOZE_ENDED' as const })),
+    ...expired.rows.map((row) => ({ ...row, code: 'ACKNOWLEDGEMENT_EXPIRED' as const })),
+    ...ended.rows.map((row) => ({ ...row, code: 'SNOOZE_ENDED' as const })),
   ];
 }

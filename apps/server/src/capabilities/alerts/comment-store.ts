@@ -10,7 +10,7 @@ export interface CommentRow {
 }
 
 /** Comments of an alert, newest first; `before`: the place of one that was shown, null for the beginning. */
-export async function commentsOf(
+export async function listCommentRows(
   sql: Sql,
   alert: string,
   before: { readonly at: string; readonly guid: string } | null,

@@ -4,9 +4,9 @@
 import type { AlertDetailOut, AlertOut, AlertStepOut } from '@picket/contracts';
 
 /** An alert recorded so much later than it was raised is told only if it still matters (monitor rules: Running). */
-const LATE_MS = 900_000;
+const MAX_NOTIFIABLE_AGE_MS = 900_000;
 
-export function explainTelling(
+export function explainNotification(
   alert: AlertOut,
   timeline: readonly AlertStepOut[],
 ): AlertDetailOut['notificationReasons'] {
@@ -25,6 +25,6 @@ export function explainTelling(
 }
 
 const isLongOver = (alert: AlertOut, recordedAt: number): boolean =>
-  recordedAt - Date.parse(alert.raisedAt) > LATE_MS &&
+  recordedAt - Date.parse(alert.raisedAt) > MAX_NOTIFIABLE_AGE_MS &&
   alert.clearedAt !== undefined &&
-  recordedAt - Date.parse(alert.clearedAt) >= LATE_MS;
+  recordedAt - Date.parse(alert.clearedAt) >= MAX_NOTIFIABLE_AGE_MS;

@@ -2,7 +2,7 @@
 import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-interface SuspectRow {
+interface IncidentRow {
   guid: string;
   sentry: string | null;
   location: string | null;
@@ -15,32 +15,32 @@ interface SuspectRow {
 const SELECT = `SELECT guid, sentry_guid AS sentry, location_guid AS location, started_at AS started, root_guid AS root,
   ARRAY(SELECT c->>'sensorMetricId' FROM jsonb_array_elements(conditions) AS c) AS metrics FROM alert`;
 
-const suspectOf = ({ started, ...row }: SuspectRow): IncidentAlert & { readonly root: string | null } => ({
+const toIncidentAlert = ({ started, ...row }: IncidentRow): IncidentAlert & { readonly root: string | null } => ({
   ...row,
   startedAt: started.getTime() satisfies Millis,
 });
 
 /** Puts alerts under the open alert they follow from, or by themselves where that is over. Answers the roots that count now. */
-export async function joinIncidents(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function linkToRootAlerts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (guids.length === 0) return new Map();
-  const { rows } = await sql.query<SuspectRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
-  const suspects = rows
-    .map(suspectOf)
+  const { rows } = await sql.query<IncidentRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
+  const candidates = rows
+    .map(toIncidentAlert)
     .filter(({ metrics }) => metrics.length > 0 && (getCause(metrics) !== null || isPossibleSymptom(metrics)));
-  if (suspects.length === 0) return new Map();
-  const locations = [...new Set(suspects.flatMap(({ location }) => location ?? []))];
-  const losses = await sql.query<SuspectRow>(
+  if (candidates.length === 0) return new Map();
+  const locations = [...new Set(candidates.flatMap(({ location }) => location ?? []))];
+  const losses = await sql.query<IncidentRow>(
     `${SELECT} WHERE location_guid = ANY($1::uuid[]) AND cause IS NOT NULL AND state = 'OPEN'`,
     [locations],
   );
-  const open = losses.rows.map(suspectOf);
+  const open = losses.rows.map(toIncidentAlert);
   const roots = new Map<string, string>();
   const moved: { guid: string; root: string | null }[] = [];
-  for (const suspect of suspects) {
-    const root = findRootAlert(suspect, open);
-    if (root !== null) roots.set(suspect.guid, root);
+  for (const candidate of candidates) {
+    const root = findRootAlert(candidate, open);
+    if (root !== null) roots.set(candidate.guid, root);
     // What it was part of stays on record when that is over.
-    if (root !== null && root !== suspect.root) moved.push({ guid: suspect.guid, root });
+    if (root !== null && root !== candidate.root) moved.push({ guid: candidate.guid, root });
   }
   if (moved.length > 0)
     await sql.query(
@@ -59,7 +59,7 @@ export interface SymptomRow {
 }
 
 /** What follows from an alert, in the order it came. */
-export async function symptomsOf(sql: Sql, guid: string): Promise<readonly SymptomRow[]> {
+export async function listSymptoms(sql: Sql, guid: string): Promise<readonly SymptomRow[]> {
   const { rows } = await sql.query<SymptomRow & { [name: string]: unknown }>(
     `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
       WHERE a.root_guid = $1::uuid AND NOT a.withdrawn ORDER BY a.raised_at, a.guid LIMIT 200`,

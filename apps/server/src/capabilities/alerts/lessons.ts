@@ -17,34 +17,38 @@ import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
 import { replayStored, type Variant, type WatchSource } from '../monitoring/index.ts';
 import { contentOf, policyThere } from '../policies/index.ts';
 import { sentryPlaces } from '../sentries/index.ts';
-import { type JudgedAlert, judgedAlerts, verdictCounts } from './verdict-store.ts';
+import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 
-type Answer = ResponseOf<'GET /policies/{guid}/lessons'>;
-type Suggestion = Answer['suggestions'][number];
+type TuningSuggestions = ResponseOf<'GET /policies/{guid}/lessons'>;
+type Suggestion = TuningSuggestions['suggestions'][number];
 
 const DAY: Millis = 86_400_000;
-const LOOKED_BACK: Millis = 90 * DAY;
+const LOOKBACK: Millis = 90 * DAY;
 /** What is learnt from one false alert is chance. */
-const ENOUGH = 2;
+const MIN_FALSE_ALARMS = 2;
 /** The sentries with most verdicts speak for all; more would be waited for. */
-const MOST_SENTRIES = 5;
+const MAX_SENTRIES = 5;
 /** Each is judged by a score of candidates. */
-const MOST_READINGS = 800_000;
+const MAX_READINGS = 800_000;
 /** Later than this a real alert is as good as lost. */
-const LATEST = 300;
+const MAX_DELAY_SECONDS = 300;
 
-export async function lessonsOf(ctx: Ctx<UserActor>, source: WatchSource, policyGuid: string): Promise<Answer> {
+export async function getTuningSuggestions(
+  ctx: Ctx<UserActor>,
+  source: WatchSource,
+  policyGuid: string,
+): Promise<TuningSuggestions> {
   const policy = await policyThere(ctx, ctx.db, policyGuid);
   const to = ctx.clock.now();
-  const from = to - LOOKED_BACK;
+  const from = to - LOOKBACK;
   const visible = visibleLocations(ctx.actor.permissions);
   const sql = ctx.db.console;
-  const violations = await verdictCounts(sql, policy.guid, visible, new Date(from));
-  const judged = await judgedAlerts(sql, policy.guid, visible, new Date(from));
+  const violations = await countVerdicts(sql, policy.guid, visible, new Date(from));
+  const alerts = await listAlertsWithVerdict(sql, policy.guid, visible, new Date(from));
   const suggestions: Suggestion[] = [];
   for (const violation of contentOf(policy).definition.violations) {
-    const own = judged.filter((alert) => alert.violation === violation.description);
-    const found = await suggestionFor(ctx, source, policy.guid, contentOf(policy), violation, own, to);
+    const own = alerts.filter((alert) => alert.violation === violation.description);
+    const found = await findSuggestion(ctx, source, policy.guid, contentOf(policy), violation, own, to);
     if (found !== null) suggestions.push(found);
   }
   const total = (name: 'real' | 'false' | 'maintenance' | 'unlabelled'): number =>
@@ -70,30 +74,30 @@ interface Candidate {
   readonly violation: Violation;
 }
 
-const DELAYS = [10, 30, 60, 120, 300, 600, 900, 1800];
+const DELAY_CANDIDATES = [10, 30, 60, 120, 300, 600, 900, 1800];
 /** In the unit a column is stored in; what is not here moves by parts of itself. */
-const STEPS: Readonly<Record<string, readonly number[]>> = { '°C': [0.5, 1, 2, 3], '% RH': [1, 2, 5, 10] };
-const PARTS = [0.05, 0.1, 0.2, 0.3];
+const THRESHOLD_STEPS: Readonly<Record<string, readonly number[]>> = { '°C': [0.5, 1, 2, 3], '% RH': [1, 2, 5, 10] };
+const THRESHOLD_FRACTIONS = [0.05, 0.1, 0.2, 0.3];
 
-function candidatesFor(violation: Violation): readonly Candidate[] {
+function listCandidates(violation: Violation): readonly Candidate[] {
   const delays = (field: 'exitDelay' | 'onsetDelay'): readonly Candidate[] =>
-    DELAYS.filter((seconds) => seconds > violation[field]).map((after) => ({
+    DELAY_CANDIDATES.filter((seconds) => seconds > violation[field]).map((after) => ({
       field,
       before: violation[field],
       after,
       violation: { ...violation, [field]: after },
     }));
-  return [...delays('exitDelay'), ...delays('onsetDelay'), ...thresholdsFor(violation)];
+  return [...delays('exitDelay'), ...delays('onsetDelay'), ...listThresholdCandidates(violation)];
 }
 
 /** Less sensitive thresholds, where one condition decides. */
-function thresholdsFor(violation: Violation): readonly Candidate[] {
+function listThresholdCandidates(violation: Violation): readonly Candidate[] {
   const [condition, ...others] = violation.conditions;
   if (condition === undefined || others.length > 0 || condition.operator === 'CHANGED' || condition.threshold === 0)
     return [];
   const { sensorMetricId, column, threshold, operator } = condition;
   const unit = columnOf(sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_'), column)?.unit ?? '';
-  const steps = STEPS[unit] ?? PARTS.map((part) => Math.abs(threshold) * part);
+  const steps = THRESHOLD_STEPS[unit] ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
   return steps.map((step) => {
     const after = Math.round((threshold + (operator === 'LESS_THAN' ? -step : step)) * 10_000) / 10_000;
     const conditions = [{ ...condition, threshold: after }];
@@ -101,33 +105,33 @@ function thresholdsFor(violation: Violation): readonly Candidate[] {
   });
 }
 
-async function suggestionFor(
+async function findSuggestion(
   ctx: Ctx<UserActor>,
   source: WatchSource,
   policy: string,
   content: PolicyContent,
   violation: Violation,
-  judged: readonly JudgedAlert[],
+  alerts: readonly AlertWithVerdict[],
   now: Millis,
 ): Promise<Suggestion | null> {
-  if (judged.filter(({ verdict }) => verdict === 'FALSE_ALARM').length < ENOUGH) return null;
-  const bySentry = [...Map.groupBy(judged, ({ sentry }) => sentry)].sort(([, a], [, b]) => b.length - a.length);
-  const spoken = new Map(bySentry.slice(0, MOST_SENTRIES));
+  if (alerts.filter(({ verdict }) => verdict === 'FALSE_ALARM').length < MIN_FALSE_ALARMS) return null;
+  const bySentry = [...Map.groupBy(alerts, ({ sentry }) => sentry)].sort(([, a], [, b]) => b.length - a.length);
+  const sampled = new Map(bySentry.slice(0, MAX_SENTRIES));
   const config = await source.latest(ctx.actor.tenant);
   const visible = visibleLocations(ctx.actor.permissions);
   const places = (await sentryPlaces(ctx.db.console, ctx.actor.tenant, { visible })).filter(({ guid }) =>
-    spoken.has(guid),
+    sampled.has(guid),
   );
-  const candidates = candidatesFor(violation);
+  const candidates = listCandidates(violation);
   const variantOf =
     (one: Violation): Variant =>
     ({ guid }) =>
       config.draftOn(guid, policy, { ...content, definition: { ...content.definition, violations: [one] } });
-  const asIs: Variant = variantOf(violation);
-  const from = Math.min(...[...spoken.values()].flat().map(({ raisedAt }) => raisedAt)) - DAY;
-  const variants = [asIs, ...candidates.map((one) => variantOf(one.violation))];
-  const results = await replayOrNothing(() =>
-    replayStored(ctx.db.console, config, places, variants, { from, to: now, most: MOST_READINGS }),
+  const current: Variant = variantOf(violation);
+  const from = Math.min(...[...sampled.values()].flat().map(({ raisedAt }) => raisedAt)) - DAY;
+  const variants = [current, ...candidates.map((one) => variantOf(one.violation))];
+  const results = await replayOrNull(() =>
+    replayStored(ctx.db.console, config, places, variants, { from, to: now, most: MAX_READINGS }),
   );
   if (results === null) return null;
 
@@ -143,24 +147,26 @@ async function suggestionFor(
       ({ sentry }) => sentry,
     );
   // Only what the version in force would still raise counts as evidence.
-  const standing = differenceOf([...spoken.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
-  const falseOnes = standing.filter(({ verdict }) => verdict === 'FALSE_ALARM');
-  const realOnes = standing.filter(({ verdict }) => verdict === 'REAL');
-  if (falseOnes.length < ENOUGH) return null;
-  const weighed = candidates.flatMap((candidate, index) => {
+  const reproduced = diffBySentry([...sampled.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
+  const falseOnes = reproduced.filter(({ verdict }) => verdict === 'FALSE_ALARM');
+  const realOnes = reproduced.filter(({ verdict }) => verdict === 'REAL');
+  if (falseOnes.length < MIN_FALSE_ALARMS) return null;
+  const ranked = candidates.flatMap((candidate, index) => {
     // Held against each other all at once: one alert is the other side of one of these.
-    const { kept, folded, gone } = differenceOf(standing, spansOf(index + 1));
-    const isFalse = ({ verdict }: JudgedAlert): boolean => verdict === 'FALSE_ALARM';
-    const removed = [...gone, ...folded.map(({ before }) => before)].filter(isFalse).length;
-    const isLost = gone.some((one) => !isFalse(one));
-    if (isLost || removed < Math.max(ENOUGH, falseOnes.length / 2)) return [];
-    const delays = kept.flatMap(({ before, later }) => (isFalse(before) || later <= 0 ? [] : [later]));
+    const { kept, merged, removed } = diffBySentry(reproduced, spansOf(index + 1));
+    const isFalse = ({ verdict }: AlertWithVerdict): boolean => verdict === 'FALSE_ALARM';
+    const removedCount = [...removed, ...merged.map(({ before }) => before)].filter(isFalse).length;
+    const isLost = removed.some((one) => !isFalse(one));
+    if (isLost || removedCount < Math.max(MIN_FALSE_ALARMS, falseOnes.length / 2)) return [];
+    const delays = kept.flatMap(({ before, delaySeconds }) =>
+      isFalse(before) || delaySeconds <= 0 ? [] : [delaySeconds],
+    );
     const longest = Math.max(0, ...delays);
-    return longest > LATEST ? [] : [{ candidate, removed, delayed: delays.length, longest }];
+    return longest > MAX_DELAY_SECONDS ? [] : [{ candidate, removed: removedCount, delayed: delays.length, longest }];
   });
   // No real one later goes before more false ones fewer; of equals the first, which is the smallest change.
-  weighed.sort((a, b) => a.delayed - b.delayed || b.removed - a.removed);
-  const [best] = weighed;
+  ranked.sort((a, b) => a.delayed - b.delayed || b.removed - a.removed);
+  const [best] = ranked;
   if (best === undefined) return null;
   const [condition] = violation.conditions;
   const { field, before, after } = best.candidate;
@@ -177,12 +183,12 @@ async function suggestionFor(
     realAlerts: realOnes.length,
     delayed: best.delayed,
     longestDelaySeconds: best.longest,
-    sentry: mostOf(falseOnes),
+    sentry: getMostFrequentSentry(falseOnes),
   };
 }
 
 /** Without the stretch being short enough there is no evidence, and so no suggestion; the counts stand. */
-async function replayOrNothing(work: () => ReturnType<typeof replayStored>) {
+async function replayOrNull(work: () => ReturnType<typeof replayStored>) {
   try {
     return (await work()).results;
   } catch (error) {
@@ -191,16 +197,16 @@ async function replayOrNothing(work: () => ReturnType<typeof replayStored>) {
   }
 }
 
-function differenceOf(judged: readonly JudgedAlert[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
-  const parts = [...Map.groupBy(judged, ({ sentry }) => sentry)].map(([sentry, alerts]) =>
+function diffBySentry(alerts: readonly AlertWithVerdict[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
+  const parts = [...Map.groupBy(alerts, ({ sentry }) => sentry)].map(([sentry, alerts]) =>
     diffAlerts(alerts, spans.get(sentry) ?? []),
   );
   return {
     kept: parts.flatMap(({ kept }) => kept),
-    folded: parts.flatMap(({ merged }) => merged),
-    gone: parts.flatMap(({ removed }) => removed),
+    merged: parts.flatMap(({ merged }) => merged),
+    removed: parts.flatMap(({ removed }) => removed),
   };
 }
 
-const mostOf = (alerts: readonly JudgedAlert[]): string =>
+const getMostFrequentSentry = (alerts: readonly AlertWithVerdict[]): string =>
   [...Map.groupBy(alerts, ({ sentry }) => sentry)].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';

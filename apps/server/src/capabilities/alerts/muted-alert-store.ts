@@ -11,7 +11,7 @@ export interface MutedAlert {
 }
 
 /** Locks open muted alerts whose quiet interval should be over. */
-export async function lockUnmutable(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
+export async function lockAlertsToUnmute(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
        FROM alert a JOIN location l ON l.guid = a.location_guid
@@ -33,7 +33,7 @@ export async function setMuted(sql: Sql, guid: string, until: Millis | null, now
 }
 
 /** After an edit: whether open muted alerts of an organisation should still be muted is asked anew. */
-export async function askMutedAgain(sql: Sql, tenant: string, now: Millis): Promise<void> {
+export async function recheckMutedAlerts(sql: Sql, tenant: string, now: Millis): Promise<void> {
   await sql.query(
     `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,
     [tenant, new Date(now)],
@@ -41,7 +41,7 @@ export async function askMutedAgain(sql: Sql, tenant: string, now: Millis): Prom
 }
 
 /** Time zones of locations, by guid. */
-export async function timezonesOf(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function getTimezones(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql.query<{ guid: string; timezone: string }>(
     'SELECT guid, timezone FROM location WHERE guid = ANY($1::uuid[])',
     [locations],

@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 /** False where it is not open. */
-export async function closePlainRow(sql: Sql, guid: string, endedAt: Millis, at: Millis): Promise<boolean> {
+export async function clearExternalAlertRow(sql: Sql, guid: string, endedAt: Millis, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET state = 'CLEARED', ended_at = greatest($2::timestamptz, started_at), cleared_at = greatest($2::timestamptz, raised_at),
             last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
@@ -13,7 +13,12 @@ export async function closePlainRow(sql: Sql, guid: string, endedAt: Millis, at:
   return rows.length === 1;
 }
 
-export async function renamePlainRow(sql: Sql, guid: string, message: string, at: Millis): Promise<boolean> {
+export async function updateExternalAlertMessage(
+  sql: Sql,
+  guid: string,
+  message: string,
+  at: Millis,
+): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET message = $2, last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
       WHERE guid = $1::uuid AND state = 'OPEN' RETURNING guid`,

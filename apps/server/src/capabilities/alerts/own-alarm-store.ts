@@ -3,25 +3,30 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 /** Takes a matter for this transaction; false when an alarm about it is open, or another server is raising one. */
-export async function lockMatter(sql: Sql, tenant: string, matter: string): Promise<boolean> {
+export async function lockSystemAlert(sql: Sql, tenant: string, checkName: string): Promise<boolean> {
   const locked = await sql.query<{ taken: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 21)) AS taken',
-    [`${tenant} ${matter}`],
+    [`${tenant} ${checkName}`],
   );
   if (locked.rows[0]?.taken !== true) return false;
   const { rows } = await sql.query(
     `SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = 'GENERIC_ALERT' AND state = 'OPEN' LIMIT 1`,
-    [tenant, matter],
+    [tenant, checkName],
   );
   return rows.length === 0;
 }
 
-export async function endOwnRows(sql: Sql, tenant: string, matter: string, at: Millis): Promise<readonly string[]> {
+export async function clearSystemAlertRows(
+  sql: Sql,
+  tenant: string,
+  checkName: string,
+  at: Millis,
+): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = $3::timestamptz, cleared_at = $3::timestamptz,
             last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
       WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = 'GENERIC_ALERT' AND state = 'OPEN' RETURNING guid`,
-    [tenant, matter, new Date(at)],
+    [tenant, checkName, new Date(at)],
   );
   return rows.map(({ guid }) => guid);
 }

@@ -2,25 +2,30 @@
 import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertPlain, insertStep } from './alert-store.ts';
-import { endOwnRows, lockMatter } from './own-alarm-store.ts';
+import { insertExternalAlert, insertStep } from './alert-store.ts';
+import { clearSystemAlertRows, lockSystemAlert } from './own-alarm-store.ts';
 
-export interface OwnAlarm {
+export interface SystemAlert {
   readonly tenant: string;
   /** Names the matter; it begins with what it is about, as in `platform:disk`. */
-  readonly matter: string;
+  readonly checkName: string;
   readonly severity: number;
   readonly message: string;
 }
 
 /** Raises an alarm unless one about the same matter is open; answers whether it did. */
-export async function raiseOwn(sql: Sql, alarm: OwnAlarm, at: Millis, changed: OnAlertsChanged): Promise<boolean> {
-  if (!(await lockMatter(sql, alarm.tenant, alarm.matter))) return false;
+export async function raiseSystemAlert(
+  sql: Sql,
+  alert: SystemAlert,
+  at: Millis,
+  changed: OnAlertsChanged,
+): Promise<boolean> {
+  if (!(await lockSystemAlert(sql, alert.tenant, alert.checkName))) return false;
   const guid = newGuid();
-  const { tenant, severity, message, matter } = alarm;
-  await insertPlain(
+  const { tenant, severity, message, checkName } = alert;
+  await insertExternalAlert(
     sql,
-    { guid, tenant, location: null, sentry: null, kind: 'GENERIC_ALERT', severity, message, at, subject: matter },
+    { guid, tenant, location: null, sentry: null, kind: 'GENERIC_ALERT', severity, message, at, subject: checkName },
     at,
   );
   await insertStep(sql, guid, { at, code: 'RAISED', byName: 'Picket' });
@@ -29,14 +34,14 @@ export async function raiseOwn(sql: Sql, alarm: OwnAlarm, at: Millis, changed: O
 }
 
 /** Ends what is open about a matter; answers how many alarms that were. */
-export async function endOwn(
+export async function clearSystemAlert(
   sql: Sql,
   tenant: string,
-  matter: string,
+  checkName: string,
   at: Millis,
   changed: OnAlertsChanged,
 ): Promise<number> {
-  const ended = await endOwnRows(sql, tenant, matter, at);
+  const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
   for (const guid of ended) await insertStep(sql, guid, { at, code: 'CLEARED', byName: 'Picket' });
   await changed(
     sql,

@@ -4,31 +4,35 @@ import type { Platform } from '../../platform/index.ts';
 import type { WatchSource } from '../monitoring/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep } from './alert-store.ts';
-import { lockUnmutable, setMuted } from './muted-alert-store.ts';
+import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
 
 /** The last instant of the quiet interval that holds at `at`, or null. */
-export const quietUntil = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>
+export const getDoNotDisturbEnd = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>
   schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
 
 const BATCH = 200;
 
 /** Unmutes open alerts whose policy does not keep quiet any more, by the schedule in force now. Answers how many. */
-export async function unmuteDue(platform: Platform, source: WatchSource, changed: OnAlertsChanged): Promise<number> {
+export async function unmuteDueAlerts(
+  platform: Platform,
+  source: WatchSource,
+  changed: OnAlertsChanged,
+): Promise<number> {
   const unmuted = await platform.db.inTx(async ({ sql }) => {
     const now = platform.clock.now();
-    const told: string[] = [];
-    for (const alert of await lockUnmutable(sql, now, BATCH)) {
+    const guids: string[] = [];
+    for (const alert of await lockAlertsToUnmute(sql, now, BATCH)) {
       const until = await source.quietUntil(alert, now);
       await setMuted(sql, alert.guid, until, now);
       if (until !== null) continue;
       await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
-      told.push(alert.guid);
+      guids.push(alert.guid);
     }
     await changed(
       sql,
-      told.map((alert) => ({ alert, change: 'UPDATED' as const })),
+      guids.map((alert) => ({ alert, change: 'UPDATED' as const })),
     );
-    return told.length;
+    return guids.length;
   });
   if (unmuted > 0) platform.wake.knock();
   return unmuted;

@@ -2,33 +2,33 @@
 import type { Watch } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
-import { type AlertWrites, alertWrites, foldOwnChanges, muteQuiet } from './alert-lifecycle.ts';
+import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { applyChanges, endAsPolicyChanged, insertRaised, insertSteps } from './alert-store.ts';
-import { timezonesOf } from './muted-alert-store.ts';
-import { quietUntil } from './quiet-alerts.ts';
-import { settleReplay } from './settle-replay.ts';
+import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
+import { getTimezones } from './muted-alert-store.ts';
+import { getDoNotDisturbEnd } from './quiet-alerts.ts';
+import { reconcileReplay } from './settle-replay.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecord => ({
   outcomes: createRecordOutcomes(changed),
   watchChanged: async (sql, { sentry, at, removed }) => {
-    const ended = await endAsPolicyChanged(sql, sentry, removed, at);
+    const ended = await clearAlertsOfRemovedViolations(sql, sentry, removed, at);
     await changed(
       sql,
       ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
     );
   },
-  settle: (sql, replay, recordedAt) => settleReplay(sql, replay, recordedAt, changed),
+  settle: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
 });
 
 const createRecordOutcomes =
   (changed: OnAlertsChanged): RecordOutcomes =>
   async (sql, batch, recordedAt) => {
-    const written = batch.map((one) => foldOwnChanges(alertWrites(one.sentry.guid, one.watch, one.outcomes)));
-    const timezones = await timezonesFor(sql, batch, written);
+    const written = batch.map((one) => mergeOwnChanges(toAlertWrites(one.sentry.guid, one.watch, one.outcomes)));
+    const timezones = await getTimezonesOfRaised(sql, batch, written);
     const writes = batch.map(({ sentry, watch }, index) => ({
       sentry,
-      ...withQuiet(written[index], watch, timezones.get(sentry.location)),
+      ...applyDoNotDisturb(written[index], watch, timezones.get(sentry.location)),
     }));
     const raised = writes.flatMap(({ sentry, raised: alerts }) =>
       alerts.map((alert) => ({ ...alert, tenant: sentry.tenant, location: sentry.location })),
@@ -50,23 +50,23 @@ const createRecordOutcomes =
     ]);
   };
 
-const NOTHING: AlertWrites = { raised: [], changes: [], steps: [] };
+const NO_WRITES: AlertWrites = { raised: [], changes: [], steps: [] };
 
-const withQuiet = (writes: AlertWrites = NOTHING, watch: Watch, timezone: string | undefined): AlertWrites =>
+const applyDoNotDisturb = (writes: AlertWrites = NO_WRITES, watch: Watch, timezone: string | undefined): AlertWrites =>
   timezone === undefined
     ? writes
-    : muteQuiet(writes, watch, ({ policy }, at) => quietUntil(policy.doNotDisturb, timezone, at));
+    : muteInDoNotDisturb(writes, watch, ({ policy }, at) => getDoNotDisturbEnd(policy.doNotDisturb, timezone, at));
 
 /** Zones of the locations where something was raised under a policy that keeps quiet at times: mostly none. */
-async function timezonesFor(
+async function getTimezonesOfRaised(
   sql: Sql,
   batch: readonly SentryOutcomes[],
   written: readonly AlertWrites[],
 ): Promise<ReadonlyMap<string, string>> {
   const locations = batch.flatMap(({ sentry, watch }, index) => {
     const raised = new Set(written[index]?.raised.map(({ violationKey }) => violationKey));
-    const isQuiet = watch.violations.some(({ key, policy }) => raised.has(key) && policy.doNotDisturb !== null);
-    return isQuiet ? [sentry.location] : [];
+    const hasDoNotDisturb = watch.violations.some(({ key, policy }) => raised.has(key) && policy.doNotDisturb !== null);
+    return hasDoNotDisturb ? [sentry.location] : [];
   });
-  return locations.length === 0 ? new Map() : timezonesOf(sql, locations);
+  return locations.length === 0 ? new Map() : getTimezones(sql, locations);
 }

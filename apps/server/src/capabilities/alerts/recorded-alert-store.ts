@@ -2,7 +2,7 @@
 import type { AlertState } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import { date } from './alert-store.ts';
+import { toTimestamp } from './alert-store.ts';
 
 export interface RecordedAlert {
   readonly guid: string;
@@ -16,10 +16,10 @@ export interface RecordedAlert {
 }
 
 /** More than can have been closed by a person while their violation still stands. */
-const NEWEST_ON_RECORD = 20;
+const NEWEST_RECORDED_ALERTS = 20;
 
 /** The alerts of one violation on record that stood at or after `since`, and the newest ones whatever became of them. */
-export async function recordedAlerts(
+export async function listRecordedAlerts(
   sql: Sql,
   sentryGuid: string,
   violationKey: string,
@@ -42,7 +42,12 @@ export async function recordedAlerts(
              OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $1::uuid AND violation_key = $2
                             ORDER BY raised_at DESC LIMIT $4))
       ORDER BY a.raised_at`,
-    [sentryGuid, violationKey, Number.isFinite(since) ? new Date(since).toISOString() : '-infinity', NEWEST_ON_RECORD],
+    [
+      sentryGuid,
+      violationKey,
+      Number.isFinite(since) ? new Date(since).toISOString() : '-infinity',
+      NEWEST_RECORDED_ALERTS,
+    ],
   );
   return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
     guid,
@@ -57,7 +62,7 @@ export async function recordedAlerts(
 }
 
 /** What a replay marks an alert with; `withdrawn` false: it is one, whatever was said of it before. */
-export interface Marks {
+export interface CorrectionFlags {
   readonly corrected: boolean;
   readonly withdrawn: boolean;
 }
@@ -73,7 +78,7 @@ export async function correctAlert(
     readonly endedAt: Millis | null;
     readonly clearedAt: Millis | null;
   },
-  { corrected, withdrawn }: Marks,
+  { corrected, withdrawn }: CorrectionFlags,
   recordedAt: Millis,
 ): Promise<void> {
   await sql.query(
@@ -87,8 +92,8 @@ export async function correctAlert(
       guid,
       new Date(to.raisedAt),
       new Date(to.startedAt),
-      date(to.endedAt),
-      date(to.clearedAt),
+      toTimestamp(to.endedAt),
+      toTimestamp(to.clearedAt),
       to.state,
       corrected,
       new Date(recordedAt),

@@ -12,22 +12,22 @@ import {
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import type { ReplayToSettle } from '../monitoring/index.ts';
-import { type AlertStepRow, endState, raisedAlert, stepsOf } from './alert-lifecycle.ts';
+import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
-import { endAsPolicyChanged, insertRaised, insertStep, insertSteps } from './alert-store.ts';
-import { timezonesOf } from './muted-alert-store.ts';
-import { quietUntil } from './quiet-alerts.ts';
-import { correctAlert, type RecordedAlert, recordedAlerts } from './recorded-alert-store.ts';
+import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';
+import { getTimezones } from './muted-alert-store.ts';
+import { getDoNotDisturbEnd } from './quiet-alerts.ts';
+import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
 
 /** Writes what follows from the replay; answers the state named as the record names it. */
-export async function settleReplay(
+export async function reconcileReplay(
   sql: Sql,
   replay: ReplayToSettle,
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
   const { sentry, watched, replayed, from, seenFrom, standing } = replay;
-  const all = await recordedAlerts(sql, sentry.guid, watched.key, Math.min(seenFrom, from));
+  const all = await listRecordedAlerts(sql, sentry.guid, watched.key, Math.min(seenFrom, from));
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.speaksOf(alert) && isInForce(alert, from)))
     // What stood goes on, even if a person has closed it: it is not raised a second time.
@@ -35,25 +35,26 @@ export async function settleReplay(
   const { state, steps } = settle(replayed, known, { from, seenFrom });
   for (const step of steps) {
     const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);
-    if (step.type === 'ADD') await add(sql, replay, step, recordedAt, changed);
-    else if (alert !== undefined && step.type === 'MOVE') await move(sql, replay, alert, step, recordedAt, changed);
-    else if (alert !== undefined) await withdraw(sql, replay, alert, recordedAt, changed);
+    if (step.type === 'ADD') await addMissingAlert(sql, replay, step, recordedAt, changed);
+    else if (alert !== undefined && step.type === 'MOVE')
+      await correctAlertTimes(sql, replay, alert, step, recordedAt, changed);
+    else if (alert !== undefined) await withdrawAlert(sql, replay, alert, recordedAt, changed);
   }
-  if (replay.reason === 'POLICY_EDIT') await noteEdit(sql, watched, known, steps, recordedAt);
+  if (replay.reason === 'POLICY_EDIT') await insertEditSteps(sql, watched, known, steps, recordedAt);
   return state;
 }
 
 /** An open alert that the edit left as it was says so. */
-async function noteEdit(
+async function insertEditSteps(
   sql: Sql,
   { policy }: WatchedViolation,
   known: readonly RecordedAlert[],
   steps: readonly Reconciliation[],
   recordedAt: Millis,
 ): Promise<void> {
-  const touched = new Set(steps.map((step) => (step.type === 'ADD' ? null : step.known)));
+  const reconciled = new Set(steps.map((step) => (step.type === 'ADD' ? null : step.known)));
   for (const { guid, state, raisedAt } of known)
-    if (state === 'OPEN' && !touched.has(raisedAt))
+    if (state === 'OPEN' && !reconciled.has(raisedAt))
       await insertStep(sql, guid, { at: recordedAt, code: 'POLICY_EDITED', detail: { version: policy.version } });
 }
 
@@ -61,7 +62,7 @@ async function noteEdit(
 const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis): boolean =>
   raisedAt >= from || clearedAt === null || clearedAt > from || state === 'OPEN';
 
-async function add(
+async function addMissingAlert(
   sql: Sql,
   { sentry, watched, reason }: ReplayToSettle,
   { alert }: Extract<Reconciliation, { type: 'ADD' }>,
@@ -80,16 +81,16 @@ async function add(
     startedAt,
     evidence: [],
   };
-  const timezone = (await timezonesOf(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
+  const timezone = (await getTimezones(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
   const backfilled = reason === 'LATE_READINGS';
-  const mutedUntil = quietUntil(watched.policy.doNotDisturb, timezone, alert.raisedAt);
+  const mutedUntil = getDoNotDisturbEnd(watched.policy.doNotDisturb, timezone, alert.raisedAt);
   const { activeResolution } = watched.violation;
   const row = {
-    ...raisedAlert(identity, watched, { ...asRaised, at: alert.raisedAt }),
+    ...toRaisedAlert(identity, watched, { ...asRaised, at: alert.raisedAt }),
     tenant: sentry.tenant,
     location: sentry.location,
     startedAt,
-    state: alert.clearedAt === null ? ('OPEN' as const) : endState(activeResolution),
+    state: alert.clearedAt === null ? ('OPEN' as const) : getEndState(activeResolution),
     endedAt: alert.endedAt,
     clearedAt: alert.clearedAt,
     backfilled,
@@ -107,7 +108,7 @@ async function add(
     sql,
     [
       ...alert.transitions.flatMap((transition) =>
-        stepsOf(identity, watched, transition).map((one) =>
+        toTimelineSteps(identity, watched, transition).map((one) =>
           one.code === 'RAISED' ? { ...one, at: alert.raisedAt } : one,
         ),
       ),
@@ -124,7 +125,7 @@ async function add(
   );
 }
 
-async function move(
+async function correctAlertTimes(
   sql: Sql,
   { watched, reason }: ReplayToSettle,
   known: RecordedAlert,
@@ -138,7 +139,7 @@ async function move(
     startedAt: alert.startedAt ?? known.startedAt,
     endedAt: alert.endedAt,
     clearedAt: alert.clearedAt,
-    state: isOver ? endState(watched.violation.activeResolution) : ('OPEN' as const),
+    state: isOver ? getEndState(watched.violation.activeResolution) : ('OPEN' as const),
   };
   // After an edit an alert that stands goes on as it was: only when it began, by the new definition, is none of its business.
   const isEdit = reason === 'POLICY_EDIT';
@@ -164,7 +165,7 @@ async function move(
   await changed(sql, [{ alert: known.guid, change: isOver && wasOpen ? 'CLEARED' : 'UPDATED' }]);
 }
 
-async function withdraw(
+async function withdrawAlert(
   sql: Sql,
   { sentry, watched, reason }: ReplayToSettle,
   known: RecordedAlert,
@@ -174,7 +175,12 @@ async function withdraw(
   if (reason === 'POLICY_EDIT') {
     // What the old definition raised was right when it did; what still stands ends with it.
     if (known.state !== 'OPEN') return;
-    const ended = await endAsPolicyChanged(sql, sentry.guid, [watched.key], Math.max(recordedAt, known.raisedAt));
+    const ended = await clearAlertsOfRemovedViolations(
+      sql,
+      sentry.guid,
+      [watched.key],
+      Math.max(recordedAt, known.raisedAt),
+    );
     await changed(
       sql,
       ended.map((alert) => ({ alert, change: 'CLEARED' as const })),

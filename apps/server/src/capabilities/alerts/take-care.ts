@@ -4,10 +4,10 @@ import { formatInstant, type Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep, setAcknowledged } from './alert-store.ts';
-import { endCare, setSnoozed } from './care-store.ts';
+import { endExpired, setSnoozed } from './care-store.ts';
 
 /** Who acts: a person, or whoever reads a channel of the organisation. */
-export interface Carer {
+export interface AlertActor {
   readonly guid: string | null;
   readonly name: string;
 }
@@ -15,19 +15,19 @@ export interface Carer {
 const MINUTE = 60_000;
 
 /** Makes somebody the owner of an alert; false where it has one. Nothing is checked here: the caller has. */
-export async function giveTo(
+export async function assignAlert(
   sql: Sql,
   alert: string,
-  by: Carer,
-  { at, lapseMinutes }: { readonly at: Millis; readonly lapseMinutes: number },
+  assignee: AlertActor,
+  { at, expiresAfterMinutes }: { readonly at: Millis; readonly expiresAfterMinutes: number },
   changed: OnAlertsChanged,
 ): Promise<boolean> {
-  const until = at + lapseMinutes * MINUTE;
-  if (!(await setAcknowledged(sql, alert, by, at, until))) return false;
+  const until = at + expiresAfterMinutes * MINUTE;
+  if (!(await setAcknowledged(sql, alert, assignee, at, until))) return false;
   await insertStep(sql, alert, {
     at,
     code: 'ACKNOWLEDGED',
-    byName: by.name,
+    byName: assignee.name,
     detail: { until: formatInstant(until) },
   });
   await changed(sql, [{ alert, change: 'UPDATED' }]);
@@ -35,10 +35,10 @@ export async function giveTo(
 }
 
 /** Puts an open alert off until `until`; false where it is open no more. */
-export async function putOff(
+export async function snoozeOpenAlert(
   sql: Sql,
   alert: string,
-  by: Carer,
+  by: AlertActor,
   { at, until }: { readonly at: Millis; readonly until: Millis },
   changed: OnAlertsChanged,
 ): Promise<boolean> {
@@ -51,34 +51,34 @@ export async function putOff(
 const BATCH = 200;
 
 /** Acknowledgements that lapse and snoozes that end: the alert is everybody's again, and `remind` says so. Answers how many. */
-export async function endCareDue(
+export async function endExpiredAcknowledgements(
   platform: Platform,
   changed: OnAlertsChanged,
   remind: (sql: Sql, alerts: readonly string[], now: Millis) => Promise<void>,
 ): Promise<number> {
   const count = await platform.db.inTx(async ({ sql }) => {
     const now = platform.clock.now();
-    const over = await endCare(sql, now, BATCH);
-    for (const { guid, what, byName } of over)
-      await insertStep(sql, guid, { at: now, code: what, ...(byName === null ? {} : { byName }) });
-    const alerts = [...new Set(over.map(({ guid }) => guid))];
+    const expirations = await endExpired(sql, now, BATCH);
+    for (const { guid, code, byName } of expirations)
+      await insertStep(sql, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
+    const alerts = [...new Set(expirations.map(({ guid }) => guid))];
     await changed(
       sql,
       alerts.map((alert) => ({ alert, change: 'UPDATED' as const })),
     );
     if (alerts.length > 0) await remind(sql, alerts, now);
-    return over.length;
+    return expirations.length;
   });
   if (count > 0) platform.wake.knock();
   return count;
 }
 
 /** How long an alert may be put off. */
-export const LONGEST_SNOOZE: Millis = 7 * 86_400_000;
+export const MAX_SNOOZE: Millis = 7 * 86_400_000;
 
 /** Why an alert cannot be put off until then, or null. */
-export function snoozeProblem(alert: Pick<AlertOut, 'state'>, until: Millis, now: Millis): string | null {
+export function findSnoozeProblem(alert: Pick<AlertOut, 'state'>, until: Millis, now: Millis): string | null {
   if (alert.state !== 'OPEN') return 'This alert is over';
   if (until <= now) return 'until must lie in the future';
-  return until - now > LONGEST_SNOOZE ? 'An alert can be put off for a week at most' : null;
+  return until - now > MAX_SNOOZE ? 'An alert can be put off for a week at most' : null;
 }

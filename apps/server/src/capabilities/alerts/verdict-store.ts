@@ -11,7 +11,7 @@ export interface VerdictCounts {
 }
 
 /** By violation, of a policy's alerts raised since, at the locations somebody may see. */
-export async function verdictCounts(
+export async function countVerdicts(
   sql: Sql,
   policy: string,
   visible: 'all' | readonly string[],
@@ -30,18 +30,18 @@ export async function verdictCounts(
   return rows;
 }
 
-export interface JudgedAlert extends AlertSpan {
+export interface AlertWithVerdict extends AlertSpan {
   readonly sentry: string;
   readonly verdict: Verdict;
 }
 
 /** Alerts found real or false, in order of time; none that no reading can raise again. */
-export async function judgedAlerts(
+export async function listAlertsWithVerdict(
   sql: Sql,
   policy: string,
   visible: 'all' | readonly string[],
   since: Date,
-): Promise<readonly JudgedAlert[]> {
+): Promise<readonly AlertWithVerdict[]> {
   const { rows } = await sql.query<{
     sentry: string;
     violation: string;

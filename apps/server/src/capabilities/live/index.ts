@@ -1,3 +1,3 @@
-export { createLiveFanOut, type LiveFanOut } from './live-fan-out.ts';
-export { liveRoutes } from './live-routes.ts';
-export { deleteNotesBefore, insertAlertNotes, insertNotes } from './live-store.ts';
+export { createEventFanOut, type EventFanOut } from './live-fan-out.ts';
+export { eventRoutes } from './live-routes.ts';
+export { deleteEventsBefore, insertAlertEvents, insertEvents } from './live-store.ts';

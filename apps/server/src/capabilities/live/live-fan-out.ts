@@ -8,15 +8,15 @@
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Clock, Database, Log, Wake } from '../../platform/index.ts';
-import { alertsByGuidAllTenants } from '../alerts/index.ts';
+import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../telemetry/index.ts';
-import { type Cursor, type LiveRow, newestCursor, notesAfter, someHeldBack } from './live-store.ts';
+import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './live-store.ts';
 import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** Events kept back by a transaction still running are looked for again soon. */
-const LOOK_AGAIN_MS = 15;
-const BATCH = 500;
+const UNCOMMITTED_POLL_MS = 15;
+const BATCH_SIZE = 500;
 
 export interface Subscriber {
   readonly tenant: string;
@@ -26,7 +26,7 @@ export interface Subscriber {
   send(event: StreamEventOut, cursor: Cursor | null): void;
 }
 
-export interface LiveFanOut {
+export interface EventFanOut {
   /** Delivers from `from` on (null: only what is new); answers the call that ends it. */
   subscribe(subscriber: Subscriber, from: Cursor | null): () => void;
   /** Readings just committed by this process. */
@@ -34,64 +34,64 @@ export interface LiveFanOut {
   close(): Promise<void>;
 }
 
-export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wake): LiveFanOut {
+export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Wake): EventFanOut {
   const subscribers = new Set<Subscriber>();
   let cursor: Cursor | null = null;
   let queue: Promise<void> = Promise.resolve();
-  let looking = false;
-  let again: NodeJS.Timeout | null = null;
+  let isPollQueued = false;
+  let retryTimer: NodeJS.Timeout | null = null;
   let closed = false;
 
   /** One thing at a time: what a subscriber catches up with and what is new never overlap. */
-  const inTurn = (work: () => Promise<void>): void => {
+  const enqueue = (work: () => Promise<void>): void => {
     queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'live events could not be read'));
   };
 
-  const look = (): void => {
-    if (looking || closed) return;
-    looking = true;
-    inTurn(async () => {
-      looking = false;
+  const poll = (): void => {
+    if (isPollQueued || closed) return;
+    isPollQueued = true;
+    enqueue(async () => {
+      isPollQueued = false;
       if (subscribers.size === 0 || closed) return;
-      cursor ??= await newestCursor(db.console);
+      cursor ??= await getNewestCursor(db.console);
       for (;;) {
-        const rows = await notesAfter(db.console, cursor, BATCH);
+        const rows = await listEventsAfter(db.console, cursor, BATCH_SIZE);
         await deliver(db, clock, rows, subscribers);
         const last = rows[rows.length - 1];
         if (last !== undefined) cursor = { xid: last.xid, id: last.id };
-        if (rows.length < BATCH) break;
+        if (rows.length < BATCH_SIZE) break;
       }
-      if (await someHeldBack(db.console, cursor)) again ??= setTimeout(lookAgain, LOOK_AGAIN_MS);
+      if (await hasUncommittedEvents(db.console, cursor)) retryTimer ??= setTimeout(pollAgain, UNCOMMITTED_POLL_MS);
     });
   };
-  const lookAgain = (): void => {
-    again = null;
-    look();
+  const pollAgain = (): void => {
+    retryTimer = null;
+    poll();
   };
-  const polling = setInterval(look, LOOK_EVERY_MS);
-  const stopListening = wake.onKnock(look);
+  const pollTimer = setInterval(poll, POLL_INTERVAL_MS);
+  const stopWake = wake.onKnock(poll);
 
-  const show = ({ tenant, event }: RelayedReading): void => {
+  const broadcast = ({ tenant, event }: RelayedReading): void => {
     for (const subscriber of subscribers)
       if (subscriber.tenant === tenant && subscriber.mayView(event.location)) subscriber.send(event, null);
   };
-  const tenantsHere = (): string[] => [...new Set([...subscribers].map(({ tenant }) => tenant))];
-  const relay = createReadingRelay(wake, tenantsHere, show);
-  const isWatched = (tenant: string): boolean =>
-    relay.wants(tenant) || subscribers.values().some((subscriber) => subscriber.tenant === tenant);
+  const listLocalTenants = (): string[] => [...new Set([...subscribers].map(({ tenant }) => tenant))];
+  const relay = createReadingRelay(wake, listLocalTenants, broadcast);
+  const hasSubscribers = (tenant: string): boolean =>
+    relay.hasRemoteSubscribers(tenant) || subscribers.values().some((subscriber) => subscriber.tenant === tenant);
 
   return {
     subscribe: (subscriber, from) => {
-      inTurn(async () => {
+      enqueue(async () => {
         // The first subscriber after a pause starts at what is newest; nobody was there to miss the rest.
-        if (subscribers.size === 0 || cursor === null) cursor = await newestCursor(db.console);
+        if (subscribers.size === 0 || cursor === null) cursor = await getNewestCursor(db.console);
         if (from !== null) await catchUp(db, clock, from, cursor, subscriber);
         subscribers.add(subscriber);
-        relay.sayInterest();
+        relay.announceSubscriptions();
       });
-      look();
+      poll();
       return () => {
-        inTurn(async () => {
+        enqueue(async () => {
           subscribers.delete(subscriber);
         });
         subscribers.delete(subscriber);
@@ -99,7 +99,7 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
     },
     publishReadings: (stored) => {
       for (const { report, fresh } of stored) {
-        if (report.isImported || !isWatched(report.sentry.tenant)) continue;
+        if (report.isImported || !hasSubscribers(report.sentry.tenant)) continue;
         const newest = new Map(fresh.map((reading) => [reading.series, reading]));
         if (newest.size === 0 && report.readings.length > 0) continue;
         const event: ReadingEvent = {
@@ -114,15 +114,15 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
             value,
           })),
         };
-        show({ tenant: report.sentry.tenant, event });
-        if (relay.wants(report.sentry.tenant)) relay.send({ tenant: report.sentry.tenant, event });
+        broadcast({ tenant: report.sentry.tenant, event });
+        if (relay.hasRemoteSubscribers(report.sentry.tenant)) relay.send({ tenant: report.sentry.tenant, event });
       }
     },
     close: async () => {
       closed = true;
-      clearInterval(polling);
-      if (again) clearTimeout(again);
-      stopListening();
+      clearInterval(pollTimer);
+      if (retryTimer) clearTimeout(retryTimer);
+      stopWake();
       relay.close();
       await queue;
     },
@@ -131,11 +131,11 @@ export function createLiveFanOut(db: Database, clock: Clock, log: Log, wake: Wak
 
 async function catchUp(db: Database, clock: Clock, from: Cursor, to: Cursor, subscriber: Subscriber): Promise<void> {
   for (let at = from; ; ) {
-    const rows = await notesAfter(db.console, at, BATCH);
+    const rows = await listEventsAfter(db.console, at, BATCH_SIZE);
     const missed = rows.filter(({ xid, id }) => xid < to.xid || (xid === to.xid && id <= to.id));
     await deliver(db, clock, missed, new Set([subscriber]));
     const last = missed[missed.length - 1];
-    if (last === undefined || missed.length < BATCH) return;
+    if (last === undefined || missed.length < BATCH_SIZE) return;
     at = last;
   }
 }
@@ -143,38 +143,38 @@ async function catchUp(db: Database, clock: Clock, from: Cursor, to: Cursor, sub
 async function deliver(
   db: Database,
   clock: Clock,
-  rows: readonly LiveRow[],
+  rows: readonly EventRow[],
   subscribers: ReadonlySet<Subscriber>,
 ): Promise<void> {
   const wanted = rows.flatMap(({ data }) => (data.type === 'alert' ? [data.alert] : []));
-  const alerts = await alertsByGuidAllTenants(db.console, [...new Set(wanted)], clock.now());
+  const alerts = await getAlertsAllTenants(db.console, [...new Set(wanted)], clock.now());
   for (const { tenant, location, data, xid, id } of rows) {
-    const event = eventOf(location, data, alerts);
+    const event = toStreamEvent(location, data, alerts);
     if (event === null) continue;
     for (const subscriber of subscribers)
-      if (subscriber.tenant === tenant && (isForAll(data, location) || subscriber.mayView(location)))
+      if (subscriber.tenant === tenant && (isVisibleToTenant(data, location) || subscriber.mayView(location)))
         subscriber.send(event, { xid, id });
   }
 }
 
 /** Policies are everybody's to read: that one was edited is no secret within the organisation. */
-const isForAll = (note: LiveRow['data'], location: string | null): boolean =>
-  note.type === 'policy' && location === null;
+const isVisibleToTenant = (event: EventRow['data'], location: string | null): boolean =>
+  event.type === 'policy' && location === null;
 
-function eventOf(
+function toStreamEvent(
   location: string | null,
-  note: LiveRow['data'],
-  alerts: Awaited<ReturnType<typeof alertsByGuidAllTenants>>,
+  event: EventRow['data'],
+  alerts: Awaited<ReturnType<typeof getAlertsAllTenants>>,
 ): StreamEventOut | null {
   const where = location === null ? {} : { location };
-  if (note.type === 'policy')
-    return { type: 'policy', ...where, ...(note.policy === null ? {} : { policy: note.policy }) };
-  if (note.type === 'alert') {
-    const alert = alerts.get(note.alert);
-    return alert === undefined ? null : { type: 'alert', ...where, change: note.change, alert };
+  if (event.type === 'policy')
+    return { type: 'policy', ...where, ...(event.policy === null ? {} : { policy: event.policy }) };
+  if (event.type === 'alert') {
+    const alert = alerts.get(event.alert);
+    return alert === undefined ? null : { type: 'alert', ...where, change: event.change, alert };
   }
   if (location === null) return null;
-  if (note.type === 'sentry') return { type: 'sentry', location, sentry: note.sentry, change: note.change };
-  const { sentry, model, serialNumber, status } = note;
+  if (event.type === 'sentry') return { type: 'sentry', location, sentry: event.sentry, change: event.change };
+  const { sentry, model, serialNumber, status } = event;
   return { type: 'sensor', location, sentry, model, serial_number: serialNumber, status };
 }

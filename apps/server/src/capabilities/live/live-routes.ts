@@ -2,34 +2,34 @@
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AddRoute, type Authenticators, dropStalledReader } from '../../platform/index.ts';
-import type { LiveFanOut } from './live-fan-out.ts';
+import type { EventFanOut } from './live-fan-out.ts';
 import type { Cursor } from './live-store.ts';
-import { createStreamCounts } from './stream-counts.ts';
+import { createStreamLimits } from './stream-counts.ts';
 
 /** Also how long a revoked session's stream lives on at the most. */
 const HEARTBEAT_MS = 5000;
 /** A reader this far behind is let go; it resumes where it was. */
-const MAX_BEHIND_BYTES = 1_048_576;
+const MAX_BUFFERED_BYTES = 1_048_576;
 
 const EVENT_ID = /^(\d{1,15})-(\d{1,15})$/u;
 
-function cursorOf(header: string | string[] | undefined): Cursor | null {
+function parseCursor(header: string | string[] | undefined): Cursor | null {
   const match = EVENT_ID.exec(String(header ?? ''));
   return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
 }
 
 /** Headers set so far, in the shape a raw answer takes. */
-const definedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
+const getDefinedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, typeof value === 'number' ? String(value) : value]],
     ),
   );
 
-export function liveRoutes(
+export function eventRoutes(
   add: AddRoute,
   app: FastifyInstance,
-  fanOut: LiveFanOut,
+  fanOut: EventFanOut,
   authenticate: Authenticators['user'],
   stalledAfterMs: number,
 ): void {
@@ -39,15 +39,15 @@ export function liveRoutes(
     for (const end of open) end();
   });
 
-  const counts = createStreamCounts();
+  const limits = createStreamLimits();
 
   add('GET /events', ({ actor, request, reply }) => {
-    const release = counts.take(actor);
+    const release = limits.acquire(actor);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
       // What the hooks have set for every answer: who may read it (CORS), what a page may do with it.
-      ...definedHeaders(reply),
+      ...getDefinedHeaders(reply),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
@@ -65,10 +65,10 @@ export function liveRoutes(
         send: (event, cursor) => {
           const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
           raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-          if (raw.writableLength > MAX_BEHIND_BYTES) raw.destroy();
+          if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
         },
       },
-      cursorOf(request.headers['last-event-id']),
+      parseCursor(request.headers['last-event-id']),
     );
     const end = (): void => {
       if (!open.delete(end)) return;

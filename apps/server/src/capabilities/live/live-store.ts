@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../../platform/index.ts';
 
-export type LiveNote =
+export type EventData =
   | { readonly type: 'alert'; readonly alert: string; readonly change: 'RAISED' | 'CLEARED' | 'UPDATED' }
   | {
       readonly type: 'sentry';
@@ -25,28 +25,28 @@ export interface Cursor {
   readonly id: number;
 }
 
-export interface LiveRow extends Cursor {
+export interface EventRow extends Cursor {
   readonly tenant: string;
   /** null: the whole organisation. */
   readonly location: string | null;
-  readonly data: LiveNote;
+  readonly data: EventData;
 }
 
 /** Adds events in the caller's transaction. */
-export async function insertNotes(
+export async function insertEvents(
   sql: Sql,
-  notes: readonly { readonly tenant: string; readonly location: string | null; readonly note: LiveNote }[],
+  events: readonly { readonly tenant: string; readonly location: string | null; readonly data: EventData }[],
 ): Promise<void> {
-  if (notes.length === 0) return;
+  if (events.length === 0) return;
   await sql.query(
     `INSERT INTO live_event (tenant_guid, location_guid, data, created_at)
-     SELECT tenant, location, note, now() FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, location uuid, note json)`,
-    [JSON.stringify(notes)],
+     SELECT tenant, location, data, now() FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, location uuid, data json)`,
+    [JSON.stringify(events)],
   );
 }
 
 /** The same for alerts, whose organisation and location the database knows. */
-export async function insertAlertNotes(
+export async function insertAlertEvents(
   sql: Sql,
   changed: readonly { readonly alert: string; readonly change: string }[],
 ): Promise<void> {
@@ -60,28 +60,28 @@ export async function insertAlertNotes(
   );
 }
 
-const SAFE = 'xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+const COMMITTED = 'xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
 /** Where somebody who wants only what is new begins. */
-export async function newestCursor(sql: Sql): Promise<Cursor> {
+export async function getNewestCursor(sql: Sql): Promise<Cursor> {
   const { rows } = await sql.query<{ xid: number; id: number }>(
-    `SELECT xid, id FROM live_event WHERE ${SAFE} ORDER BY xid DESC, id DESC LIMIT 1`,
+    `SELECT xid, id FROM live_event WHERE ${COMMITTED} ORDER BY xid DESC, id DESC LIMIT 1`,
   );
   return rows[0] ?? { xid: 0, id: 0 };
 }
 
 /** Committed events after a cursor, oldest first, up to `limit`. */
-export async function notesAfter(sql: Sql, { xid, id }: Cursor, limit: number): Promise<readonly LiveRow[]> {
-  const { rows } = await sql.query<LiveRow>(
+export async function listEventsAfter(sql: Sql, { xid, id }: Cursor, limit: number): Promise<readonly EventRow[]> {
+  const { rows } = await sql.query<EventRow>(
     `SELECT xid, id, tenant_guid AS tenant, location_guid AS location, data FROM live_event
-      WHERE (xid, id) > ($1::bigint, $2::bigint) AND ${SAFE} ORDER BY xid, id LIMIT $3`,
+      WHERE (xid, id) > ($1::bigint, $2::bigint) AND ${COMMITTED} ORDER BY xid, id LIMIT $3`,
     [xid, id, limit],
   );
   return rows;
 }
 
 /** Whether events exist that a transaction still running keeps back. */
-export async function someHeldBack(sql: Sql, { xid, id }: Cursor): Promise<boolean> {
+export async function hasUncommittedEvents(sql: Sql, { xid, id }: Cursor): Promise<boolean> {
   const { rows } = await sql.query('SELECT 1 FROM live_event WHERE (xid, id) > ($1::bigint, $2::bigint) LIMIT 1', [
     xid,
     id,
@@ -89,6 +89,6 @@ export async function someHeldBack(sql: Sql, { xid, id }: Cursor): Promise<boole
   return rows.length > 0;
 }
 
-export async function deleteNotesBefore(sql: Sql, before: Date): Promise<void> {
+export async function deleteEventsBefore(sql: Sql, before: Date): Promise<void> {
   await sql.query('DELETE FROM live_event WHERE created_at < $1', [before]);
 }

@@ -7,15 +7,15 @@ import { StreamEvent, type StreamEventOut } from '@picket/contracts';
 import { z } from 'zod';
 import { LONGEST_MESSAGE, newGuid, type Wake } from '../../platform/index.ts';
 
-const SAY_EVERY_MS = 1000;
+const ANNOUNCE_INTERVAL_MS = 1000;
 /** Interest that is not said again is over. */
-const BELIEVED_MS = 3500;
-const GATHER_MS = 20;
+const SUBSCRIPTION_TTL_MS = 3500;
+const BATCH_DELAY_MS = 20;
 /** What waits beyond this is dropped, oldest first: the database has better things to do. */
-const MOST_WAITING = 5000;
+const MAX_QUEUED_READINGS = 5000;
 
-const Interest = z.object({ from: z.string(), tenants: z.array(z.string()) });
-const Relayed = z.object({
+const SubscriptionMessage = z.object({ from: z.string(), tenants: z.array(z.string()) });
+const ReadingsMessage = z.object({
   from: z.string(),
   events: z.array(z.object({ tenant: z.string(), event: StreamEvent })),
 });
@@ -29,101 +29,104 @@ export interface RelayedReading {
 
 export interface ReadingRelay {
   /** Whether a console of that organisation is open at another process. */
-  wants(tenant: string): boolean;
+  hasRemoteSubscribers(tenant: string): boolean;
   send(reading: RelayedReading): void;
   /** The consoles here have changed. */
-  sayInterest(): void;
+  announceSubscriptions(): void;
   close(): void;
 }
 
 /** `tenantsHere`: whose consoles are open here. `onReading`: one arrived from another process. */
 export function createReadingRelay(
   wake: Wake,
-  tenantsHere: () => readonly string[],
+  listLocalTenants: () => readonly string[],
   onReading: (reading: RelayedReading) => void,
 ): ReadingRelay {
-  const me = newGuid();
-  const others = new Map<string, { readonly tenants: ReadonlySet<string>; readonly until: number }>();
-  let waiting: RelayedReading[] = [];
-  let gathering: NodeJS.Timeout | null = null;
-  let said = false;
+  const processId = newGuid();
+  const remoteSubscriptions = new Map<string, { readonly tenants: ReadonlySet<string>; readonly until: number }>();
+  let queued: RelayedReading[] = [];
+  let flushTimer: NodeJS.Timeout | null = null;
+  let hasAnnounced = false;
 
-  const sayInterest = (): void => {
-    const tenants = tenantsHere();
+  const announceSubscriptions = (): void => {
+    const tenants = listLocalTenants();
     // The last word of a process is that nobody is there any more.
-    if (tenants.length === 0 && !said) return;
-    said = tenants.length > 0;
-    wake.tell('interest', JSON.stringify({ from: me, tenants }));
+    if (tenants.length === 0 && !hasAnnounced) return;
+    hasAnnounced = tenants.length > 0;
+    wake.tell('interest', JSON.stringify({ from: processId, tenants }));
   };
-  const saying = setInterval(sayInterest, SAY_EVERY_MS);
-  const stopInterest = wake.onTold('interest', (message) => {
-    const { data } = Interest.safeParse(parsed(message));
-    if (data === undefined || data.from === me) return;
-    others.set(data.from, { tenants: new Set(data.tenants), until: performance.now() + BELIEVED_MS });
+  const announceTimer = setInterval(announceSubscriptions, ANNOUNCE_INTERVAL_MS);
+  const stopSubscriptions = wake.onTold('interest', (message) => {
+    const { data } = SubscriptionMessage.safeParse(parseJson(message));
+    if (data === undefined || data.from === processId) return;
+    remoteSubscriptions.set(data.from, {
+      tenants: new Set(data.tenants),
+      until: performance.now() + SUBSCRIPTION_TTL_MS,
+    });
   });
   const stopReadings = wake.onTold('readings', (message) => {
-    const { data } = Relayed.safeParse(parsed(message));
-    if (data === undefined || data.from === me) return;
+    const { data } = ReadingsMessage.safeParse(parseJson(message));
+    if (data === undefined || data.from === processId) return;
     for (const { tenant, event } of data.events) if (event.type === 'reading') onReading({ tenant, event });
   });
 
   const flush = (): void => {
-    gathering = null;
-    const start = `{"from":"${me}","events":[`;
-    let held: string[] = [];
+    flushTimer = null;
+    const start = `{"from":"${processId}","events":[`;
+    let batch: string[] = [];
     let bytes = start.length + 2;
-    const tell = (): void => {
-      if (held.length > 0) wake.tell('readings', `${start}${held.join(',')}]}`);
-      held = [];
+    const publishBatch = (): void => {
+      if (batch.length > 0) wake.tell('readings', `${start}${batch.join(',')}]}`);
+      batch = [];
       bytes = start.length + 2;
     };
-    for (const reading of waiting.flatMap(inParts)) {
+    for (const reading of queued.flatMap(splitByColumns)) {
       const text = JSON.stringify(reading);
       const length = Buffer.byteLength(text) + 1;
-      if (bytes + length > LONGEST_MESSAGE) tell();
-      held.push(text);
+      if (bytes + length > LONGEST_MESSAGE) publishBatch();
+      batch.push(text);
       bytes += length;
     }
-    tell();
-    waiting = [];
+    publishBatch();
+    queued = [];
   };
 
   return {
-    wants: (tenant) => {
+    hasRemoteSubscribers: (tenant) => {
       const now = performance.now();
-      for (const [process, { tenants, until }] of others) {
-        if (until < now) others.delete(process);
+      for (const [process, { tenants, until }] of remoteSubscriptions) {
+        if (until < now) remoteSubscriptions.delete(process);
         else if (tenants.has(tenant)) return true;
       }
       return false;
     },
     send: (reading) => {
-      if (waiting.length >= MOST_WAITING) waiting.shift();
-      waiting.push(reading);
-      gathering ??= setTimeout(flush, GATHER_MS);
+      if (queued.length >= MAX_QUEUED_READINGS) queued.shift();
+      queued.push(reading);
+      flushTimer ??= setTimeout(flush, BATCH_DELAY_MS);
     },
-    sayInterest,
+    announceSubscriptions,
     close: () => {
-      clearInterval(saying);
-      if (gathering) clearTimeout(gathering);
-      stopInterest();
+      clearInterval(announceTimer);
+      if (flushTimer) clearTimeout(flushTimer);
+      stopSubscriptions();
       stopReadings();
     },
   };
 }
 
 /** So many columns fit into a message whatever their names are. */
-const COLUMNS_AT_ONCE = 20;
+const MAX_COLUMNS_PER_MESSAGE = 20;
 
-function inParts({ tenant, event }: RelayedReading): readonly RelayedReading[] {
-  if (event.readings.length <= COLUMNS_AT_ONCE) return [{ tenant, event }];
+function splitByColumns({ tenant, event }: RelayedReading): readonly RelayedReading[] {
+  if (event.readings.length <= MAX_COLUMNS_PER_MESSAGE) return [{ tenant, event }];
   const parts: RelayedReading[] = [];
-  for (let begin = 0; begin < event.readings.length; begin += COLUMNS_AT_ONCE)
-    parts.push({ tenant, event: { ...event, readings: event.readings.slice(begin, begin + COLUMNS_AT_ONCE) } });
+  for (let begin = 0; begin < event.readings.length; begin += MAX_COLUMNS_PER_MESSAGE)
+    parts.push({ tenant, event: { ...event, readings: event.readings.slice(begin, begin + MAX_COLUMNS_PER_MESSAGE) } });
   return parts;
 }
 
-function parsed(message: string): unknown {
+function parseJson(message: string): unknown {
   try {
     return JSON.parse(message);
   } catch {

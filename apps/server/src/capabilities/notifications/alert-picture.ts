@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { displayValue, type Millis, metricOf } from '@picket/domain';
 import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../platform/index.ts';
-import { readingsAround } from '../alerts/index.ts';
+import { listReadingsAround } from '../alerts/index.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
 import { graphWords } from './message-words.ts';
 
@@ -59,7 +59,7 @@ async function pictureOf(
   condition: MessageItem['conditions'][number],
 ): Promise<AlertPicture | null> {
   const { sensorMetricId, column, threshold } = condition;
-  const readings = await readingsAround(
+  const readings = await listReadingsAround(
     sql,
     { guid: item.alert },
     { from: item.startedAt - BEFORE, to: Math.min(at, item.startedAt + AFTER) },

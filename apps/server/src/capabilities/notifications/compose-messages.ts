@@ -1,7 +1,7 @@
 /** Turns deliveries that are due into messages, destination by destination; several servers share the work. */
 import { CHANNELS, type ChannelKind, cutText, keptQuietUntil, type Millis, noticeKindOf } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
-import { joinIncidents } from '../alerts/index.ts';
+import { linkToRootAlerts } from '../alerts/index.ts';
 import { backlogsOf, releaseCaughtUp } from './backlog-store.ts';
 import { contentOf } from './current-content.ts';
 import {
@@ -59,7 +59,7 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
     if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
     const facts = await alertFacts(sql, guids);
-    const roots = await joinIncidents(sql, guids);
+    const roots = await linkToRootAlerts(sql, guids);
     const listeners = (await listenersOf(sql, [first.tenant])).get(first.tenant) ?? [];
     const listener = listeners.find(({ owner }) => owner === first.owner);
     const way = listener?.ways.find((one) => one.destination === destination);

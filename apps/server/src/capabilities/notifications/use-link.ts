@@ -2,7 +2,7 @@
 import { LINK_ACTIONS, type LinkOfferOut } from '@picket/contracts';
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import { AppError, type Platform } from '../../platform/index.ts';
-import { type Carer, giveTo, type OnAlertsChanged, putOff } from '../alerts/index.ts';
+import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../alerts/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { readLink } from './action-links.ts';
 import { offeredAlerts, takeLink, usedLink } from './link-use-store.ts';
@@ -22,7 +22,7 @@ const SNOOZE_MINUTES: Readonly<Record<LinkAction, number | null>> = {
 interface Opened {
   readonly message: LinkedMessage;
   readonly listener: Listener;
-  readonly carer: Carer;
+  readonly carer: AlertActor;
 }
 
 /** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
@@ -103,8 +103,8 @@ export async function useLink(
     if (!(await takeLink(tx.sql, message.guid, action, carer.name, at))) return false;
     const lapse = await lapseMinutes(tx.sql, message.tenant);
     for (const { guid } of alerts)
-      if (minutes === null) await giveTo(tx.sql, guid, carer, { at, lapseMinutes: lapse }, changed);
-      else await putOff(tx.sql, guid, carer, { at, until: at + minutes * 60_000 }, changed);
+      if (minutes === null) await assignAlert(tx.sql, guid, carer, { at, expiresAfterMinutes: lapse }, changed);
+      else await snoozeOpenAlert(tx.sql, guid, carer, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
       await recordAs(
         platform,

@@ -4,7 +4,7 @@
  */
 import type { Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
-import { endOwn, type OnAlertsChanged, raiseOwn } from '../alerts/index.ts';
+import { clearSystemAlert, type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
 import type { OnLogChanged } from '../audit/index.ts';
 import type { OnGivenUp } from './attempt-message.ts';
 import { BEHIND, counted, type HealthResult, type Probes, runHealthChecks } from './health-checks.ts';
@@ -56,17 +56,17 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
           const now = clock.now();
           const { name: matter, severity, message } = finding;
           if (message === null) {
-            if (await isOver(sql, finding)) await endOwn(sql, tenant, matter, now, changed);
+            if (await isOver(sql, finding)) await clearSystemAlert(sql, tenant, matter, now, changed);
             return;
           }
           if (finding.isLocal === true) {
             sightings.set(matter, now);
             await noteSighting(sql, matter, now);
           }
-          await raiseOwn(sql, { tenant, matter, severity, message }, now, changed);
+          await raiseSystemAlert(sql, { tenant, checkName: matter, severity, message }, now, changed);
         });
     for (const mended of await mendedDestinations(db.console))
-      await db.inTx(({ sql }) => endOwn(sql, mended.tenant, mended.matter, clock.now(), changed));
+      await db.inTx(({ sql }) => clearSystemAlert(sql, mended.tenant, mended.matter, clock.now(), changed));
     return findings.flatMap(({ message }) => message ?? []);
   };
 
@@ -102,14 +102,19 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
         const tenant = await adminTenant(sql);
         const message = `${counted(missed.length, 'delivery was missing and was', 'deliveries were missing and were')} made up for; people were told late`;
         if (tenant !== null)
-          await raiseOwn(sql, { tenant, matter: 'platform:ledger', severity: 300, message }, now, changed);
+          await raiseSystemAlert(sql, { tenant, checkName: 'platform:ledger', severity: 300, message }, now, changed);
       });
       return missed.length;
     },
     onGivenUp: async ({ tenant, destination, problem, guid }) => {
       const message = `A message could not be delivered and was given up: ${problem}`;
       await db.inTx(({ sql }) =>
-        raiseOwn(sql, { tenant, matter: `destination:${destination}`, severity: 230, message }, clock.now(), changed),
+        raiseSystemAlert(
+          sql,
+          { tenant, checkName: `destination:${destination}`, severity: 230, message },
+          clock.now(),
+          changed,
+        ),
       );
       log.error({ message: guid }, 'a message was given up');
     },
@@ -119,7 +124,12 @@ export function createWatchdog(platform: Platform, changed: OnAlertsChanged, pro
       const name = (await tenantName(sql, tenant)) ?? `a deleted organization (${tenant})`;
       const more = others === 0 ? '' : `, and ${counted(others, 'other problem', 'other problems')}`;
       const message = `The audit log of ${name} was changed outside Picket: ${problem}${more}`;
-      await raiseOwn(sql, { tenant: admin, matter: `audit:${tenant}`, severity: 350, message }, clock.now(), changed);
+      await raiseSystemAlert(
+        sql,
+        { tenant: admin, checkName: `audit:${tenant}`, severity: 350, message },
+        clock.now(),
+        changed,
+      );
     },
   };
 }

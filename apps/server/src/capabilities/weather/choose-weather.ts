@@ -2,7 +2,7 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, weatherProvidersAt } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
-import { closeOutside, type OnAlertsChanged } from '../alerts/index.ts';
+import { clearExternalAlert, type OnAlertsChanged } from '../alerts/index.ts';
 import { record } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { closeWarning, dropWatch, openWarnings, saveWatch, watchOf } from './weather-store.ts';
@@ -56,7 +56,7 @@ export async function chooseWeather(
     const before = (await watchOf(tx.sql, location.guid))?.provider ?? null;
     if (before !== provider) {
       for (const { alert } of await openWarnings(tx.sql, location.guid)) {
-        await closeOutside(tx.sql, alert, ctx.actor.name, now, now, changed);
+        await clearExternalAlert(tx.sql, alert, ctx.actor.name, now, now, changed);
         await closeWarning(tx.sql, alert, now);
       }
       if (provider === null) await dropWatch(tx.sql, location.guid);

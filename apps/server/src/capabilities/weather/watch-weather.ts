@@ -7,7 +7,7 @@
  */
 import { cutText, followWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
-import { closeOutside, type OnAlertsChanged, raiseOutside, tellOfOutside } from '../alerts/index.ts';
+import { clearExternalAlert, type OnAlertsChanged, raiseExternalAlert, updateExternalAlert } from '../alerts/index.ts';
 import { type FetchJson, type Place, WeatherProblem } from './weather-service.ts';
 import { weatherFetch, weatherServices } from './weather-services.ts';
 import {
@@ -84,18 +84,23 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
     const steps = followWarnings(await lockWarnings(sql, place.location, place.provider), active, now);
     for (const step of steps) {
       if (step.type === 'CLOSE') {
-        await closeOutside(sql, step.alert, by, step.at, now, changed);
+        await clearExternalAlert(sql, step.alert, by, step.at, now, changed);
         await closeWarning(sql, step.alert, step.at);
         continue;
       }
       const { warning } = step;
-      const said = { message: messageOf(warning), by, text: textOf(warning) };
+      const said = { message: messageOf(warning), source: by, description: textOf(warning) };
       if (step.type === 'UPDATE') {
-        await tellOfOutside(sql, step.alert, said, now, changed);
+        await updateExternalAlert(sql, step.alert, said, now, changed);
         await saveWarning(sql, place, step.alert, warning);
       } else {
         const { tenant, location } = place;
-        const alert = await raiseOutside(sql, { tenant, location, severity: warning.severity, ...said }, now, changed);
+        const alert = await raiseExternalAlert(
+          sql,
+          { tenant, location, severity: warning.severity, ...said },
+          now,
+          changed,
+        );
         await saveWarning(sql, place, alert, warning);
       }
     }
@@ -123,7 +128,14 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
       const ended = await db.inSqlTx(async (sql) => {
         const past = await endedWarnings(sql, clock.now());
         for (const { alert, provider, endsAt } of past) {
-          await closeOutside(sql, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime(), clock.now(), changed);
+          await clearExternalAlert(
+            sql,
+            alert,
+            WEATHER_PROVIDER_NAMES[provider],
+            endsAt.getTime(),
+            clock.now(),
+            changed,
+          );
           await closeWarning(sql, alert, endsAt.getTime());
         }
         return past.length;
