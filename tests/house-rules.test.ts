@@ -182,7 +182,7 @@ describe('what stands where', () => {
       'transitions.ts',
       'weather.ts',
       'zones.ts',
-      'silence.test.ts',
+      'sentry-offline.test.ts',
     ];
     expect(twice.filter((name) => !shared.includes(name))).toEqual([]);
   });

@@ -12,7 +12,7 @@ const ENGINE = 'packages/monitor/test/scenarios.test.ts';
 const EDITS = 'apps/server/test/policy-edits.test.ts';
 const QUIET = 'apps/server/test/quiet-and-closed.test.ts';
 const SCHEDULES = 'packages/domain/src/schedules.test.ts';
-const SILENCE = 'apps/server/test/silence.test.ts';
+const SILENCE = 'apps/server/test/sentry-offline.test.ts';
 
 const SCENARIOS: readonly [scenario: string, file: string, title: string][] = [
   [

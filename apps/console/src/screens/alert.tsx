@@ -14,9 +14,9 @@ import {
   stepText,
   stepTone,
 } from '../features/alerts/alert-text.ts';
-import { PolicyChangeDetails } from '../features/alerts/policy-edit.tsx';
+import { AlertVerdict } from '../features/alerts/alert-verdict.tsx';
+import { PolicyChangeDetails } from '../features/alerts/policy-change-details.tsx';
 import { ResolveButton } from '../features/alerts/resolve-button.tsx';
-import { AlertVerdict } from '../features/alerts/verdict.tsx';
 import { AlertDeliveries, AlertIncident } from '../features/notifications/alert-deliveries.tsx';
 import { SnoozeMenu } from '../features/notifications/snooze-menu.tsx';
 import '../features/alerts/alerts.css';

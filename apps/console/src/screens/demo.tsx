@@ -4,7 +4,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, durationText } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
+import { OpenAlertList } from '../features/alerts/open-alert-list.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import {
   LocationHead,

@@ -4,7 +4,7 @@ import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
+import { OpenAlertList } from '../features/alerts/open-alert-list.tsx';
 import { RecentEdits } from '../features/alerts/recent-edits.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import {

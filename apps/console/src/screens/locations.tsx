@@ -4,8 +4,8 @@ import type { LocationCardOut, ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { OpenAlertList } from '../features/alerts/alert-strip.tsx';
 import { alertTitle } from '../features/alerts/alert-text.ts';
+import { OpenAlertList } from '../features/alerts/open-alert-list.tsx';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { LocationCard } from '../features/locations/location-card.tsx';
 import {

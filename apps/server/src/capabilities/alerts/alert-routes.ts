@@ -2,7 +2,6 @@ import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts
 import type { WatchSource } from '../monitoring/index.ts';
 import type { PolicyPorts } from '../policies/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
-import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
 import {
   acknowledgeAlert,
   createComment,
@@ -16,8 +15,9 @@ import {
   revertPolicyChange,
   setAlertVerdict,
   snoozeAlert,
-} from './alert-verbs.ts';
-import { getTuningSuggestions } from './lessons.ts';
+} from './alert-actions.ts';
+import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+import { getTuningSuggestions } from './tuning-suggestions.ts';
 
 export interface AlertRouteDependencies {
   readonly onAlertsChanged: OnAlertsChanged;

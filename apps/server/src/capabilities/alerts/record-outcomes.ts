@@ -6,8 +6,8 @@ import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } 
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
 import { getTimezones } from './muted-alert-store.ts';
-import { getDoNotDisturbEnd } from './quiet-alerts.ts';
-import { reconcileReplay } from './settle-replay.ts';
+import { reconcileReplay } from './reconcile-replay.ts';
+import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecord => ({
   outcomes: createRecordOutcomes(changed),

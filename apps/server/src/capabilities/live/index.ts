@@ -1,3 +1,3 @@
-export { createEventFanOut, type EventFanOut } from './live-fan-out.ts';
-export { eventRoutes } from './live-routes.ts';
-export { deleteEventsBefore, insertAlertEvents, insertEvents } from './live-store.ts';
+export { createEventFanOut, type EventFanOut } from './event-fan-out.ts';
+export { eventRoutes } from './event-routes.ts';
+export { deleteEventsBefore, insertAlertEvents, insertEvents } from './event-store.ts';

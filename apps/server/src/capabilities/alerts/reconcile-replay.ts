@@ -16,8 +16,8 @@ import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from '
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';
 import { getTimezones } from './muted-alert-store.ts';
-import { getDoNotDisturbEnd } from './quiet-alerts.ts';
 import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
+import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
 /** Writes what follows from the replay; answers the state named as the record names it. */
 export async function reconcileReplay(

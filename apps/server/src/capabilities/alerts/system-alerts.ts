@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertExternalAlert, insertStep } from './alert-store.ts';
-import { clearSystemAlertRows, lockSystemAlert } from './own-alarm-store.ts';
+import { clearSystemAlertRows, lockSystemAlert } from './system-alert-store.ts';
 
 export interface SystemAlert {
   readonly tenant: string;

@@ -2,9 +2,9 @@
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AddRoute, type Authenticators, dropStalledReader } from '../../platform/index.ts';
-import type { EventFanOut } from './live-fan-out.ts';
-import type { Cursor } from './live-store.ts';
-import { createStreamLimits } from './stream-counts.ts';
+import type { EventFanOut } from './event-fan-out.ts';
+import type { Cursor } from './event-store.ts';
+import { createStreamLimits } from './stream-limits.ts';
 
 /** Also how long a revoked session's stream lives on at the most. */
 const HEARTBEAT_MS = 5000;

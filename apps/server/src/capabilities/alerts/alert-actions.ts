@@ -31,15 +31,15 @@ import { administeredLocation } from '../locations/index.ts';
 import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
+import { extendAcknowledgement } from './acknowledgement-store.ts';
+import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './acknowledgements.ts';
 import { assertCommentLimits, listCommentPage, listNewestComments } from './alert-comments.ts';
 import { findAlert, getAlertParts, listAlertRows } from './alert-list-store.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
 import { type ExternalAlertRow, insertExternalAlert, insertStep, setResolved, setVerdict } from './alert-store.ts';
-import { extendAcknowledgement } from './care-store.ts';
 import { insertComment } from './comment-store.ts';
-import { explainNotification } from './explain-alert.ts';
+import { explainNotification } from './explain-notification.ts';
 import { listSymptoms } from './incident-store.ts';
-import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './take-care.ts';
 
 /** The alert, if this person may look at its location; one about the whole organisation, if they may look at all of it. */
 async function getVisibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {

@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import type { Clock, Database, Log, Wake } from '../../platform/index.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../telemetry/index.ts';
-import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './live-store.ts';
+import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
 import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 
 const POLL_INTERVAL_MS = 1000;

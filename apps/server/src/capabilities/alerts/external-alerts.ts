@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertExternalAlert, insertStep } from './alert-store.ts';
-import { clearExternalAlertRow, updateExternalAlertMessage } from './outside-alert-store.ts';
+import { clearExternalAlertRow, updateExternalAlertMessage } from './external-alert-store.ts';
 
 export interface ExternalAlert {
   readonly tenant: string;

@@ -2,9 +2,9 @@
 import type { AlertOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
+import { endExpired, setSnoozed } from './acknowledgement-store.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep, setAcknowledged } from './alert-store.ts';
-import { endExpired, setSnoozed } from './care-store.ts';
 
 /** Who acts: a person, or whoever reads a channel of the organisation. */
 export interface AlertActor {
