@@ -222,7 +222,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('heading', { name: 'Too hot' }).waitFor();
     // What is reached by a click starts at its beginning, its heading below the bar.
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await page.getByText('Waiting 10 s in case it passes.').waitFor();
+    await page.getByText('Waiting 10 s before the alert is raised.').waitFor();
     await page.getByText('Alert raised.').waitFor();
     await page.waitForTimeout(5500);
     await look('alert-open');
@@ -230,7 +230,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Acknowledged by Ada', { exact: true }).first().waitFor();
     await page.getByRole('textbox', { name: 'Add a comment' }).fill('The cooling unit tripped. On my way.');
-    await page.getByRole('button', { name: 'Comment' }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByText('Ada commented.').waitFor();
     await look('alert-acknowledged');
     await page.goto('/locations');
@@ -238,12 +238,12 @@ describe('from a fresh machine to an alert on the screen', () => {
     await look('locations');
   });
 
-  test('why it fired, step by step, and who was told', async () => {
+  test('why an alert was raised, step by step, and who was notified', async () => {
     await page.goto('/locations');
     await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
-    await page.getByText('Shown to everybody with an open console').waitFor();
-    await page.getByRole('button', { name: 'Why did it fire, step by step' }).click();
-    await page.getByText('Delay reached: raised').waitFor();
+    await page.getByText('Shown in the console to everybody').waitFor();
+    await page.getByRole('button', { name: 'Show evaluation steps' }).click();
+    await page.getByText('Delay reached: alert raised').waitFor();
     await look('alert-why');
   });
 
@@ -257,7 +257,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await sensors.getByText(/^Paired · first heard/u).waitFor();
   });
 
-  test('an edit of a policy shows its diff, and is taken back with one click', async () => {
+  test('an edit of a policy shows its diff and is reverted with one click', async () => {
     const edited = await page.evaluate(async () => {
       const list = await (await fetch('/api/v1/policies?limit=500')).json();
       const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
@@ -276,8 +276,8 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('heading', { name: 'What was changed' }).waitFor();
     await page.getByText('condition changed: Too dry, environment_humidity', { exact: true }).waitFor();
     await look('policy-edit');
-    await page.getByRole('button', { name: 'Take this edit back' }).click();
-    await page.getByText('Taken back by Ada', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Revert this change' }).click();
+    await page.getByText('Reverted by Ada', { exact: false }).first().waitFor();
     const threshold = await page.evaluate(async () => {
       const list = await (await fetch('/api/v1/policies?limit=500')).json();
       const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
@@ -286,12 +286,12 @@ describe('from a fresh machine to an alert on the screen', () => {
     expect(threshold).toBe(20);
   });
 
-  test('resolving what still holds asks once more', async () => {
+  test('resolving an alert whose conditions are met asks for confirmation', async () => {
     await page.goto('/locations');
     await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
     await page.getByRole('button', { name: 'Resolve' }).click();
     await look('alert-resolving');
-    await page.getByRole('button', { name: 'Resolve all the same' }).click();
+    await page.getByRole('button', { name: 'Resolve anyway' }).click();
     await page.getByText('Resolved by Ada.').waitFor();
     await look('alert-resolved');
   });

@@ -384,12 +384,12 @@ test('verdicts teach: what people said of alerts becomes a change that can be tr
       continue;
     }
     await page.goto(`/locations/${world.location}/alert/${guid}`);
-    const asked = page.getByRole('region', { name: 'What was it?' });
+    const asked = page.getByRole('region', { name: 'Was this alert real?' });
     await asked.getByRole('button', { name: 'False alarm' }).click();
-    await asked.getByText(/False alarm, said Ada/u).waitFor();
-    await page.getByText('Ada said: false alarm.').waitFor();
+    await asked.getByText(/False alarm, set by Ada/u).waitFor();
+    await page.getByText('Ada set the verdict: false alarm.').waitFor();
     await ada.look('alert-judged');
-    await asked.getByRole('link', { name: 'What Battery low has taught' }).click();
+    await asked.getByRole('link', { name: 'Tuning suggestions for Battery low' }).click();
   }
   await page.reload();
   const lessons = page.getByRole('region', { name: 'What people said of its alerts' });

@@ -1,11 +1,11 @@
-/** The one writer of live data: what a stream event changes in the caches. */
+/** Applies stream events to the caches. Nothing else writes live data to them. */
 import type { AlertOut, StreamEventOut } from '@picket/contracts';
 import { refresh, rewrite } from '../lib/api.ts';
 import { putHeard, putReading } from '../lib/live-readings.ts';
 
 let cardsTimer: ReturnType<typeof setTimeout> | null = null;
 
-/** The cards' words follow alerts; many at once are one question. */
+/** Cards depend on alerts; many alerts at once cause one request. */
 function scheduleCardRefresh(): void {
   if (cardsTimer !== null) return;
   cardsTimer = setTimeout(() => {
@@ -20,7 +20,7 @@ function replaceAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
   return [...others, alert].sort((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt));
 }
 
-/** What an edit of a policy, an override or a zone changes on screens. */
+/** The requests to refresh after an edit of a policy, an override or a zone. */
 const POLICY_KEYS = [
   'GET /policies',
   'GET /policies/{guid}',
@@ -42,7 +42,7 @@ export function applyStreamEvent(event: StreamEventOut): void {
         putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
       return;
     case 'alert':
-      // What is on record of one policy is no list of what is open.
+      // The list of one policy is not a list of open alerts.
       rewrite(
         'GET /alerts',
         (list) => ({ ...list, items: replaceAlert(list.items, event.alert) }),

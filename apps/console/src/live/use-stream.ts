@@ -1,4 +1,4 @@
-/** The one stream: GET /events while somebody is signed in. Screens only ever see the caches it writes. */
+/** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { AlertOut, StreamEventOut } from '@picket/contracts';
 import { useEffect, useState } from 'react';
 import { API_BASE, refresh } from '../lib/api.ts';
@@ -6,27 +6,27 @@ import { applyStreamEvent } from './apply-stream-event.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
-/** A short break is repaired before anybody needs to know of it. */
+/** Shorter interruptions are not shown. */
 const INTERRUPTION_GRACE_MS = 3000;
 const REOPEN_DELAY_MS = 5000;
-/** Refused again (too many streams are open, say in other tabs): it is asked for what is new, and seldom for a stream. */
+/** After repeated rejections (for example too many open streams): poll, and try to reopen less often. */
 const REOPEN_BACKOFF_MS = 30_000;
-/** While nothing is told, it is asked. */
+/** Polling interval while the stream is interrupted. */
 const POLL_INTERVAL_MS = 10_000;
 
 interface StreamListeners {
-  /** An alert was raised while somebody looked on. */
+  /** An alert was raised while the console was open. */
   readonly onRaised: (alert: AlertOut) => void;
-  /** A fluid sensor was heard of, paired or ignored. */
+  /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) => void;
-  /** The server closed the door: the session may have ended. */
+  /** The server rejected the stream: the session may have ended. */
   readonly onRefused: () => void;
 }
 
-/** Guarantee: the server serialises events by the contracts' StreamEvent. */
+/** Guarantee: the server serializes events as StreamEvent of the contracts. */
 const parse = (text: string): StreamEventOut => JSON.parse(text);
 
-/** Everything readings may have changed while nobody listened. */
+/** Refreshes everything that may have changed during an interruption. */
 function catchUp(): void {
   void refresh('GET /locations/{guid}/latest');
   void refresh('GET /views/locations');
@@ -35,7 +35,7 @@ function catchUp(): void {
   void refresh('GET /sentries');
 }
 
-/** `isOpen` false: there is nothing to listen to yet. */
+/** `isOpen` false: no stream is opened. */
 export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, isOpen: boolean): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {

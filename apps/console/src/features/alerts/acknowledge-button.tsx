@@ -5,12 +5,12 @@ import { api, refresh, rewrite } from '../../lib/api.ts';
 import { toastProblem } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
 
-/** Says that somebody takes care. Once somebody does, the button gives way to their name. */
+/** Acknowledges an alert. An acknowledged alert shows its assignee instead. */
 export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOut } & ButtonProps) {
   const [busy, setBusy] = useState(false);
   const { display } = useProfile();
   if (alert.acknowledged) return <span className="muted small">Acknowledged by {alert.acknowledged.by}</span>;
-  if (display) return <span className="muted small">Nobody has it yet</span>;
+  if (display) return <span className="muted small">Unacknowledged</span>;
   const acknowledge = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -13,14 +13,14 @@ const MAX_COMMENT_LENGTH = 2048;
 
 type Comment = AlertDetailOut['comments'][number];
 
-/** What was read of the comments before those that come with the alert. */
+/** Comments older than those returned with the alert, as far as they were loaded. */
 interface Earlier {
   /** Oldest first. */
   readonly comments: readonly Comment[];
   readonly next: string | null;
 }
 
-/** The newest comments on an alert, those before them a page at a time, and a form for one more. */
+/** The newest comments on an alert, earlier ones page by page, and a form to add one. */
 export function AlertComments({
   alert,
   timezone,
@@ -43,7 +43,7 @@ export function AlertComments({
   const loadMore = useSubmit(async () => {
     if (next === null) return;
     const page = await api('GET /alerts/{guid}/comments', { params: { guid: alert.guid }, query: { cursor: next } });
-    // Those that were the newest when the first page was asked for may have moved on since.
+    // New comments may have arrived since the first page was loaded.
     const known = earlier?.comments ?? alert.comments;
     setEarlier({ comments: mergeComments([...page.items].reverse(), known), next: page.nextCursor });
   });
@@ -56,7 +56,7 @@ export function AlertComments({
           <FormProblem problem={loadMore.problem} />
           <div>
             <Button variant="default" size="compact-sm" loading={loadMore.busy} onClick={() => void loadMore.submit()}>
-              Show more
+              Show earlier comments
             </Button>
           </div>
         </div>
@@ -93,7 +93,7 @@ export function AlertComments({
         />
         <div>
           <Button type="submit" variant="default" loading={adding.busy} disabled={text.trim() === ''}>
-            Comment
+            Add comment
           </Button>
         </div>
       </form>
@@ -101,7 +101,7 @@ export function AlertComments({
   );
 }
 
-/** Two stretches of comments, the earlier one first, each comment once. */
+/** Merges two lists of comments, the earlier one first, each comment once. */
 function mergeComments(first: readonly Comment[], second: readonly Comment[]): readonly Comment[] {
   const seen = new Set(first.map(({ guid }) => guid));
   return [...first, ...second.filter(({ guid }) => !seen.has(guid))];

@@ -1,4 +1,4 @@
-/** The readings around an alert, with the limit as it was, when it was raised and how long it lasted. */
+/** The readings around an alert, with its limit, when it was raised, and its duration. */
 
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
@@ -6,7 +6,7 @@ import { localSeconds, localTime } from '../../lib/format.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';
 
-/** Before the page has measured it. */
+/** Used until the width is measured. */
 const DEFAULT_WIDTH = 820;
 const NARROW = 500;
 const LEFT = 48;
@@ -29,7 +29,7 @@ interface Point {
   readonly value: number;
 }
 
-/** Steps of 1, 2 or 5 that give about five lines. */
+/** Returns ticks in steps of 1, 2 or 5 times a power of ten: about five. */
 function computeTicks(low: number, high: number): number[] {
   const rough = (high - low) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -52,12 +52,12 @@ function toPoints(readings: readonly AlertReadingOut[], props: Props): Point[] {
 
 export function AlertGraph(props: Props) {
   const { ref, width: measured } = useWidth<HTMLDivElement>();
-  // Drawn in real pixels: the words keep their size on a phone.
+  // Drawn in CSS pixels, so that text keeps its size on a phone.
   const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
   const height = width < NARROW ? 220 : 300;
   const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
   const points = toPoints(alert.readings, props);
-  if (points.length < 2) return <p className="muted">There are too few readings to draw.</p>;
+  if (points.length < 2) return <p className="muted">Too few readings for a graph.</p>;
   const timezone = alertTimezone(alert);
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
   const values = [...points.map((point) => point.value), limit.value];
@@ -135,7 +135,7 @@ export function AlertGraph(props: Props) {
         <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={height - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
       </svg>
       <details className="small">
-        <summary>Show as a table</summary>
+        <summary>Show table</summary>
         <section className="table-scroll" tabIndex={0} aria-label="Readings as a table">
           <table>
             <thead>

@@ -1,4 +1,4 @@
-/** Why an alert fired and who was told, from the server's reason codes. */
+/** Why an alert was raised and who was notified, from the reason codes of the API. */
 import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -31,17 +31,17 @@ export function AlertReasons({ alert, useCelsius }: Props) {
       {isMeasured && !isTraceShown && (
         <div>
           <Button variant="default" onClick={() => setTraceShown(true)}>
-            Why did it fire, step by step
+            Show evaluation steps
           </Button>
         </div>
       )}
       {isTraceShown && trace.isLoading && <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />}
       {trace.error && <p className="muted">{problemText(trace.error)}</p>}
       {trace.data?.steps.length === 0 && (
-        <p className="muted">The readings it came from are not stored any more, or its policy is gone.</p>
+        <p className="muted">There are no steps: the readings are no longer stored, or the policy was deleted.</p>
       )}
       {trace.data !== undefined && trace.data.steps.length > 0 && (
-        <ol className="trace" aria-label="Steps of the engine">
+        <ol className="trace" aria-label="Evaluation steps">
           {trace.data.steps.map((step, index) => (
             <li key={`${step.at} ${step.code} ${index.toString()}`}>
               <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>

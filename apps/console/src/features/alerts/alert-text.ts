@@ -1,4 +1,4 @@
-/** Alerts and their steps in plain words. */
+/** Texts of alerts and their timelines. */
 import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
 import { columnOf, displayValue, durationText, VERDICT_WORDS, VERDICTS } from '@picket/domain';
 import { localMoment } from '../../lib/format.ts';
@@ -7,18 +7,18 @@ import type { StateName } from '../../ui/icons.tsx';
 export const alertTitle = (alert: AlertOut): string =>
   alert.kind === 'POLICY_CHANGE_ALERT' ? `${alert.message.split(':')[0]} edited` : (alert.violation ?? alert.message);
 
-/** Where it is about: a place, or all of them. */
+/** The name of the location, or "Every location". */
 export const alertPlace = (alert: AlertOut): string => alert.location?.name ?? 'Every location';
 
-/** The zone its times are shown in; what is about every location is shown in the reader's own. */
+/** The time zone for its times; for an alert about every location, the reader's own. */
 export const alertTimezone = (alert: AlertOut): string =>
   alert.location?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Its own page. What is about every location is shown below whichever one the reader came from. */
+/** The path of its page. An alert about every location is shown under the location the reader came from. */
 export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'all'): string =>
   `/locations/${location}/alert/${alert.guid}`;
 
-/** The badge of an alert: its severity, unless it never happened or nothing is known any more. */
+/** The badge of an alert: its severity, unless it was withdrawn or its sentry is offline. */
 export const alertState = (alert: AlertOut): StateName => {
   if (alert.withdrawn) return 'withdrawn';
   if (alert.sentryOffline || alert.policy?.name === 'Sentry offline') return 'lost';
@@ -32,7 +32,7 @@ const value = (sensorMetricId: string, column: string, stored: number, useCelsiu
   return unit === '' ? text : `${text} ${unit}`;
 };
 
-/** "91.8 °F, limit 89.0 °F": what it stood at, for conditions with a limit worth naming. */
+/** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
 export function alertEvidence(alert: AlertOut, useCelsius: boolean): string {
   return alert.conditions
     .flatMap(({ sensorMetricId, column, operand, threshold, operator }) => {
@@ -58,13 +58,13 @@ function conditionMetText(step: AlertStepOut, useCelsius: boolean): string {
   const sensorMetricId = textDetail(step, 'sensorMetricId');
   const column = textDetail(step, 'column');
   const wait = numberDetail(step, 'waitSeconds');
-  const waiting = wait > 0 ? ` Waiting ${durationText(wait * 1000)} in case it passes.` : '';
+  const waiting = wait > 0 ? ` Waiting ${durationText(wait * 1000)} before the alert is raised.` : '';
   if (sensorMetricId === 'sentry_silence')
-    return `Not heard for ${durationText(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
+    return `No report for ${durationText(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
   const { operand } = step.detail;
   const measured = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
   if (numberDetail(step, 'threshold') === 0 || textDetail(step, 'operator') === 'CHANGED')
-    return `It read ${measured}.${waiting}`;
+    return `Reading: ${measured}.${waiting}`;
   const limit = value(sensorMetricId, column, numberDetail(step, 'threshold'), useCelsius);
   return `${measured}, ${OPERATOR_WORDS[textDetail(step, 'operator')] ?? ''} ${limit}.${waiting}`;
 }
@@ -78,54 +78,54 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return step.by === undefined ? 'Alert raised.' : `Raised by ${step.by}.`;
     case 'EXIT_STARTED': {
       const wait = numberDetail(step, 'waitSeconds');
-      return `Back within the limit. Waiting ${durationText(wait * 1000)} before it counts as over.`;
+      return `Back within the limit. Waiting ${durationText(wait * 1000)} before the alert clears.`;
     }
     case 'EXIT_CANCELLED':
-      return 'Past the limit again: the same alert goes on.';
+      return 'Outside the limit again: the alert continues.';
     case 'CLEARED':
-      return 'Over.';
+      return 'Cleared.';
     case 'RECOVERED':
-      return 'Recovered; it stays until somebody resolves it.';
+      return 'Recovered. The alert stays until somebody resolves it.';
     case 'ACKNOWLEDGED':
       return `Acknowledged by ${step.by ?? 'somebody'}.`;
     case 'COMMENTED':
       return `${step.by ?? 'Somebody'} commented.`;
     case 'CORRECTED':
-      if (step.detail.clearedAt === null) return 'Corrected: readings that arrived later show that it is not over.';
+      if (step.detail.clearedAt === null) return 'Corrected: readings that arrived late show that it has not ended.';
       return step.detail.what === 'TIMES'
-        ? 'Corrected: readings that arrived later move its times.'
-        : 'Corrected: a reading that arrived later says otherwise.';
+        ? 'Corrected: readings that arrived late changed its times.'
+        : 'Corrected: a reading that arrived late reverted the step before.';
     case 'WITHDRAWN':
       return 'Withdrawn: later readings showed that this never happened.';
     case 'BACKFILLED':
-      return 'Found afterwards, in readings that arrived late.';
+      return 'Raised afterwards, from readings that arrived late.';
     case 'MUTED':
-      return 'Muted: its policy keeps quiet at this time.';
+      return 'Muted: its policy is in do-not-disturb.';
     case 'UNMUTED':
-      return 'Do-not-disturb is over and it still holds: unmuted.';
+      return 'Unmuted: do-not-disturb ended and the alert is still open.';
     case 'RESOLVED':
       return `Resolved by ${step.by ?? 'somebody'}.`;
     case 'POLICY_EDITED':
       if (step.by !== undefined) return `Edited by ${step.by}.`;
-      return `What it is judged by was edited; it still holds (version ${textDetail(step, 'version')}).`;
+      return `Its policy was edited; the alert stays open (version ${textDetail(step, 'version')}).`;
     case 'POLICY_CHANGED':
-      return 'Ended because its policy was changed. That does not mean that all is well.';
+      return 'Cleared because its policy was changed. The cause may still exist.';
     case 'ACKNOWLEDGEMENT_EXPIRED':
-      return `Nothing happened since ${step.by ?? 'somebody'} acknowledged it: it is nobody’s again.`;
+      return `Acknowledgement expired: no activity since ${step.by ?? 'somebody'} acknowledged it.`;
     case 'SNOOZED':
-      return `Put off by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(textDetail(step, 'until')), timezone)}.`;
+      return `Snoozed by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(textDetail(step, 'until')), timezone)}.`;
     case 'SNOOZE_ENDED':
-      return 'The time it was put off for is over.';
+      return 'Snooze ended.';
     case 'ESCALATED':
-      return `Nobody reacted: notice ${numberDetail(step, 'notice')} goes to ${textDetail(step, 'people') || 'nobody'}.`;
+      return `Escalated: notification ${numberDetail(step, 'notice')} goes to ${textDetail(step, 'people') || 'nobody'}.`;
     case 'RESTORED':
-      return `Taken back by ${step.by ?? 'somebody'}.`;
+      return `Reverted by ${step.by ?? 'somebody'}.`;
     case 'VERDICT_SET': {
       const verdict = VERDICTS.find((one) => one === step.detail.verdict);
       const by = step.by ?? 'Somebody';
       return verdict === undefined
-        ? `${by} took back what it was.`
-        : `${by} said: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
+        ? `${by} removed the verdict.`
+        : `${by} set the verdict: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
     }
     case 'WEATHER_REPORTED':
       return `${step.by ?? 'The weather service'}: ${textDetail(step, 'text')}`;
@@ -136,25 +136,25 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
   }
 }
 
-/** Why people were told, or were not. */
+/** Why people were or were not notified. */
 export function notificationReasonText(code: NotificationReason): string {
   switch (code) {
     case 'SEVERITY_ZERO':
-      return 'Severity 0: it is kept, and nobody is told.';
+      return 'Severity 0: it is recorded, and nobody is notified.';
     case 'SUPPRESSED_BY_DO_NOT_DISTURB':
-      return 'Nobody was told: its policy keeps quiet at the time it was raised.';
+      return 'Nobody was notified: its policy was in do-not-disturb when it was raised.';
     case 'NOTIFIED_AFTER_DO_NOT_DISTURB':
-      return 'People were told when do-not-disturb ended, since it still held.';
+      return 'People were notified when do-not-disturb ended, because it was still open.';
     case 'RECORDED_AFTER_CLEARED':
-      return 'Nobody was told: its readings arrived after it was over.';
+      return 'Nobody was notified: its readings arrived after it had ended.';
     case 'WITHDRAWN':
       return 'Withdrawn: later readings showed that this never happened. People who were notified are notified of this.';
     case 'SHOWN_IN_CONSOLE':
-      return 'Shown to everybody with an open console who may see this place.';
+      return 'Shown in the console to everybody with access to this location.';
   }
 }
 
-/** A step of the engine as a sentence. */
+/** An evaluation step as text. */
 export function traceText(step: AlertTraceStep, useCelsius: boolean): string {
   const { sensorMetricId, column = '', operand, code } = step;
   const measured =
@@ -166,21 +166,21 @@ export function traceText(step: AlertTraceStep, useCelsius: boolean): string {
 }
 
 const TRACE_WORDS: Readonly<Record<string, string>> = {
-  CONDITION_ONSET: 'Condition true, its delay runs',
+  CONDITION_ONSET: 'Condition true, onset delay started',
   CONDITION_MET: 'Condition met',
-  CONDITION_EXIT: 'Condition false, its exit delay runs',
-  CONDITION_OVER: 'Condition over',
-  ONSET_STARTED: 'All conditions met, the onset delay runs',
-  NEAR_MISS: 'Over before the delay was reached: a near miss',
-  PAUSED: 'No readings: the delay waits',
-  RESUMED: 'Readings again: the delay goes on',
-  RAISED: 'Delay reached: raised',
-  EXIT_STARTED: 'Not met any more, the exit delay runs',
-  EXIT_CANCELLED: 'Met again: the same alert goes on',
-  CLEARED: 'Exit delay reached: over',
+  CONDITION_EXIT: 'Condition false, exit delay started',
+  CONDITION_OVER: 'Condition ended',
+  ONSET_STARTED: 'All conditions met, onset delay started',
+  NEAR_MISS: 'Ended before the delay was reached (near miss)',
+  PAUSED: 'No readings: delay paused',
+  RESUMED: 'Readings again: delay resumed',
+  RAISED: 'Delay reached: alert raised',
+  EXIT_STARTED: 'No longer met, exit delay started',
+  EXIT_CANCELLED: 'Met again: the alert continues',
+  CLEARED: 'Exit delay reached: alert cleared',
 };
 
-/** How a step is marked on the timeline. */
+/** The emphasis of a step on the timeline. */
 export const stepTone = (step: AlertStepOut): 'hit' | 'good' | 'plain' => {
   if (step.code === 'RAISED') return 'hit';
   return ['CLEARED', 'RECOVERED', 'ACKNOWLEDGED', 'RESOLVED'].includes(step.code) ? 'good' : 'plain';

@@ -1,4 +1,4 @@
-/** What it was, afterwards: from these answers a policy's page learns what would spare people the false ones. */
+/** The verdict on an alert. Tuning suggestions of its policy are based on these. */
 import { Button } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
 import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain';
@@ -18,7 +18,7 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
     try {
       await api('POST /alerts/{guid}/verdict', {
         params: { guid: alert.guid },
-        // Said again, it is taken back.
+        // Pressing the selected verdict again removes it.
         body: { verdict: current?.verdict === verdict ? null : verdict },
       });
       await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/lessons')]);
@@ -29,8 +29,8 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
     }
   };
   return (
-    <section className="card pad stack" aria-label="What was it?">
-      <h2>What was it?</h2>
+    <section className="card pad stack" aria-label="Was this alert real?">
+      <h2>Was this alert real?</h2>
       <div className="row verdicts">
         {VERDICTS.map((verdict) => (
           <Button
@@ -47,12 +47,12 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
       </div>
       <p className="small muted">
         {current === undefined
-          ? 'Saying so teaches: its policy’s page suggests what would spare people the false ones.'
-          : `${VERDICT_WORDS[current.verdict]}, said ${current.by}, ${ago(current.at, now)}.`}
+          ? 'Verdicts are the basis of the tuning suggestions for its policy.'
+          : `${VERDICT_WORDS[current.verdict]}, set by ${current.by}, ${ago(current.at, now)}.`}
         {alert.policy !== undefined && alert.policy.guid !== '' && (
           <>
             {' '}
-            <Link to={`/admin/policies/${alert.policy.guid}`}>What {alert.policy.name} has taught</Link>
+            <Link to={`/admin/policies/${alert.policy.guid}`}>Tuning suggestions for {alert.policy.name}</Link>
           </>
         )}
       </p>

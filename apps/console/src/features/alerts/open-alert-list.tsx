@@ -1,4 +1,4 @@
-/** What needs somebody now: open alerts, worst first, acknowledged in place. */
+/** Open alerts: unacknowledged and most severe first, with a button to acknowledge each. */
 import type { AlertOut } from '@picket/contracts';
 import { durationText } from '@picket/domain';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { alertEvidence, alertPath, alertPlace, alertState, alertTitle } from './
 interface Props {
   readonly alerts: readonly AlertOut[];
   readonly useCelsius: boolean;
-  /** On a location's own page its name is known. */
+  /** True on the page of a location, where its name is shown already. */
   readonly withoutLocation?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an edit changed, and the way back. */
+/** What a policy change changed, and a button to revert it. */
 import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function PolicyChangeDetails({ alert, mayRevert }: Props) {
     setBusy(true);
     try {
       await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
-      toast('Taken back', 'Everything is as it was before this edit.');
+      toast('Change reverted', 'All values are as they were before it.');
       await refresh('GET /alerts/{guid}');
     } catch (error) {
       toastProblem(error);
@@ -37,14 +37,14 @@ export function PolicyChangeDetails({ alert, mayRevert }: Props) {
         <span className="grow" />
         {change.restorable && mayRevert && (
           <Button variant="default" loading={busy} onClick={() => void revert()}>
-            Take this edit back
+            Revert this change
           </Button>
         )}
       </div>
       <ChangeList changes={change.changes} />
       {change.restored !== undefined && (
         <p className="muted">
-          Taken back by {change.restored.by}, {localMoment(Date.parse(change.restored.at), alertTimezone(alert))}
+          Reverted by {change.restored.by}, {localMoment(Date.parse(change.restored.at), alertTimezone(alert))}
         </p>
       )}
     </section>

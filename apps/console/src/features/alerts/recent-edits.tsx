@@ -1,4 +1,4 @@
-/** The latest edits of what is watched, each leading to its diff. */
+/** The latest policy changes, each linked to its diff. */
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
@@ -10,7 +10,7 @@ const SHOWN = 3;
 export function RecentEdits({ location }: { readonly location: string }) {
   const { data } = useApi('GET /alerts', LATEST);
   const edits = (data?.items ?? [])
-    // Live alerts of other kinds reach every list there is.
+    // Events add alerts of every kind to this list.
     .filter(({ kind }) => kind === 'POLICY_CHANGE_ALERT')
     .filter((alert) => alert.location === undefined || alert.location.guid === location)
     .slice(0, SHOWN);

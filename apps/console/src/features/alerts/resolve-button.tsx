@@ -5,7 +5,7 @@ import { api, refresh, rewrite } from '../../lib/api.ts';
 import { toastProblem } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
 
-/** Closes an alert. What still holds asks once more, since it will not be raised again until it was over. */
+/** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   const [busy, setBusy] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
@@ -46,9 +46,11 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
       </Popover.Target>
       <Popover.Dropdown>
         <div className="stack">
-          <Text size="sm">It still holds. Once resolved, it is raised again only after it was over once.</Text>
+          <Text size="sm">
+            Its conditions are still met. Once resolved, the alert is raised again only after they have ended.
+          </Text>
           <Button loading={busy} onClick={() => void resolve()}>
-            Resolve all the same
+            Resolve anyway
           </Button>
         </div>
       </Popover.Dropdown>

@@ -3,14 +3,14 @@ import { useApi } from '../../lib/api.ts';
 
 const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
 
-/** All open alerts somebody may see: asked once, kept current by live events. `isOn` false: there is nobody to ask for. */
+/** All open alerts the person may see: loaded once, updated by events. `isOn` false: loads nothing. */
 export function useOpenAlerts(
   location?: string,
   isOn = true,
 ): {
   readonly alerts: readonly AlertOut[];
   readonly alarmingSeries: ReadonlySet<string>;
-  /** The first answer is there, or cannot be had. */
+  /** The first request has succeeded or failed. */
   readonly isLoaded: boolean;
 } {
   const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
