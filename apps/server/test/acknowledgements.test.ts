@@ -1,4 +1,4 @@
-/** Somebody has it: acknowledging that lapses, putting off, escalation with repeats, and links in messages. */
+/** Acknowledgements that expire, snoozing, escalation with repeats, and links in messages. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
@@ -11,12 +11,12 @@ const rules = ({ picket }: World, body: object) =>
   picket.call('PUT', '/notification-rules', { as: picket.admin, body });
 const subjects = ({ mailbox }: World) => mailbox.mails.map(({ subject }) => subject);
 
-test('nobody reacts: the chain goes on, and repeats say for how long it has been on and which notice it is', async () => {
+test('without an acknowledgement the chain continues, and repeats say how long the alert has lasted and which notification it is', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   const boss = await picket.addPerson('VIEWER');
   const me = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: boss });
-  // The boss wants to hear nothing; being named in a chain is another matter.
+  // The boss has turned notifications off; being named in a chain overrides that.
   const off = { EMAIL: 'off' };
   const chosen = await picket.call('PUT', '/users/my-profile/notifications', {
     as: boss,
@@ -56,7 +56,7 @@ test('nobody reacts: the chain goes on, and repeats say for how long it has been
   expect(subjects(world)[1]).toBe('Still on, 20 min, second notice: Water at Cold store');
   mailbox.clear();
   await pass(world, 180 * 60, 60);
-  // The third notice goes to the boss, who hears of it for the first time, in German.
+  // The third notification goes to the boss, who is notified for the first time, in German.
   expect(mailbox.mails.map((mail) => [mail.to?.[0]?.address, mail.subject])).toEqual([
     [me.body.email, 'Kritisch: Water, Cold store'],
   ]);
@@ -86,7 +86,7 @@ test('the default chain: again after 20 min, administrators after an hour', asyn
   ]);
 });
 
-test('acknowledging has an owner and stops the notices; if nothing happens it lapses, and everybody is told again', async () => {
+test('acknowledging assigns the alert and stops notifications; without activity it expires, and everybody is notified again', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   await rules(world, {
@@ -115,7 +115,7 @@ test('acknowledging has an owner and stops the notices; if nothing happens it la
   mailbox.clear();
   await pass(world, 1200, 30);
   expect(subjects(world)).toEqual([]);
-  // Something happens: it is kept for as long again.
+  // Activity extends the acknowledgement by as long again.
   await picket.call('POST', `/alerts/${alert}/comments`, { as: picket.admin, body: { text: 'On my way' } });
   await pass(world, 1500, 30);
   expect((await detail(world, alert)).acknowledged).toBeDefined();
@@ -126,7 +126,7 @@ test('acknowledging has an owner and stops the notices; if nothing happens it la
   expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notice: Water/u)]);
 });
 
-test('a snooze puts notices off for everybody; when it is over, who was told is told again', async () => {
+test('a snooze stops notifications for everybody; when it ends, the recipients are notified again', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   const alert = await raise(world, 'Water', 400);
@@ -151,7 +151,7 @@ test('a snooze puts notices off for everybody; when it is over, who was told is 
 describe('links in messages', () => {
   const linkIn = (text = ''): string => /\/act\/([\w-]+)/u.exec(text)?.[1] ?? '';
 
-  test('opening one shows, a press acts, once; nobody signs in', async () => {
+  test('opening a link shows the alert, pressing a button acts once, without signing in', async () => {
     const world = await openWorld();
     const { picket, mailbox } = world;
     const alert = await raise(world);
@@ -168,7 +168,7 @@ describe('links in messages', () => {
         },
       });
     }
-    // A scanner has opened it three times: nothing has happened.
+    // A mail scanner has opened it three times: nothing changed.
     expect((await detail(world, alert)).acknowledged).toBeUndefined();
     const pressed = await picket.call('POST', `/links/${token}`, { body: { action: 'ACKNOWLEDGE' } });
     expect(pressed).toMatchObject({ status: 200, body: { actions: [], used: { action: 'ACKNOWLEDGE', by: ADMIN } } });
@@ -180,7 +180,7 @@ describe('links in messages', () => {
     expect(log.body.items.slice(0, 2).map(({ action }) => action)).toEqual(['LINK_REFUSED', 'ALERT_ACKNOWLEDGED']);
   });
 
-  test('two presses at once: one acts', async () => {
+  test('of concurrent presses one acts', async () => {
     const world = await openWorld();
     const { picket, mailbox } = world;
     await raise(world);
@@ -192,7 +192,7 @@ describe('links in messages', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 410)]);
   });
 
-  test('altered, of another server, expired, of somebody who left: refused, logged, nothing done', async () => {
+  test('an altered, foreign, expired or revoked link is refused and logged, and changes nothing', async () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
     const alert = await raise(world);
@@ -213,7 +213,7 @@ describe('links in messages', () => {
       }
     expect((await picket.call('POST', `/links/${token}`, { body: { action: 'RESOLVE' } })).status).toBe(400);
 
-    // Who may not see the place any more acts on nothing.
+    // A person without access to the location acts on nothing.
     const viewer = await picket.addPerson('VIEWER', location);
     const { body: me } = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: viewer });
     const second = await raise(world, 'Second', 400);
@@ -233,7 +233,7 @@ describe('links in messages', () => {
     expect(log.body.items.length).toBe(2);
   });
 
-  test('a press in a channel of the organisation has no name, and says which channel', async () => {
+  test('a press in a channel of the organization is attributed to the channel', async () => {
     const world = await openWorld();
     const { picket } = world;
     const sink = await sinkForTest();
@@ -249,7 +249,7 @@ describe('links in messages', () => {
   });
 });
 
-test('rules name people and destinations of the own organisation only', async () => {
+test('rules accept only people and destinations of the same organization', async () => {
   const world = await openWorld();
   const { picket } = world;
   const other = await picket.addOrganisation('Other');

@@ -37,7 +37,7 @@ async function raise(): Promise<string> {
 }
 
 describe('recorded data', () => {
-  test('raises exactly the alerts of the independent evaluation, however it is cut into reports', async () => {
+  test('raises exactly the alerts of the independent evaluation, however it is split into reports', async () => {
     const recorded = hourlyOfficeTemperatures();
     picket.clock.set(Math.max(picket.clock.now(), Date.UTC(2026, 2, 2)));
     const room = DEFAULT_POLICIES.find(({ name }) => name === 'Room temperature');
@@ -131,7 +131,7 @@ describe('the life of an alert', () => {
     expect(over.timeline.map(({ code }) => code)).toEqual(['CONDITION_MET', 'RAISED', 'EXIT_STARTED', 'CLEARED']);
   });
 
-  test('keeps its readings whatever becomes of the history', async () => {
+  test('keeps its readings when the history is deleted', async () => {
     const guid = await raise();
     picket.clock.pass(30);
     await hot(25);
@@ -146,7 +146,7 @@ describe('the life of an alert', () => {
     expect(before.filter(({ at }) => at <= (after.at(-1)?.at ?? ''))).toEqual(after);
   });
 
-  test('a tick raises what needs no further reading, once', async () => {
+  test('a tick raises an alert that needs no further reading, once', async () => {
     await hot(33);
     const began = picket.clock.now();
     picket.clock.pass(11);
@@ -161,7 +161,7 @@ describe('the life of an alert', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  test('a reading from before an instant already made known: the alert is marked withdrawn and closed as of it', async () => {
+  test('a late reading from before the onset ended withdraws the alert and clears it as of that reading', async () => {
     const began = picket.clock.now();
     await hot(33);
     picket.clock.pass(13);
@@ -202,7 +202,7 @@ describe('the life of an alert', () => {
     expect(alert.state).toBe('OPEN');
   });
 
-  test('a viewer of another place sees nothing of it, and cannot act on it', async () => {
+  test('a viewer of another location cannot see it or act on it', async () => {
     const guid = await raise();
     const elsewhere = await picket.addLocation(`Elsewhere ${picket.clock.now()}`);
     const viewer = await picket.addPerson('VIEWER', elsewhere);
@@ -283,7 +283,7 @@ describe('lists', () => {
     expect(seen).toEqual((await mine()).map(({ guid }) => guid));
   });
 
-  test('an unchanged list answers 304', async () => {
+  test('an unchanged list returns 304', async () => {
     await raise();
     const path = `/alerts?sentry=${device.sentry}`;
     const first = await picket.call('GET', path, { as: picket.admin });

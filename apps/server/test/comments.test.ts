@@ -1,4 +1,4 @@
-/** Comments on alerts: read in pages, each once; so many an alert and a person. */
+/** Comments on alerts: paged, each once, and limited per alert and per person. */
 import type { ResponseOf } from '@picket/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
@@ -19,7 +19,7 @@ const raise = async (): Promise<string> =>
     })
   ).body.guid;
 
-/** Puts comments on an alert, three of them in each millisecond, by nobody in particular. */
+/** Puts comments on an alert, three of them in each millisecond, without an author. */
 const fill = (alert: string, count: number) =>
   picket.platform.db.console.query(
     `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
@@ -28,10 +28,10 @@ const fill = (alert: string, count: number) =>
     [alert, count, new Date(picket.clock.now())],
   );
 
-const say = (alert: string, as = picket.admin) =>
+const postComment = (alert: string, as = picket.admin) =>
   picket.call<{ message: string }>('POST', `/alerts/${alert}/comments`, { as, body: { text: 'On my way' } });
 
-test('an alert comes with its newest comments, and the pages before them have each of the others once', async () => {
+test('an alert returns its newest comments, and earlier pages return each of the others once', async () => {
   const alert = await raise();
   await fill(alert, 130);
   const { body } = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as: picket.admin });
@@ -57,28 +57,28 @@ test('an alert comes with its newest comments, and the pages before them have ea
   expect(new Set(found).size).toBe(130);
 });
 
-test('a cursor that no list gave is refused by name', async () => {
+test('an unknown cursor is rejected with the name of the field', async () => {
   const answer = await picket.call('GET', `/alerts/${await raise()}/comments?cursor=x`, { as: picket.admin });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ name: 'cursor' }] } });
 });
 
-test('an alert takes 1,000 comments, however many write at once', async () => {
+test('an alert has at most 1,000 comments, however many are posted at once', async () => {
   const alert = await raise();
   await fill(alert, 997);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => say(alert)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => postComment(alert)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-    'This alert has 1,000 comments and takes no more',
+    'This alert has 1,000 comments, which is the limit',
   );
 });
 
-test('a person writes 30 in a minute, and others are not held up by it', async () => {
+test('a person posts at most 30 comments per minute; other people are not affected', async () => {
   const person = await picket.addPerson('VIEWER', location);
   const alert = await raise();
-  for (let count = 0; count < 30; count++) expect((await say(alert, person)).status).toBe(201);
-  const refused = await say(await raise(), person);
+  for (let count = 0; count < 30; count++) expect((await postComment(alert, person)).status).toBe(201);
+  const refused = await postComment(await raise(), person);
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
-  expect((await say(alert, await picket.addPerson('VIEWER', location))).status).toBe(201);
+  expect((await postComment(alert, await picket.addPerson('VIEWER', location))).status).toBe(201);
   picket.clock.pass(61);
-  expect((await say(alert, person)).status).toBe(201);
+  expect((await postComment(alert, person)).status).toBe(201);
 });

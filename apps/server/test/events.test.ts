@@ -1,4 +1,4 @@
-/** Live events over real HTTP: who sees what, nothing skipped, nothing twice, resumable. */
+/** Events over real HTTP: visibility, order, exactly once, resumable. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { StreamEventOut } from '@picket/contracts';
@@ -48,7 +48,7 @@ async function open(as: Session, lastEventId?: string): Promise<Stream> {
       }
     }
   })().catch(() => {});
-  // Subscribed once the fan-out has had its turn.
+  // The fan-out subscribes asynchronously.
   await new Promise((resolve) => setTimeout(resolve, 120));
   return {
     events,
@@ -83,7 +83,7 @@ test('readings and alerts arrive, in order', async () => {
   stream.close();
 });
 
-test('a resumed stream gets what it missed, once, and readings not again', async () => {
+test('a resumed stream gets missed events once, without readings', async () => {
   const first = await open(picket.admin);
   await flicker();
   await first.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
@@ -102,7 +102,7 @@ test('a resumed stream gets what it missed, once, and readings not again', async
   second.close();
 });
 
-test('another organisation and a viewer of another place see nothing of it', async () => {
+test('another organization and a viewer of another location get no events', async () => {
   const elsewhere = await picket.addLocation('Elsewhere');
   const viewer = await picket.addPerson('VIEWER', elsewhere);
   const here = await picket.addPerson('VIEWER', location);
@@ -116,7 +116,7 @@ test('another organisation and a viewer of another place see nothing of it', asy
   for (const stream of [blind, foreign, seeing]) stream.close();
 });
 
-test('what commits late is not skipped', async () => {
+test('an event that commits late is not skipped', async () => {
   const stream = await open(picket.admin);
   const slow = new pg.Client({ connectionString: picket.platform.db.connectionString });
   await slow.connect();
@@ -153,7 +153,7 @@ test('a stream ends within seconds of its session', async () => {
   expect(Date.now() - began).toBeLessThan(6000);
 });
 
-test('a forged cursor is no error', async () => {
+test('an invalid cursor is ignored', async () => {
   const stream = await open(picket.admin, `1' OR 1=1`);
   await flicker();
   await stream.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);
@@ -163,7 +163,7 @@ test('a forged cursor is no error', async () => {
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-test('who leaves while being let in leaves nothing behind', async () => {
+test('a client that disconnects during authentication leaves no timer behind', async () => {
   const LEAVING = 20;
   const holder = new pg.Client({ connectionString: picket.platform.db.connectionString });
   await holder.connect();
@@ -193,12 +193,12 @@ test('who leaves while being let in leaves nothing behind', async () => {
   picket.server.app.server.off('connection', onConnection);
   await holder.query('ROLLBACK');
   await holder.end();
-  // Whoever comes after them is let in after them.
+  // The next client is authenticated after them.
   (await open(picket.admin)).close();
   expect(timers() - before).toBeLessThan(LEAVING / 2);
 });
 
-/** The head of the answer, with its stream left open and unread. */
+/** The head of the response, with its stream left open and unread. */
 async function asked(
   as: Session,
 ): Promise<{ readonly status: number; readonly text: string; readonly answer: Response; close(): void }> {
@@ -207,13 +207,13 @@ async function asked(
   return {
     status: answer.status,
     text: answer.status === 200 ? '' : await answer.text(),
-    // Held on to: fetch closes the stream of an answer that nobody has any more.
+    // Kept referenced: fetch closes the stream of a response that is garbage-collected.
     answer,
     close: () => stop.abort(),
   };
 }
 
-test('a person has 20 streams; the next is told why, others are not, and one that is closed makes room', async () => {
+test('a person has at most 20 streams; others are not affected, and closing one frees a slot', async () => {
   const viewer = await picket.addPerson('VIEWER', location);
   const streams = await Promise.all(Array.from({ length: 20 }, () => asked(viewer)));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
@@ -235,7 +235,7 @@ test('a person has 20 streams; the next is told why, others are not, and one tha
   for (const stream of [...streams, ...opened]) stream.close();
 });
 
-test('a stream whose reader stopped is let go', async () => {
+test('a stream whose reader has stalled is closed', async () => {
   const viewer = await picket.addPerson('VIEWER', location);
   const connections = (): Promise<number> =>
     new Promise((resolve) => {

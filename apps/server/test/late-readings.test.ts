@@ -1,4 +1,4 @@
-/** Readings that come in any order: stored, reconciled with what was said, nothing told twice and nothing deleted. */
+/** Readings that arrive in any order: stored, reconciled with recorded alerts, nothing notified twice, nothing deleted. */
 import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_POLICIES, formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ const roomOracle = (readings: readonly { at: number; value: number | null }[], n
   );
 
 describe('late readings', () => {
-  test('an alert nobody could know of is added with its true times, marked "backfilled"', async () => {
+  test('an alert found in late readings is added with its true times and marked backfilled', async () => {
     const now = picket.clock.now();
     await picket.report(device, [reading(now - 30 * MINUTE, 20), reading(now, 20)]);
     const late = await picket.report(device, [
@@ -87,7 +87,7 @@ describe('late readings', () => {
     expect(detail.body.readings.length).toBeGreaterThan(0);
   });
 
-  test('an alert that should not have been is marked withdrawn and closed, never deleted', async () => {
+  test('an alert that should not have been raised is marked withdrawn and cleared, never deleted', async () => {
     const now = picket.clock.now();
     await picket.report(device, [reading(now - 5 * MINUTE, 50), reading(now - 4 * MINUTE, 50)]);
     expect(await mine()).toMatchObject([{ state: 'OPEN' }]);
@@ -98,7 +98,7 @@ describe('late readings', () => {
     expect(await mine('&withdrawn=only')).toMatchObject([
       { state: 'CLEARED', withdrawn: true, corrected: false, backfilled: false },
     ]);
-    // Hot it was all the same, a minute later: that is an alert of its own.
+    // It was hot a minute later: that is an alert of its own.
     await picket.report(device, [reading(now - 3 * MINUTE, 50)]);
     expect((await mine()).map(({ state, raisedAt }) => [state, raisedAt])[0]).toEqual([
       'OPEN',
@@ -106,7 +106,7 @@ describe('late readings', () => {
     ]);
   });
 
-  test('an end that moved is put right on the same alert', async () => {
+  test('a changed end is corrected on the same alert', async () => {
     const now = picket.clock.now();
     await picket.report(device, [
       reading(now - 20 * MINUTE, 50),
@@ -131,7 +131,7 @@ describe('late readings', () => {
     ]);
   });
 
-  test('what a person closed stays closed', async () => {
+  test('an alert a person resolved stays resolved', async () => {
     const now = picket.clock.now();
     await picket.report(device, [reading(now - 5 * MINUTE, 50), reading(now - 4 * MINUTE, 50)]);
     const [alert] = await mine();
@@ -173,7 +173,7 @@ describe('late readings', () => {
     const now = picket.clock.now() - 2000;
     const expected = roomOracle(history, now);
     expect(expected.length).toBeGreaterThan(3);
-    // What was withdrawn on the way is apart.
+    // Alerts withdrawn on the way are not listed.
     const standing = (await mine())
       .filter(({ policy }) => policy?.name === 'Room temperature')
       .map((alert) => ({
@@ -189,7 +189,7 @@ describe('late readings', () => {
   });
 });
 
-test('a tick told of it, and a reading on its way moves when it began: the same alert, corrected', async () => {
+test('a reading that arrives after a tick raised the alert corrects its start', async () => {
   const quick = await picket.addDevice(location, { reportIntervalSeconds: 2 });
   const condition = (sensorMetricId: string, extras: object) => ({ sensorMetricId, ...extras });
   await picket.call('POST', '/policies', {
@@ -238,7 +238,7 @@ test('a tick told of it, and a reading on its way moves when it began: the same 
   ]);
 });
 
-test('a clock that runs ahead is told the server’s time, and the sentry is flagged', async () => {
+test('a report from a fast clock is rejected with the server’s time, and the sentry is flagged', async () => {
   const answer = await picket.report(device, [reading(picket.clock.now() + 61_000, 20)]);
   expect(answer.body.rejected[0]?.message).toContain(formatInstant(picket.clock.now()));
   const sentry = await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, {

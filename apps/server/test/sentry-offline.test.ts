@@ -2,7 +2,7 @@ import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
-/** Lets time pass as a running server sees it: heartbeats and ticks all along. */
+/** Advances time as on a running server, with heartbeats and ticks. */
 async function live(picket: Picket, seconds: number): Promise<void> {
   const end = picket.clock.now() + seconds * 1000;
   while (picket.clock.now() < end) {
@@ -17,7 +17,7 @@ const offline = async (picket: Picket, device: Device) =>
     .map(({ violation, raisedAt, state, severity }) => ({ violation, raisedAt, state, severity }))
     .sort((a, b) => a.severity - b.severity);
 
-test('both silence thresholds, exact; the first is instant, the second clears with the next report', async () => {
+test('both offline thresholds are exact; the first is an event, the second clears with the next report', async () => {
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation());
   await picket.report(device, []);
@@ -45,7 +45,7 @@ test('both silence thresholds, exact; the first is instant, the second clears wi
   expect(worst).toMatchObject({ kind: 'POLICY_ALERT', endedAt: formatInstant(back), clearedAt: formatInstant(back) });
 });
 
-test('silence counts from activation when nothing was ever reported', async () => {
+test('without any report the time counts from activation', async () => {
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation());
   const activated = picket.clock.now();
@@ -53,7 +53,7 @@ test('silence counts from activation when nothing was ever reported', async () =
   expect((await offline(picket, device))[0]?.raisedAt).toBe(formatInstant(activated + 120_000));
 });
 
-test('a server that was down for two hours raises no offline storm, and finds true silence after', async () => {
+test('a server that was down for two hours raises no offline alerts for it, and detects sentries that stay offline', async () => {
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const alive = await picket.addDevice(location);
@@ -86,7 +86,7 @@ test('after an outage ticks wait for the sentry to catch up before they carry it
   picket.clock.pass(100);
   await picket.beat();
   await picket.tick();
-  // Nothing heard of the sentry since the platform came back: the onset may long be over.
+  // No report since the platform came back: the onset may have ended long ago.
   expect(await picket.alerts('&minSeverity=300')).toEqual([]);
   const cool = { sensorMetricId: 'environment_temperature', at: formatInstant(began + 5000), values: { value: 25 } };
   await picket.report(device, [cool]);
@@ -94,7 +94,7 @@ test('after an outage ticks wait for the sentry to catch up before they carry it
   expect(await picket.alerts('&minSeverity=300')).toEqual([]);
 });
 
-test('without a word from the sentry, ticks go on an interval and 30 s after the platform came back', async () => {
+test('without a report, ticks continue one interval and 30 s after the platform came back', async () => {
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
   await picket.send(device, 'environment_temperature', 33);
@@ -109,7 +109,7 @@ test('without a word from the sentry, ticks go on an interval and 30 s after the
   ]);
 });
 
-test('an open alert of a silent sentry stays open and says that there is no contact', async () => {
+test('an open alert of an offline sentry stays open and says that the sentry is offline', async () => {
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 30 });
   await picket.send(device, 'power_badSource', 1);

@@ -1,5 +1,5 @@
 /**
- * Alerts that never happened: marked, kept on record, counted nowhere; and who was told of one is told that, once. The device
+ * Withdrawn alerts: marked, kept, not counted; recipients are notified of the withdrawal once. The device
  * reports every 30 s; "Too hot" (above 31.7 °C) has an onset of 10 s.
  */
 import type { ResponseOf } from '@picket/contracts';
@@ -27,7 +27,7 @@ async function openWatched(): Promise<Watched> {
 const read = ({ picket, device }: Watched, value: number, at = picket.clock.now()) =>
   picket.send(device, 'environment_temperature', value, at);
 
-/** A tick tells that it is too hot; answers when that began. */
+/** A tick raises "Too hot"; returns when that began. */
 async function becomeHot(world: Watched): Promise<number> {
   const began = world.picket.clock.now();
   await read(world, 35);
@@ -36,12 +36,12 @@ async function becomeHot(world: Watched): Promise<number> {
   return began;
 }
 
-/** It was cold before the onset was over: the alert would never have been raised. */
+/** It was cold before the onset ended: the alert should not have been raised. */
 const wasCold = (world: Watched, began: number) => read(world, 22, began + 5000);
 
 const list = async ({ picket, device }: Watched, query = '') => picket.alerts(`&sentry=${device.sentry}${query}`);
 
-test('it is marked, stays on record with its timeline, and lists leave it out unless they are asked', async () => {
+test('a withdrawn alert is marked, kept with its timeline, and listed only on request', async () => {
   const world = await openWatched();
   const began = await becomeHot(world);
   const [alert] = await list(world);
@@ -64,7 +64,7 @@ test('it is marked, stays on record with its timeline, and lists leave it out un
   expect(await fsck(world.picket.platform)).toEqual([]);
 });
 
-test('it counts nowhere: not in cards, the calendar, activity, policies, digests or usage; the history shows it if asked', async () => {
+test('a withdrawn alert is not counted in cards, calendar, activity, policies, digests or usage; history shows it on request', async () => {
   const world = await openWatched();
   const { picket, location } = world;
   const ask = async <Key extends Parameters<typeof picket.call>[1], Body>(path: Key): Promise<Body> =>
@@ -107,7 +107,7 @@ test('it counts nowhere: not in cards, the calendar, activity, policies, digests
   expect((await backdrop('&withdrawn=include')).alerts).toMatchObject([{ title: 'Too hot', withdrawn: true }]);
 });
 
-test('who was told of it is told once that it was withdrawn, and not that it is over', async () => {
+test('recipients are notified once that it was withdrawn, and not that it cleared', async () => {
   const world = await openWatched();
   const sink = await sinkForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
@@ -128,7 +128,7 @@ test('who was told of it is told once that it was withdrawn, and not that it is 
   expect(jsonOf<{ data: object }>(sink.taken[0] ?? never()).data).not.toHaveProperty('withdrawn');
 });
 
-test('nobody hears of one that was withdrawn before they were told', async () => {
+test('an alert withdrawn before its notification notifies nobody', async () => {
   const world = await openWatched();
   const began = await becomeHot(world);
   const [alert] = await list(world);
@@ -137,7 +137,7 @@ test('nobody hears of one that was withdrawn before they were told', async () =>
   expect(await told(world, alert?.guid ?? '')).toEqual(['ON SKIPPED WITHDRAWN', 'OFF SKIPPED WITHDRAWN']);
 });
 
-test('a message on its way says what is true by then: that it began is not told of what never did', async () => {
+test('a delayed message reflects the current state: a withdrawn alert is not announced', async () => {
   const world = await openWatched();
   const sink = await sinkForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
@@ -153,7 +153,7 @@ test('a message on its way says what is true by then: that it began is not told 
   expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual(['ON SKIPPED OVER', 'OFF SKIPPED NOT_TOLD']);
 });
 
-test('one closing message: who was told that it is over is not told again when it is withdrawn', async () => {
+test('recipients notified that it cleared are not notified again when it is withdrawn', async () => {
   const world = await openWatched();
   const { picket } = world;
   const began = await becomeHot(world);
@@ -172,7 +172,7 @@ test('one closing message: who was told that it is over is not told again when i
   expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
 });
 
-test('what a person closed stays as they closed it, and is marked', async () => {
+test('an alert a person resolved stays resolved, and is marked', async () => {
   const world = await openWatched();
   const began = await becomeHot(world);
   const [alert] = await list(world);
@@ -181,7 +181,7 @@ test('what a person closed stays as they closed it, and is marked', async () => 
   expect(await list(world, '&withdrawn=only')).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
 });
 
-test('one that did happen after all is an alert again, and told anew', async () => {
+test('a reinstated alert is open again and notifies again', async () => {
   const world = await openWatched();
   const { picket, device } = world;
   const began = await becomeHot(world);
@@ -232,7 +232,7 @@ test.each<[string, readonly (readonly Outcome[])[], object]>([
   ['all of it at once', [[raised, withdrawn, raised]], { state: 'OPEN', withdrawn: false }],
   ['and over', [[raised, withdrawn, raised, cleared]], { state: 'CLEARED', withdrawn: false }],
   ['and withdrawn again', [[raised], [withdrawn, raised, withdrawn]], { state: 'CLEARED', withdrawn: true }],
-])('however outcomes are cut into transactions, the last one stands: %s', async (_name, batches, expected) => {
+])('the last outcome applies, however outcomes are split into transactions: %s', async (_name, batches, expected) => {
   const { picket, location, device } = await openWatched();
   const { tenantGuid: tenant } = await picket.platform.db.prisma.sentry.findUniqueOrThrow({
     where: { guid: device.sentry },
