@@ -20,7 +20,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Reason codes of an alert's timeline. */
+/** Codes of an alert's timeline. */
 export const STEP_CODES = [
   'CONDITION_MET',
   'RAISED',
@@ -69,12 +69,12 @@ export const Alert = z.object({
   state: z.enum(ALERT_STATES),
   muted: z.boolean(),
   backfilled: z.boolean(),
-  /** Readings that came later moved its instants. */
+  /** Readings that arrived late changed its times. */
   corrected: z.boolean(),
-  /** Readings that came later show that it would never have been raised: it stays on record, and counts nowhere. */
+  /** Readings that arrived late show that it should not have been raised. It is kept, and not counted. */
   withdrawn: z.boolean(),
   message: z.string(),
-  /** Left out: it is about the whole organisation. */
+  /** Absent: it is about the whole organization. */
   location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
   sentry: z.object({ guid: Guid, name: z.string() }).optional(),
   policy: z.object({ guid: Guid, name: z.string(), version: z.number() }).optional(),
@@ -86,18 +86,18 @@ export const Alert = z.object({
   raisedAt: InstantOut,
   endedAt: InstantOut.optional(),
   clearedAt: InstantOut.optional(),
-  /** Somebody takes care; unless something happens, it is nobody's again at `until`. */
+  /** The assignee; the acknowledgement expires at `until` unless somebody acts on the alert. */
   acknowledged: z.object({ by: z.string(), at: InstantOut, until: InstantOut.optional() }).optional(),
-  /** Put off: nobody is told again before `until`. */
+  /** Snoozed: nobody is notified again before `until`. */
   snoozed: z.object({ by: z.string(), until: InstantOut }).optional(),
-  /** The open alert this one follows from, which is told instead of it. */
+  /** The open alert that caused this one; people are notified of that one. */
   root: Guid.optional(),
   resolved: z.object({ by: z.string(), at: InstantOut }).optional(),
-  /** What a person said it was, afterwards. */
+  /** Whether it was real, set by a person. */
   verdict: z.object({ verdict: z.enum(VERDICTS), by: z.string(), at: InstantOut }).optional(),
-  /** Muted: until when its policy keeps quiet. */
+  /** Muted: when do-not-disturb ends. */
   mutedUntil: InstantOut.optional(),
-  /** Open, and its sentry has not been heard for longer than its readings hold: nothing is known. */
+  /** Open, and its sentry is offline: the current state is unknown. */
   sentryOffline: z.boolean(),
   last_update_ts: InstantOut,
 });
@@ -110,9 +110,9 @@ export const AlertStep = z.object({
 });
 
 export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOut, text: z.string() });
-/** Comments an alert takes; what is worth more than that is not one alert's. */
+/** Maximum comments per alert. */
 export const MAX_COMMENTS = 1000;
-/** Characters a comment has. */
+/** Maximum characters of a comment. */
 export const MAX_COMMENT_LENGTH = 2048;
 
 export const AlertReading = z.object({
@@ -122,7 +122,7 @@ export const AlertReading = z.object({
   value: z.number().nullable(),
 });
 
-/** Why somebody was, or was not, told: reason codes, the deciding one first. */
+/** Why people were or were not notified: reason codes, the decisive one first. */
 export const NOTIFICATION_REASONS = [
   'SEVERITY_ZERO',
   'SUPPRESSED_BY_DO_NOT_DISTURB',
@@ -136,19 +136,19 @@ export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),
   timeline: z.array(AlertStep),
-  /** The newest of them, oldest first. */
+  /** The newest comments, oldest first. */
   comments: z.array(AlertComment),
-  /** Where GET /alerts/{guid}/comments goes on with those before; null: these are all. */
+  /** The cursor for GET /alerts/{guid}/comments to return earlier comments; null: there are none. */
   earlierCommentsCursor: z.string().nullable(),
-  /** Who was told of what, and what became of it. */
+  /** Deliveries of notifications about it. */
   deliveries: z.array(AlertDelivery),
-  /** What follows from it, told with it. */
+  /** Alerts caused by it, grouped with it. */
   symptoms: z.array(
     z.object({ guid: Guid, message: z.string(), sentry: z.string().optional(), state: z.enum(ALERT_STATES) }),
   ),
-  /** Why people were told of it, or were not. */
+  /** Why people were or were not notified. */
   notificationReasons: z.array(z.object({ code: z.enum(NOTIFICATION_REASONS), at: InstantOut.optional() })),
-  /** For a policy-change alert: the edit, and whether it was taken back. */
+  /** For a policy-change alert: the change, and whether it was reverted. */
   change: z
     .object({
       policy: Guid.optional(),
@@ -195,7 +195,7 @@ export const GenericAlertBody = z.strictObject({
   severity: Severity,
   message: MultilineText(1024).min(1),
 });
-/** Its message is mended rather than refused: an alert is worth more than its words. */
+/** An invalid message is sanitized rather than rejected, so that the alert is not lost. */
 export const DeviceAlertBody = z.object({ severity: Severity, message: ReportedText(1024).min(1), at: InstantIn });
 export const DeviceAlertResponse = z.object({ guid: Guid, serverTime: InstantOut });
 export const CommentBody = z.strictObject({ text: MultilineText(MAX_COMMENT_LENGTH).min(1) });

@@ -328,7 +328,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/resolve': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Close an alert; if what it is about still holds, it is raised again only after that was over once',
+    summary: 'Resolve an alert; if its violation persists, it is raised again only after the violation has ended once',
     params: GuidParams,
     status: 200,
     response: Alert,
@@ -336,7 +336,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/restore': {
     access: 'location-admin',
     tag: 'alerts',
-    summary: 'Take back the edit a policy-change alert is about',
+    summary: 'Revert the change that a policy-change alert reports',
     params: GuidParams,
     status: 200,
     response: Alert,
@@ -344,7 +344,7 @@ export const ENDPOINTS = {
   'GET /alerts/{guid}/trace': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Why it fired: every step of the engine over the stored readings, in reason codes',
+    summary: 'Why it was raised: every step of the evaluation over the stored readings, as reason codes',
     params: GuidParams,
     status: 200,
     response: AlertTrace,
@@ -353,7 +353,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/verdict': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Say what it was: real, a false alarm, maintenance; null takes that back',
+    summary: 'Set the verdict on an alert: real, false alarm or maintenance; null removes it',
     params: GuidParams,
     body: VerdictBody,
     status: 200,
@@ -362,7 +362,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/snooze': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Put an open alert off: nobody is told again before then, and everybody is if it is still on',
+    summary: 'Snooze an open alert: nobody is notified again before then, and everybody is if it is still open',
     params: GuidParams,
     body: SnoozeBody,
     status: 200,
@@ -381,7 +381,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/comments': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Add a comment; an alert takes 1,000, a person writes 30 in a minute at most',
+    summary: 'Add a comment; at most 1,000 per alert, and 30 per person and minute',
     params: GuidParams,
     body: CommentBody,
     status: 201,

@@ -1,4 +1,4 @@
-/** Server-sent events: what GET /events says. `reading` is not replayed after an interruption; the rest is. */
+/** Server-sent events of GET /events. `reading` is not replayed after an interruption; all others are. */
 import { z } from 'zod';
 import { Alert } from './alerts.ts';
 import { Guid, InstantOut } from './primitives.ts';
@@ -16,7 +16,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('alert'),
-    /** Left out: about the whole organisation. */
+    /** Absent: about the whole organization. */
     location: Guid.optional(),
     change: z.enum(['RAISED', 'CLEARED', 'UPDATED']),
     alert: Alert,
@@ -29,7 +29,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   }),
   /** A policy, an override or a zone was edited: what is in force has changed. */
   z.object({ type: z.literal('policy'), location: Guid.optional(), policy: Guid.optional() }),
-  /** A fluid sensor was heard of, paired or ignored. */
+  /** A fluid sensor was discovered, paired or ignored. */
   z.object({
     type: z.literal('sensor'),
     location: Guid,

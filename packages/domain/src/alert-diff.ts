@@ -1,9 +1,10 @@
 /**
- * Two sets of alerts over the same readings, held against each other: what another rule would have made of what happened.
+ * Compares two sets of alerts over the same readings: what another definition would have raised.
  *
- * Enters: alerts of one sentry and one policy, each with its span. Leaves: which would be raised at another time, which
- * would go on in one raised earlier, which would not be raised at all, and which are new. Invariant: every alert of
- * `before` is in exactly one of kept, folded and gone; every one of `after` is in exactly one of kept and fresh.
+ * Input: alerts of one sentry and one policy, each with its span.
+ * Output: alerts raised at another time, alerts merged into one raised earlier, alerts not raised, and new ones.
+ * Invariants: every alert of `before` is in exactly one of kept, merged and removed; every alert of `after` is in exactly
+ * one of kept and added.
  */
 import type { Millis } from './time.ts';
 
@@ -11,18 +12,18 @@ export interface AlertSpan {
   readonly violation: string;
   readonly subject?: string | undefined;
   readonly raisedAt: Millis;
-  /** null: it still holds. */
+  /** null: it is still open. */
   readonly clearedAt: Millis | null;
 }
 
 export interface AlertDiff<Before extends AlertSpan, After extends AlertSpan> {
-  /** Raised by both; `later` seconds later (negative: earlier) by the other. */
+  /** In both sets; raised `delaySeconds` later (negative: earlier) in `after`. */
   readonly kept: readonly { readonly before: Before; readonly after: After; readonly delaySeconds: number }[];
-  /** Not raised by itself: it happens while one that was raised earlier goes on. */
+  /** Not an alert of its own in `after`: it falls into one raised earlier. */
   readonly merged: readonly { readonly before: Before; readonly into: After }[];
-  /** Not raised at all. */
+  /** Not in `after`. */
   readonly removed: readonly Before[];
-  /** Raised where there was none. */
+  /** Only in `after`. */
   readonly added: readonly After[];
 }
 
@@ -31,7 +32,7 @@ const overlaps = (a: AlertSpan, b: AlertSpan): boolean =>
   a.raisedAt <= (b.clearedAt ?? Number.POSITIVE_INFINITY) &&
   b.raisedAt <= (a.clearedAt ?? Number.POSITIVE_INFINITY);
 
-/** Violations are told apart by name; one that only the other set knows may stand for any of the first. */
+/** Violations match by name; a name that only `after` has may match any violation of `before`. */
 export function diffAlerts<Before extends AlertSpan, After extends AlertSpan>(
   before: readonly Before[],
   after: readonly After[],

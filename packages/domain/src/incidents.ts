@@ -1,7 +1,7 @@
 /**
- * One message per cause: what a lost contact or lost power brings with it. An alert belongs to the earliest open alert about
- * contact or power that can be behind it; that one is told, and speaks for the rest. Only what follows from such a loss by
- * itself is folded: a leak, a fire, a person are never hidden behind an outage.
+ * One notification per cause: alerts that a loss of connectivity or power causes. An alert is linked to the earliest open
+ * alert about connectivity or power that can have caused it; people are notified of that one. Only direct consequences of
+ * such a loss are grouped: a leak, a fire or a person is never hidden behind an outage.
  */
 import { fluidSensorOf, SILENCE_METRIC } from './metrics.ts';
 import { severityLabel } from './severity.ts';
@@ -16,7 +16,7 @@ const CAUSE_METRICS: Readonly<Record<string, Cause>> = {
   power_badSource: 'POWER',
 };
 
-/** What goes wrong by itself where power or contact is gone. */
+/** Metrics that fail as a direct consequence of lost power or connectivity. */
 const SYMPTOM_METRICS = new Set([
   'fluid_missing',
   'fluid_battery',
@@ -29,18 +29,18 @@ const SYMPTOM_METRICS = new Set([
 
 const getMetricFamily = (sensorMetricId: string): string => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
 
-/** What an alert on these metrics says was lost, or null. */
+/** Returns what an alert on these metrics reports as lost, or null. */
 export function getCause(sensorMetricIds: readonly string[]): Cause | null {
   const causes = sensorMetricIds.map((metric) => CAUSE_METRICS[metric]);
   const [first] = causes;
   return first !== undefined && causes.every((cause) => cause === first) ? first : null;
 }
 
-/** Whether an alert on these metrics may follow from lost contact or power. */
+/** Returns whether lost connectivity or power may have caused an alert on these metrics. */
 export const isPossibleSymptom = (sensorMetricIds: readonly string[]): boolean =>
   sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => SYMPTOM_METRICS.has(getMetricFamily(metric)));
 
-/** Sentries of a site notice a loss within so long of each other; a later one is another loss. */
+/** Sentries of a location detect the same loss within this time; a later one is another loss. */
 export const SAME_LOSS_WINDOW_MS: Millis = 300_000;
 
 export interface IncidentAlert {
@@ -52,9 +52,10 @@ export interface IncidentAlert {
 }
 
 /**
- * The alert behind this one among the open alerts about contact and power (`losses`, itself left out), or null. A loss joins
- * another of its site that began about when it did, or at any time before on the same sentry; what may follow from a loss
- * joins one that its own sentry has part in. What began before is its own matter.
+ * Returns the guid of the alert that caused this one, among the open alerts about connectivity and power (`losses`; the alert
+ * itself is ignored), or null. A loss is linked to another at its location that began within the window, or at any earlier
+ * time on the same sentry; a symptom is linked to a loss on its own sentry. An alert that began before a loss is not linked
+ * to it.
  */
 export function findRootAlert(
   alert: IncidentAlert,
@@ -74,11 +75,11 @@ export function findRootAlert(
     (loss) => loss.sentry === alert.sentry || (isLoss && alert.startedAt - loss.startedAt <= SAME_LOSS_WINDOW_MS),
   );
   if (found === undefined) return null;
-  // The one it joins may itself follow from another that is still open.
+  // The loss found may itself be linked to another that is still open.
   return losses.some(({ guid }) => guid === found.root) ? found.root : found.guid;
 }
 
-/** Whether an alert is told though people know of its cause: a worse loss, or a symptom of a worse kind. */
+/** Returns whether an alert notifies although people were notified of its cause: a worse loss, or a symptom of a higher label. */
 export const exceedsCause = (
   alert: { readonly severity: number; readonly isLoss: boolean },
   causeSeverity: number,

@@ -1,8 +1,8 @@
 /**
- * What was in force when, worked out from what is in force now and the record of edits. Pure.
+ * Past values, reconstructed from the current value and its edits. Pure.
  *
- * Enters: a value as it is now and the edits that led to it, each with the value before. Leaves: stretches of time, oldest
- * first, that cover the whole of [from, to) without overlap; `null` stands for "there was none".
+ * Input: the current value and the edits that led to it, each with the value before.
+ * Output: intervals, oldest first, that cover [from, to) without overlap; `null` means that there was no value.
  */
 import type { Millis } from './time.ts';
 
@@ -17,7 +17,7 @@ export interface Edit<Value> {
   readonly before: Value | null;
 }
 
-/** Walks the edits back from now: each ends the stretch in which what it replaced was in force. */
+/** Walks back through the edits: each ends the interval of the value it replaced. */
 export function listValuesInForce<Value>(
   now: Value | null,
   edits: readonly Edit<Value>[],
@@ -39,7 +39,7 @@ export function listValuesInForce<Value>(
   return intervals.reverse();
 }
 
-/** Neighbouring stretches of equal value as one. */
+/** Merges adjacent intervals of equal value. */
 export function mergeEqualNeighbors<Value>(
   intervals: readonly ValueInterval<Value>[],
 ): readonly ValueInterval<Value>[] {
@@ -57,7 +57,7 @@ export function mergeEqualNeighbors<Value>(
   return result;
 }
 
-/** Overlapping stretches of time as one each, oldest first. */
+/** Merges overlapping intervals; oldest first. */
 export function mergeOverlapping<Span extends { readonly from: Millis; readonly to: Millis }>(
   spans: readonly Span[],
 ): readonly { readonly from: Millis; readonly to: Millis }[] {

@@ -1,4 +1,4 @@
-/** What a person says an alert was, afterwards. */
+/** The verdict of a person on an alert. */
 export const VERDICTS = ['REAL', 'FALSE_ALARM', 'MAINTENANCE'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 

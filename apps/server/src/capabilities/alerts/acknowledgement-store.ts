@@ -1,8 +1,8 @@
-/** Who takes care of an alert, and for how long: acknowledgements that lapse, snoozes that end. */
+/** Reads and writes acknowledgements that expire and snoozes that end. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-/** A person did something about it: who takes care has as long again. */
+/** Extends the acknowledgement of an alert after somebody acted on it. */
 export async function extendAcknowledgement(sql: Sql, guid: string, until: Millis): Promise<void> {
   await sql.query(
     `UPDATE alert SET acknowledged_until = $2::timestamptz WHERE guid = $1::uuid AND acknowledged_until IS NOT NULL`,
@@ -10,7 +10,7 @@ export async function extendAcknowledgement(sql: Sql, guid: string, until: Milli
   );
 }
 
-/** Puts an open alert off; false when it is open no more. */
+/** Snoozes an open alert; false if it is not open. */
 export async function setSnoozed(sql: Sql, guid: string, until: Millis, byName: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET snoozed_until = $2::timestamptz, snoozed_by_name = $3,
@@ -27,7 +27,7 @@ export interface Expiration {
   readonly byName: string | null;
 }
 
-/** Ends acknowledgements and snoozes whose time is over, of open alerts; answers them. */
+/** Ends expired acknowledgements and snoozes of open alerts; returns them. */
 export async function endExpired(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
   const expired = await sql.query<{ guid: string; byName: string | null }>(
     `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'

@@ -1,4 +1,4 @@
-/** Somebody has it: acknowledging with an owner, putting off, and what happens when nothing happens. */
+/** Acknowledging with an assignee, snoozing, and the expiry of both. */
 import type { AlertOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
@@ -6,7 +6,7 @@ import { endExpired, setSnoozed } from './acknowledgement-store.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep, setAcknowledged } from './alert-store.ts';
 
-/** Who acts: a person, or whoever reads a channel of the organisation. */
+/** Who acts: a person, or an unnamed reader of a channel of the organization (guid null). */
 export interface AlertActor {
   readonly guid: string | null;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface AlertActor {
 
 const MINUTE = 60_000;
 
-/** Makes somebody the owner of an alert; false where it has one. Nothing is checked here: the caller has. */
+/** Assigns an alert; false if it is assigned already. The caller checks permissions. */
 export async function assignAlert(
   sql: Sql,
   alert: string,
@@ -34,7 +34,7 @@ export async function assignAlert(
   return true;
 }
 
-/** Puts an open alert off until `until`; false where it is open no more. */
+/** Snoozes an open alert until `until`; false if it is not open. The caller checks permissions. */
 export async function snoozeOpenAlert(
   sql: Sql,
   alert: string,
@@ -50,7 +50,7 @@ export async function snoozeOpenAlert(
 
 const BATCH = 200;
 
-/** Acknowledgements that lapse and snoozes that end: the alert is everybody's again, and `remind` says so. Answers how many. */
+/** Ends expired acknowledgements and snoozes, and has `remind` notify people again. Returns how many it ended. */
 export async function endExpiredAcknowledgements(
   platform: Platform,
   changed: OnAlertsChanged,
@@ -73,12 +73,12 @@ export async function endExpiredAcknowledgements(
   return count;
 }
 
-/** How long an alert may be put off. */
+/** The longest snooze. */
 export const MAX_SNOOZE: Millis = 7 * 86_400_000;
 
-/** Why an alert cannot be put off until then, or null. */
+/** Returns why an alert cannot be snoozed until then, or null. */
 export function findSnoozeProblem(alert: Pick<AlertOut, 'state'>, until: Millis, now: Millis): string | null {
-  if (alert.state !== 'OPEN') return 'This alert is over';
-  if (until <= now) return 'until must lie in the future';
-  return until - now > MAX_SNOOZE ? 'An alert can be put off for a week at most' : null;
+  if (alert.state !== 'OPEN') return 'This alert is not open';
+  if (until <= now) return 'must be in the future';
+  return until - now > MAX_SNOOZE ? 'must be within a week: that is the longest snooze' : null;
 }

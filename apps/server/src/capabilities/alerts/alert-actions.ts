@@ -1,4 +1,4 @@
-/** What people and devices do with alerts. */
+/** Use cases of alerts: list, acknowledge, snooze, resolve, comment, set a verdict, raise. */
 import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import {
   changeText,
@@ -41,7 +41,7 @@ import { insertComment } from './comment-store.ts';
 import { explainNotification } from './explain-notification.ts';
 import { listSymptoms } from './incident-store.ts';
 
-/** The alert, if this person may look at its location; one about the whole organisation, if they may look at all of it. */
+/** Returns the alert if this person may view its location; for one without a location, if they may view all of them. */
 async function getVisibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {
   const alert = await findAlert(ctx.db.console, ctx.actor.tenant, guid, ctx.clock.now());
   if (alert === null || !mayView(ctx.actor.permissions, alert.location?.guid ?? null)) throw new AppError('notFound');
@@ -112,7 +112,7 @@ const toAuditTarget = ({ guid, message, violation, policy }: AlertOut) => ({
   name: message ?? violation ?? policy?.name ?? 'an alert',
 });
 
-/** Closes an alert. What it is about may still hold: it is raised again only after that was over once. */
+/** Resolves an alert. If its violation persists, it is raised again only after the violation has ended once. */
 export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: OnAlertsChanged): Promise<AlertOut> {
   const alert = await getVisibleAlert(ctx, guid);
   await ctx.db.inTx(async ({ sql }) => {
@@ -126,7 +126,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
   return getVisibleAlert(ctx, guid);
 }
 
-/** Takes back the edit a policy-change alert tells of. */
+/** Reverts the change that a policy-change alert reports. */
 export async function revertPolicyChange(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -143,7 +143,7 @@ export async function revertPolicyChange(
   return getVisibleAlert(ctx, guid);
 }
 
-/** Why an alert fired, step by step; empty for alerts no policy raised. */
+/** Returns why an alert was raised, step by step; empty for alerts no policy raised. */
 export async function getAlertTrace(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -164,7 +164,7 @@ export async function getAlertTrace(
   });
 }
 
-/** The alert that tells of an edit (specification, section 9: severity 110). It is over at once. */
+/** Inserts the alert that reports an edit (specification, section 9: severity 110). It is cleared at once. */
 export async function insertPolicyChangeAlert(
   { sql }: Tx,
   edit: PolicyEdit,
@@ -188,7 +188,7 @@ export async function insertPolicyChangeAlert(
   return guid;
 }
 
-/** When an acknowledgement given, or kept up, now lapses. */
+/** Returns when an acknowledgement given or extended now expires. */
 async function getAcknowledgementExpiry(
   ctx: Ctx<UserActor>,
   sql: Sql,
@@ -197,7 +197,7 @@ async function getAcknowledgementExpiry(
   return ctx.clock.now() + (await notifications.getAcknowledgementMinutes(sql, ctx.actor.tenant)) * 60_000;
 }
 
-/** Says that somebody takes care. Acknowledging twice changes nothing: the first one stands. */
+/** Acknowledges an alert. Acknowledging it again changes nothing: the first acknowledgement stays. */
 export async function acknowledgeAlert(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -223,7 +223,7 @@ export async function acknowledgeAlert(
   return getVisibleAlert(ctx, guid);
 }
 
-/** Puts an open alert off. When that is over and it is still on, everybody who was told is told again. */
+/** Snoozes an open alert. If it is still open when the snooze ends, everybody who was notified is notified again. */
 export async function snoozeAlert(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -234,7 +234,7 @@ export async function snoozeAlert(
   const alert = await getVisibleAlert(ctx, guid);
   const at = ctx.clock.now();
   const until = parseInstant(untilText) ?? at;
-  if (alert.state !== 'OPEN') throw new AppError('conflict', { message: 'This alert is over' });
+  if (alert.state !== 'OPEN') throw new AppError('conflict', { message: 'This alert is not open' });
   const problem = findSnoozeProblem(alert, until, at);
   if (problem !== null) throw invalid('until', problem);
   await ctx.db.inTx(async ({ sql }) => {
@@ -254,7 +254,7 @@ export async function snoozeAlert(
   return getVisibleAlert(ctx, guid);
 }
 
-/** Says what an alert was, afterwards; null takes that back. Edits are nothing to judge. */
+/** Sets the verdict on an alert; null removes it. Policy-change alerts have no verdict. */
 export async function setAlertVerdict(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -263,7 +263,8 @@ export async function setAlertVerdict(
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
   const alert = await getVisibleAlert(ctx, guid);
-  if (alert.kind === 'POLICY_CHANGE_ALERT') throw new AppError('conflict', { message: 'An edit is no alarm to judge' });
+  if (alert.kind === 'POLICY_CHANGE_ALERT')
+    throw new AppError('conflict', { message: 'A policy change has no verdict' });
   if ((alert.verdict?.verdict ?? null) === verdict) return alert;
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
@@ -295,7 +296,7 @@ export async function listComments(
   return listCommentPage(ctx.db.console, alert.guid, query);
 }
 
-/** Throws where the alert takes no more comments, or the person has written too many within a minute. */
+/** Throws when the alert or the person has reached a comment limit. */
 export async function createComment(
   ctx: Ctx<UserActor>,
   guid: string,

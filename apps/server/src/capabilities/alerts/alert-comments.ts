@@ -1,4 +1,4 @@
-/** Comments as people read them, in pages; and how many there may be. */
+/** Comments on alerts, in pages, and their limits. */
 import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { AppError, instantCursor, type Page, pageOf, type Sql } from '../../platform/index.ts';
@@ -8,7 +8,7 @@ type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
 
 const COMMENTS_WITH_ALERT = 50;
 const MINUTE: Millis = 60_000;
-/** Comments of one person in a minute, on whatever alerts. */
+/** Comments of one person per minute, over all alerts. */
 const MAX_COMMENTS_PER_MINUTE = 30;
 
 const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
@@ -18,7 +18,7 @@ const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
   text,
 });
 
-/** Newest first. Throws a 400 on a cursor that no such list gave. */
+/** Newest first. Throws a 400 on a cursor this list did not return. */
 export async function listCommentPage(
   sql: Sql,
   alert: string,
@@ -28,7 +28,7 @@ export async function listCommentPage(
   return pageOf(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
 }
 
-/** What is shown with an alert: the newest ones, oldest first. */
+/** The comments returned with an alert: the newest ones, oldest first. */
 export async function listNewestComments(
   sql: Sql,
   alert: string,
@@ -37,16 +37,16 @@ export async function listNewestComments(
   return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
 }
 
-/** Throws where the alert has enough comments (409), or the person has written enough of them for now (429). */
+/** Throws when the alert has reached its comment limit (409), or the person their limit per minute (429). */
 export async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
   const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
   if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {
-      message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments and takes no more`,
+      message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments, which is the limit`,
     });
   if (byPerson >= MAX_COMMENTS_PER_MINUTE)
     throw new AppError('tooMany', {
-      message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute; wait a little`,
+      message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute. Wait a minute and try again.`,
       retryAfterSeconds: MINUTE / 1000,
     });
 }

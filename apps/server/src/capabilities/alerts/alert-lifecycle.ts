@@ -1,8 +1,9 @@
 /**
- * From the monitor's outcomes to what becomes of alerts. Pure.
+ * Turns the outcomes of policy evaluation into writes to alerts. Pure.
  *
- * Enters: the outcomes of one sentry in order. Leaves: alerts to insert, changes to alerts that exist, steps for their
- * timelines. Invariant: an alert is identified by (sentry, violation key, raisedAt), so writing the same outcome twice
+ * Input: the outcomes of one sentry in order.
+ * Output: alerts to insert, changes to existing alerts, steps for their timelines.
+ * Invariants: an alert is identified by (sentry, violation key, raisedAt), so writing the same outcome twice
  * changes nothing. To add an alert kind: a row in contracts' ALERT_KINDS and the place here that makes it.
  */
 import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
@@ -39,27 +40,27 @@ export interface RaisedAlert extends AlertIdentity {
   readonly startedAt: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
-  /** Found by replaying late readings. */
+  /** Found by replaying readings that arrived late. */
   readonly backfilled: boolean;
-  /** Raised while its policy keeps quiet: until when. */
+  /** Raised in do-not-disturb: when that ends. */
   readonly mutedUntil: Millis | null;
-  /** What was lost, where it says that something was. */
+  /** What was lost, for an alert about a loss of power or connectivity. */
   readonly cause: Cause | null;
 }
 
 /** A change to an alert raised in an earlier transaction. It applies only while the alert is in one of `from`. */
 export interface AlertChange extends AlertIdentity {
   readonly from: readonly AlertState[];
-  /** null: only the start moves; state and end stay as they are. */
+  /** null: only the start changes; state and end stay. */
   readonly state: AlertState | null;
   readonly startedAt?: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
-  /** Instants of it moved. */
+  /** Its times changed. */
   readonly corrected: boolean;
   /**
-   * true: it would never have been raised; what a person closed stays as they closed it, and is marked. false: it is one after
-   * all. null: nothing is said of that.
+   * true: it should not have been raised; an alert a person resolved stays resolved, and is marked. false: it is an alert
+   * again. null: unchanged.
    */
   readonly withdrawn: boolean | null;
 }
@@ -78,7 +79,7 @@ export interface AlertWrites {
 
 const ALL_STATES: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
 
-/** What the outcomes of one sentry mean for its alerts. */
+/** Returns the writes that the outcomes of one sentry cause. */
 export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
   const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
   const raised: RaisedAlert[] = [];
@@ -92,7 +93,7 @@ export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readon
       const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: transition.raisedAt };
       if (transition.type === 'RAISED') {
         const alert = toRaisedAlert(identity, watched, transition);
-        // What was withdrawn a moment ago stands already: inserts come before changes.
+        // An alert withdrawn in the same batch exists already, and inserts run before changes.
         if (changes.some((change) => change.withdrawn === true && isSameAlert(change, identity)))
           changes.push(toReinstatedChange(alert));
         raised.push(alert);
@@ -108,7 +109,7 @@ export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readon
   return { raised, changes, steps };
 }
 
-/** The alert a raising makes. */
+/** Returns the alert of a RAISED transition. */
 export function toRaisedAlert(
   identity: AlertIdentity,
   { policy, violation, subject, conditions }: WatchedViolation,
@@ -119,7 +120,7 @@ export function toRaisedAlert(
     backfilled: false,
     mutedUntil: null,
     ...identity,
-    // Silence is measured by the server: there are no readings to keep.
+    // Silence is measured by the server, so there are no readings to copy.
     kind: conditions.every((condition) => condition.silence) ? 'POLICY_ALERT' : 'POLICY_ALERT_WITH_READINGS',
     severity: violation.severity,
     state: violation.instant ? getEndState(violation.activeResolution) : 'OPEN',
@@ -144,7 +145,7 @@ export function toRaisedAlert(
   };
 }
 
-/** What an alert whose violation is over becomes. */
+/** Returns the state of an alert whose violation has ended. */
 export const getEndState = (activeResolution: boolean): AlertState => (activeResolution ? 'RECOVERED' : 'CLEARED');
 
 const toClearedChange = (
@@ -164,7 +165,7 @@ const toClearedChange = (
 const isSameAlert = (one: AlertIdentity, other: AlertIdentity): boolean =>
   one.sentryGuid === other.sentryGuid && one.violationKey === other.violationKey && one.raisedAt === other.raisedAt;
 
-/** An alert that was withdrawn and is one after all. */
+/** Returns the change that reinstates a withdrawn alert. */
 const toReinstatedChange = ({
   sentryGuid,
   violationKey,
@@ -187,8 +188,8 @@ const toReinstatedChange = ({
 });
 
 /**
- * What a reading says of what was made known before it. A start that moved leaves state and end; an end taken back leaves the
- * alert open; an alert that would never have been raised is closed as of that reading.
+ * Returns the correction a late reading causes. A changed start keeps state and end; a reverted end reopens the alert; an
+ * alert that should not have been raised is cleared as of that reading.
  */
 function toCorrection(
   sentryGuid: string,
@@ -213,14 +214,14 @@ function toCorrection(
       const end = { endedAt: at, clearedAt: at, corrected: false, withdrawn: true };
       return {
         change: { ...identity, from: ALL_STATES, state: 'CLEARED', ...end },
-        // The reading may be of before the alert; on the timeline it comes after.
+        // The reading may be older than the alert; on the timeline it comes after it.
         step: { ...identity, at: Math.max(at, raisedAt), code: 'WITHDRAWN', detail: {} },
       };
     }
   }
 }
 
-/** A transition's part of the timeline. */
+/** Returns the timeline steps of a transition. */
 export function toTimelineSteps(
   identity: AlertIdentity,
   watched: WatchedViolation,
@@ -260,8 +261,8 @@ export function toTimelineSteps(
 }
 
 /**
- * Folds changes into the alerts raised beside them, so that an alert begun and ended in one batch is written once. What was
- * said of one otherwise in between is written change by change, in order.
+ * Merges changes into the alerts raised in the same batch, so that an alert that begins and ends in one batch is written
+ * once. An alert with a correction in between is written change by change, in order.
  */
 export function mergeOwnChanges({ raised, changes, steps }: AlertWrites): AlertWrites {
   const getKey = (one: AlertIdentity): string => `${one.sentryGuid} ${one.violationKey} ${one.raisedAt}`;
@@ -282,7 +283,7 @@ export function mergeOwnChanges({ raised, changes, steps }: AlertWrites): AlertW
   return { raised: [...merged.values()], changes: rest, steps };
 }
 
-/** Mutes alerts raised while their policy keeps quiet (monitor rules: Do-not-disturb). */
+/** Mutes alerts raised in do-not-disturb (monitor rules: Do-not-disturb). */
 export function muteInDoNotDisturb(
   writes: AlertWrites,
   watch: Watch,

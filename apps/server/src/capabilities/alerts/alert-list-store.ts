@@ -1,4 +1,4 @@
-/** Reads alerts: lists, single ones, and what the evidence page shows of one. alert-store.ts writes them. */
+/** Reads alerts: lists, single alerts, and the parts of the alert page. alert-store.ts writes them. */
 import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from '@picket/contracts';
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
@@ -87,7 +87,7 @@ function toAlert(row: AlertRow, now: Millis): AlertOut {
     ...(row.subject === null ? {} : { subject: row.subject }),
     conditions: row.conditions.map(({ zone, ...condition }) => ({
       ...condition,
-      // The series' name holds the zone and its revision; people know the zone.
+      // The name of the series holds the zone and its revision; the API returns the zone.
       ...(zone === undefined ? {} : { zoneId: zone.split(':')[0] ?? zone }),
     })),
     startedAt: toInstant(row.started),
@@ -117,7 +117,7 @@ function toAlert(row: AlertRow, now: Millis): AlertOut {
   };
 }
 
-/** Alerts by guid, whatever organisation they belong to, each with its tenant: for the live fan-out. */
+/** Alerts by guid over all tenants, for the event fan-out. */
 export async function getAlertsAllTenants(
   sql: Sql,
   guids: readonly string[],
@@ -137,7 +137,7 @@ export async function findAlert(sql: Sql, tenant: string, guid: string, now: Mil
   return row === undefined ? null : toAlert(row, now);
 }
 
-/** What a list does with alerts that never were: they stay on record, and count nowhere unless they are asked for. */
+/** How a list treats withdrawn alerts: they stay in the database and are excluded unless the request includes them. */
 export type WithdrawnFilter = ParsedQuery<'GET /alerts'>['withdrawn'];
 
 export interface AlertFilter {
@@ -155,7 +155,7 @@ export interface AlertFilter {
   readonly to?: string | undefined;
 }
 
-/** Newest first by raisedAt. `from` and `to` speak of raisedAt, `to` excluded. */
+/** Newest first by raisedAt. `from` and `to` filter by raisedAt, `to` excluded. */
 export async function listAlertRows(
   sql: Sql,
   tenant: string,
@@ -166,7 +166,7 @@ export async function listAlertRows(
 ): Promise<readonly AlertOut[]> {
   const { rows } = await sql.query<AlertRow>(
     `${SELECT} WHERE a.tenant_guid = $1::uuid
-       -- Somebody who may not see every location does not see what is about all of them.
+       -- An alert about the whole organization is visible only to people who may see all locations.
        AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
        AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)
        AND ($5::uuid IS NULL OR a.policy_guid = $5::uuid) AND ($6::text IS NULL OR a.kind = $6)
@@ -201,7 +201,7 @@ export async function listAlertRows(
 
 const MAX_SHOWN_READINGS = 1500;
 
-/** Readings of what an alert is about, kept ones and stored ones, oldest first; where they are many, evenly spread. */
+/** Readings of the alert's series, copied and stored ones, oldest first; evenly thinned where there are many. */
 export async function listReadingsAround(
   sql: Sql,
   alert: { readonly guid: string },
@@ -232,7 +232,7 @@ export async function listReadingsAround(
       const value = block?.value[index] ?? Number.NaN;
       values.set(at, Number.isNaN(value) ? null : value);
     }
-    // What was kept is what the alert was raised from, whatever became of the history since.
+    // Copied readings are what the alert was raised from, even if the history has changed since.
     for (const { series, at, value } of kept) if (series === id) values.set(at.getTime(), value);
     return [...values].map(([at, value]) => ({ ...name, at, value }));
   });
@@ -243,7 +243,7 @@ export async function listReadingsAround(
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
 }
 
-/** Readings and timeline of one alert. While an alert is young its kept readings are joined by the live ones. */
+/** Readings and timeline of one alert. Copied readings are combined with those still stored. */
 export async function getAlertParts(
   sql: Sql,
   alert: AlertOut,

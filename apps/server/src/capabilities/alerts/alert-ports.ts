@@ -1,4 +1,4 @@
-/** What alerts tell those who come after them; connected in app/wire-pipeline.ts. */
+/** Ports between alerts and notifications; connected in app/wire-pipeline.ts. */
 import type { AlertDeliveryOut } from '@picket/contracts';
 import type { Sql } from '../../platform/index.ts';
 
@@ -7,15 +7,15 @@ export interface AlertChanged {
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
 }
 
-/** What alerts ask of those who come after them. */
+/** What alerts query from notifications. */
 export interface NotificationQueries {
-  /** Who was told of an alert, and what became of it. What receivers answered is for administrators, and for who it was sent to. */
+  /** Deliveries of an alert. The responses of receivers are visible to administrators and to the recipient. */
   listDeliveries(
     sql: Sql,
     alert: string,
     viewer: { readonly guid: string; readonly isAdmin: boolean },
   ): Promise<readonly AlertDeliveryOut[]>;
-  /** After how long without anything happening an acknowledgement lapses. */
+  /** Minutes without activity after which an acknowledgement expires. */
   getAcknowledgementMinutes(sql: Sql, tenant: string): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes alerts, their timelines and kept readings. alert-list-store.ts reads them for people,
- * recorded-alert-store.ts is for history held against the record, muted-alert-store.ts for do-not-disturb.
+ * Writes alerts, their timelines and copied readings. alert-list-store.ts reads them for the API,
+ * recorded-alert-store.ts for reconciliation with a replay, muted-alert-store.ts for do-not-disturb.
  */
 import type { StepCode } from '@picket/contracts';
 import type { Millis, Verdict } from '@picket/domain';
@@ -15,17 +15,17 @@ interface Owner {
   readonly location: string;
 }
 
-/** Readings kept of each series from before an alert, from the beginning and from the end of its course. */
+/** Readings copied per series: before an alert, from the beginning of its duration, and from the end of it. */
 const MAX_COPIED_READINGS = 240;
 const COPIED_BEFORE_MS = 3_600_000;
 
-/** An instant as the database takes it. */
+/** Formats an instant for the database. */
 export const toTimestamp = (millis: Millis | null): string | null =>
   millis === null ? null : new Date(millis).toISOString();
 
 /**
- * Inserts alerts; one that exists already (same sentry, violation and instant) is left as it is, unless it was withdrawn:
- * then it is one after all, with everything that was said of it on its timeline. Answers those that are new or back.
+ * Inserts alerts. An alert that exists already (same sentry, violation and instant) is left as it is unless it was withdrawn:
+ * then it is reinstated and keeps its timeline. Returns the guids of inserted and reinstated alerts.
  */
 export async function insertRaised(
   sql: Sql,
@@ -70,7 +70,7 @@ export async function insertRaised(
   return guids;
 }
 
-/** Copies the readings an alert was raised from, so that they stay with it whatever becomes of the history. */
+/** Copies the readings an alert was raised from, so that they outlive retention and corrections of the history. */
 async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
@@ -86,7 +86,7 @@ async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Promise<v
   await copyPackedReadings(sql, guids, 'BEGINNING');
 }
 
-/** Keeps how the course of ended alerts began and how it ended; as many readings of each, however long it was. */
+/** Copies readings from the beginning and the end of ended alerts, limited however long they lasted. */
 async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (alert_guid, series_id, at, value)
@@ -106,7 +106,7 @@ async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Promise<v
   await copyPackedReadings(sql, guids, 'COURSE');
 }
 
-/** The same for alerts of long ago, whose readings are packed: history brings them up when it is replayed. */
+/** The same for old alerts whose readings are packed: a replay of history can raise these. */
 async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
   const { rows } = await sql.query<{ alert: string; series: number; from: Date; to: Date }>(
     `WITH wanted AS (
@@ -134,7 +134,7 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
   }
 }
 
-/** Places of the last readings; of a course the first ones too. */
+/** Indexes of the last readings; for COURSE also of the first ones. */
 function selectReadingIndexes({ at }: ReadingBlock, part: 'BEGINNING' | 'COURSE'): readonly number[] {
   const places = [...at.keys()];
   return part === 'BEGINNING'
@@ -142,14 +142,14 @@ function selectReadingIndexes({ at }: ReadingBlock, part: 'BEGINNING' | 'COURSE'
     : [...new Set([...places.slice(0, MAX_COPIED_READINGS), ...places.slice(-MAX_COPIED_READINGS)])];
 }
 
-/** Applies changes to alerts that exist, in order. Answers those that were changed. */
+/** Applies changes to existing alerts, in order. Returns the guids of changed alerts. */
 export async function applyChanges(
   sql: Sql,
   changes: readonly AlertChange[],
   recordedAt: Millis,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
-  // One statement a round: a statement updates a row once, and two changes of one alert must follow each other.
+  // One statement per round: a statement updates a row once, and two changes of one alert must run in order.
   for (const round of splitIntoRounds(changes)) {
     const { rows } = await sql.query<{ guid: string }>(
       `UPDATE alert a SET state = CASE WHEN a.state = 'RESOLVED' THEN a.state ELSE coalesce(x.state, a.state) END,
@@ -234,14 +234,14 @@ export interface ExternalAlertRow {
   readonly severity: number;
   readonly message: string;
   readonly at: Millis;
-  /** Something that happened rather than something that lasts: it is over at once. */
+  /** An event rather than a state: it is cleared at once. */
   readonly isEvent?: boolean;
-  /** What an alarm of the platform itself is about. */
+  /** Check name of a system alert. */
   readonly subject?: string;
   readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
-/** An alert raised by a person, a device or an edit: it says what it says, and no reading ends it. */
+/** Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. */
 export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, recordedAt: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
@@ -267,11 +267,11 @@ export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, rec
   );
 }
 
-/** Ends the open alerts of a sentry that was removed; answers them. */
+/** Clears the open alerts of a removed sentry; returns their guids. */
 export const clearAlertsOfSentry = (sql: Sql, sentryGuid: string, at: Millis): Promise<readonly string[]> =>
   clearAlertsOf(sql, 'sentry_guid', sentryGuid, at, 'SENTRY_REMOVED');
 
-/** The same of a location that is to be deleted: those that are of no sentry. */
+/** Clears the open alerts of a location that is being deleted; returns their guids. */
 export const clearAlertsOfLocation = (sql: Sql, locationGuid: string, at: Millis): Promise<readonly string[]> =>
   clearAlertsOf(sql, 'location_guid', locationGuid, at, 'LOCATION_REMOVED');
 
@@ -292,7 +292,7 @@ async function clearAlertsOf(
   return rows.map((row) => row.guid);
 }
 
-/** Acknowledges if nobody has, until `until` unless something happens; false when somebody was faster. */
+/** Acknowledges an unacknowledged alert; expires at `until` unless somebody acts on it. False if it was acknowledged already. */
 export async function setAcknowledged(
   sql: Sql,
   guid: string,
@@ -310,7 +310,7 @@ export async function setAcknowledged(
   return rows.length === 1;
 }
 
-/** What a person says it was; null takes it back. */
+/** Sets the verdict of a person; null removes it. */
 export async function setVerdict(
   sql: Sql,
   guid: string,
@@ -327,7 +327,7 @@ export async function setVerdict(
   );
 }
 
-/** Closes an open or recovered alert for good; false when that had happened. */
+/** Resolves an open or recovered alert; false if it was neither. */
 export async function setResolved(sql: Sql, guid: string, byName: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $2, resolved_at = $3::timestamptz,
@@ -339,7 +339,7 @@ export async function setResolved(sql: Sql, guid: string, byName: string, at: Mi
   return rows.length === 1;
 }
 
-/** Ends open alerts of violations that are watched no more; answers them. Nobody is told that anything is well again. */
+/** Clears open alerts of violations that are no longer evaluated; returns their guids. */
 export async function clearAlertsOfRemovedViolations(
   sql: Sql,
   sentryGuid: string,

@@ -9,7 +9,7 @@ export interface CommentRow {
   readonly text: string;
 }
 
-/** Comments of an alert, newest first; `before`: the place of one that was shown, null for the beginning. */
+/** Comments of an alert, newest first; `before`: position of the last one returned, null for the first page. */
 export async function listCommentRows(
   sql: Sql,
   alert: string,
@@ -25,7 +25,7 @@ export async function listCommentRows(
   return rows;
 }
 
-/** How many comments there are on an alert, and by a person since then. Locks the alert: whoever comments waits here. */
+/** Counts the comments on an alert, and those of a person since then. Locks the alert, so that concurrent comments queue here. */
 export async function countComments(
   sql: Sql,
   alert: string,

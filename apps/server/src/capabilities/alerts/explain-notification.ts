@@ -1,9 +1,9 @@
 /**
- * Why people were told of an alert, or were not, in reason codes. Pure: it reads what the alert and its timeline say.
+ * Why people were notified of an alert, or were not, as reason codes. Pure: derived from the alert and its timeline.
  */
 import type { AlertDetailOut, AlertOut, AlertStepOut } from '@picket/contracts';
 
-/** An alert recorded so much later than it was raised is told only if it still matters (monitor rules: Running). */
+/** An alert recorded later than this after it was raised notifies only if it is still relevant (monitor rules: Running). */
 const MAX_NOTIFIABLE_AGE_MS = 900_000;
 
 export function explainNotification(

@@ -1,8 +1,8 @@
-/** Rows of alerts that no reading ends. */
+/** Updates rows of external alerts. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-/** False where it is not open. */
+/** Clears an alert; false if it is not open. */
 export async function clearExternalAlertRow(sql: Sql, guid: string, endedAt: Millis, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET state = 'CLEARED', ended_at = greatest($2::timestamptz, started_at), cleared_at = greatest($2::timestamptz, raised_at),

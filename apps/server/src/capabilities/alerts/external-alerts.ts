@@ -1,4 +1,4 @@
-/** Alerts whose beginning and end somebody outside decides: a weather service. */
+/** External alerts: an outside source, such as a weather service, decides when they begin and end. */
 import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
@@ -10,13 +10,13 @@ export interface ExternalAlert {
   readonly location: string;
   readonly severity: number;
   readonly message: string;
-  /** Who says so. */
+  /** The name of the source. */
   readonly source: string;
-  /** What they say, at length. */
+  /** The full text of the source. */
   readonly description: string;
 }
 
-/** Raises one; answers its guid. */
+/** Raises an alert; returns its guid. */
 export async function raiseExternalAlert(
   sql: Sql,
   alert: ExternalAlert,
@@ -37,7 +37,7 @@ export async function raiseExternalAlert(
   return guid;
 }
 
-/** Writes down what is said of it now; nobody is told anew. */
+/** Updates the texts of an open alert. Nobody is notified. */
 export async function updateExternalAlert(
   sql: Sql,
   guid: string,
@@ -55,7 +55,7 @@ export async function updateExternalAlert(
   await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
 }
 
-/** Ends one that is open, as of `endedAt`; answers whether it was. */
+/** Clears an open alert as of `endedAt`; returns whether it was open. */
 export async function clearExternalAlert(
   sql: Sql,
   guid: string,

@@ -1,4 +1,4 @@
-/** Which alerts follow from which: one cause, told once. The rules stand in domain's incidents. */
+/** Links alerts to the alert that caused them, so that people are notified once per cause. The rules are in domain/incidents.ts. */
 import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -20,7 +20,7 @@ const toIncidentAlert = ({ started, ...row }: IncidentRow): IncidentAlert & { re
   startedAt: started.getTime() satisfies Millis,
 });
 
-/** Puts alerts under the open alert they follow from, or by themselves where that is over. Answers the roots that count now. */
+/** Links alerts to the open alert that caused them. Returns the root of each alert that has one now. */
 export async function linkToRootAlerts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (guids.length === 0) return new Map();
   const { rows } = await sql.query<IncidentRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
@@ -39,7 +39,7 @@ export async function linkToRootAlerts(sql: Sql, guids: readonly string[]): Prom
   for (const candidate of candidates) {
     const root = findRootAlert(candidate, open);
     if (root !== null) roots.set(candidate.guid, root);
-    // What it was part of stays on record when that is over.
+    // The link stays when the root has ended.
     if (root !== null && root !== candidate.root) moved.push({ guid: candidate.guid, root });
   }
   if (moved.length > 0)
@@ -58,7 +58,7 @@ export interface SymptomRow {
   readonly state: 'OPEN' | 'RECOVERED' | 'CLEARED' | 'RESOLVED';
 }
 
-/** What follows from an alert, in the order it came. */
+/** The alerts linked to a root alert, in the order they were raised. */
 export async function listSymptoms(sql: Sql, guid: string): Promise<readonly SymptomRow[]> {
   const { rows } = await sql.query<SymptomRow & { [name: string]: unknown }>(
     `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid

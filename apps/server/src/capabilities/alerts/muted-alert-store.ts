@@ -1,4 +1,4 @@
-/** Alerts under do-not-disturb: which are muted, until when, and in which zone that is reckoned. */
+/** Muted alerts: which, until when, and the time zone of their location. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -10,7 +10,7 @@ export interface MutedAlert {
   readonly timezone: string;
 }
 
-/** Locks open muted alerts whose quiet interval should be over. */
+/** Locks open muted alerts whose do-not-disturb interval should have ended. */
 export async function lockAlertsToUnmute(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
@@ -23,7 +23,7 @@ export async function lockAlertsToUnmute(sql: Sql, now: Millis, limit: number): 
   return rows;
 }
 
-/** `until` null: people are told from now on. */
+/** `until` null unmutes the alert: people are notified from now on. */
 export async function setMuted(sql: Sql, guid: string, until: Millis | null, now: Millis): Promise<void> {
   await sql.query(
     `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
@@ -32,7 +32,7 @@ export async function setMuted(sql: Sql, guid: string, until: Millis | null, now
   );
 }
 
-/** After an edit: whether open muted alerts of an organisation should still be muted is asked anew. */
+/** After an edit: makes the next run check again whether open muted alerts of a tenant stay muted. */
 export async function recheckMutedAlerts(sql: Sql, tenant: string, now: Millis): Promise<void> {
   await sql.query(
     `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,

@@ -1,6 +1,6 @@
 /**
- * A replayed history against the alerts on record: what was missed is added, what changed is corrected, what
- * never was is withdrawn, and nothing that people were told is deleted (monitor rules: Running; Policies, overrides, changes).
+ * Reconciles a replay with the recorded alerts: missing alerts are added, changed ones are corrected, wrong ones are
+ * withdrawn, and nothing that people were notified of is deleted (monitor rules: Running; Policies, overrides, changes).
  */
 import { formatInstant, type Millis } from '@picket/domain';
 import {
@@ -19,7 +19,7 @@ import { getTimezones } from './muted-alert-store.ts';
 import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
 import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
-/** Writes what follows from the replay; answers the state named as the record names it. */
+/** Writes the differences; returns the evaluation state, named by the raisedAt of the recorded alert. */
 export async function reconcileReplay(
   sql: Sql,
   replay: ReplayToSettle,
@@ -30,7 +30,7 @@ export async function reconcileReplay(
   const all = await listRecordedAlerts(sql, sentry.guid, watched.key, Math.min(seenFrom, from));
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.speaksOf(alert) && isInForce(alert, from)))
-    // What stood goes on, even if a person has closed it: it is not raised a second time.
+    // An open violation continues even if a person resolved its alert: it is not raised a second time.
     .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert));
   const { state, steps } = settle(replayed, known, { from, seenFrom });
   for (const step of steps) {
@@ -44,7 +44,7 @@ export async function reconcileReplay(
   return state;
 }
 
-/** An open alert that the edit left as it was says so. */
+/** Adds a timeline step to open alerts that the edit did not change. */
 async function insertEditSteps(
   sql: Sql,
   { policy }: WatchedViolation,
@@ -58,7 +58,7 @@ async function insertEditSteps(
       await insertStep(sql, guid, { at: recordedAt, code: 'POLICY_EDITED', detail: { version: policy.version } });
 }
 
-/** An alert that was over when the definition came into force was another definition's. */
+/** An alert that ended before the definition came into force belongs to an earlier definition. */
 const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis): boolean =>
   raisedAt >= from || clearedAt === null || clearedAt > from || state === 'OPEN';
 
@@ -141,7 +141,7 @@ async function correctAlertTimes(
     clearedAt: alert.clearedAt,
     state: isOver ? getEndState(watched.violation.activeResolution) : ('OPEN' as const),
   };
-  // After an edit an alert that stands goes on as it was: only when it began, by the new definition, is none of its business.
+  // After an edit an open alert keeps its start, whatever the new definition gives.
   const isEdit = reason === 'POLICY_EDIT';
   const kept = isEdit ? { ...to, startedAt: known.startedAt } : to;
   await correctAlert(sql, known.guid, kept, { corrected: !isEdit, withdrawn: false }, recordedAt);
@@ -173,7 +173,7 @@ async function withdrawAlert(
   changed: OnAlertsChanged,
 ): Promise<void> {
   if (reason === 'POLICY_EDIT') {
-    // What the old definition raised was right when it did; what still stands ends with it.
+    // Alerts of the old definition were right at the time; those still open end with it.
     if (known.state !== 'OPEN') return;
     const ended = await clearAlertsOfRemovedViolations(
       sql,

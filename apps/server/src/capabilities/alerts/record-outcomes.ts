@@ -1,4 +1,4 @@
-/** The alerts' end of the pipeline: the monitor's outcomes become rows, in the transaction that steps the monitor. */
+/** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
 import type { Watch } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
@@ -57,7 +57,7 @@ const applyDoNotDisturb = (writes: AlertWrites = NO_WRITES, watch: Watch, timezo
     ? writes
     : muteInDoNotDisturb(writes, watch, ({ policy }, at) => getDoNotDisturbEnd(policy.doNotDisturb, timezone, at));
 
-/** Zones of the locations where something was raised under a policy that keeps quiet at times: mostly none. */
+/** Time zones of the locations where an alert was raised by a policy with do-not-disturb: mostly none. */
 async function getTimezonesOfRaised(
   sql: Sql,
   batch: readonly SentryOutcomes[],

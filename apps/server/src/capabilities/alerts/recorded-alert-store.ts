@@ -1,4 +1,4 @@
-/** Alerts as a replayed history is held against them, and put right by it. */
+/** Reads and corrects recorded alerts for reconciliation with a replay. */
 import type { AlertState } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
@@ -15,10 +15,10 @@ export interface RecordedAlert {
   readonly closedByPerson: boolean;
 }
 
-/** More than can have been closed by a person while their violation still stands. */
+/** More than can have been resolved by people while their violation persists. */
 const NEWEST_RECORDED_ALERTS = 20;
 
-/** The alerts of one violation on record that stood at or after `since`, and the newest ones whatever became of them. */
+/** The recorded alerts of one violation that were open at or after `since`, and the newest ones in any state. */
 export async function listRecordedAlerts(
   sql: Sql,
   sentryGuid: string,
@@ -61,13 +61,13 @@ export async function listRecordedAlerts(
   }));
 }
 
-/** What a replay marks an alert with; `withdrawn` false: it is one, whatever was said of it before. */
+/** The flags a replay sets; `withdrawn` false reinstates a withdrawn alert. */
 export interface CorrectionFlags {
   readonly corrected: boolean;
   readonly withdrawn: boolean;
 }
 
-/** Puts an alert's times right. What a person closed stays closed. */
+/** Corrects an alert's times. A resolved alert stays resolved. */
 export async function correctAlert(
   sql: Sql,
   guid: string,

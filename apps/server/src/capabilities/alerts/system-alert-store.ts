@@ -1,8 +1,8 @@
-/** Rows of the platform's alarms about itself. */
+/** Rows of system alerts. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-/** Takes a matter for this transaction; false when an alarm about it is open, or another server is raising one. */
+/** Locks a check name for this transaction; false if an alert for it is open or another server is raising one. */
 export async function lockSystemAlert(sql: Sql, tenant: string, checkName: string): Promise<boolean> {
   const locked = await sql.query<{ taken: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 21)) AS taken',

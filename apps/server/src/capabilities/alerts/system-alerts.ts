@@ -1,4 +1,4 @@
-/** Alarms of the platform about itself: one open at a time for each matter, ended when it is over. */
+/** System alerts: raised by health checks of the platform, at most one open per check name. */
 import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
@@ -7,13 +7,13 @@ import { clearSystemAlertRows, lockSystemAlert } from './system-alert-store.ts';
 
 export interface SystemAlert {
   readonly tenant: string;
-  /** Names the matter; it begins with what it is about, as in `platform:disk`. */
+  /** The check name: a scope and a name, as in `platform:disk`. */
   readonly checkName: string;
   readonly severity: number;
   readonly message: string;
 }
 
-/** Raises an alarm unless one about the same matter is open; answers whether it did. */
+/** Raises an alert unless one for the same check is open; returns whether it did. */
 export async function raiseSystemAlert(
   sql: Sql,
   alert: SystemAlert,
@@ -33,7 +33,7 @@ export async function raiseSystemAlert(
   return true;
 }
 
-/** Ends what is open about a matter; answers how many alarms that were. */
+/** Clears the open alerts of a check; returns how many. */
 export async function clearSystemAlert(
   sql: Sql,
   tenant: string,

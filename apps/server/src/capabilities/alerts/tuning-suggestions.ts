@@ -1,6 +1,6 @@
 /**
- * What people said of a policy's alerts, and what that teaches: for each violation the one change that would have spared
- * them most false alerts, found by replaying the stored readings. A change that would lose a real alert is never suggested.
+ * Tuning suggestions from verdicts: for each violation of a policy the one change that would have avoided most false alarms,
+ * found by replaying the stored readings. A change that would lose a real alert is never suggested.
  */
 import type { ResponseOf, SuggestedField } from '@picket/contracts';
 import {
@@ -24,13 +24,13 @@ type Suggestion = TuningSuggestions['suggestions'][number];
 
 const DAY: Millis = 86_400_000;
 const LOOKBACK: Millis = 90 * DAY;
-/** What is learnt from one false alert is chance. */
+/** A single false alarm is not enough evidence. */
 const MIN_FALSE_ALARMS = 2;
-/** The sentries with most verdicts speak for all; more would be waited for. */
+/** Only the sentries with most verdicts are replayed: more would take too long. */
 const MAX_SENTRIES = 5;
-/** Each is judged by a score of candidates. */
+/** Limit of the replay: each reading is evaluated once per candidate. */
 const MAX_READINGS = 800_000;
-/** Later than this a real alert is as good as lost. */
+/** A real alert raised later than this counts as lost. */
 const MAX_DELAY_SECONDS = 300;
 
 export async function getTuningSuggestions(
@@ -75,7 +75,7 @@ interface Candidate {
 }
 
 const DELAY_CANDIDATES = [10, 30, 60, 120, 300, 600, 900, 1800];
-/** In the unit a column is stored in; what is not here moves by parts of itself. */
+/** In the unit of the stored column; thresholds in other units change by fractions. */
 const THRESHOLD_STEPS: Readonly<Record<string, readonly number[]>> = { '°C': [0.5, 1, 2, 3], '% RH': [1, 2, 5, 10] };
 const THRESHOLD_FRACTIONS = [0.05, 0.1, 0.2, 0.3];
 
@@ -90,7 +90,7 @@ function listCandidates(violation: Violation): readonly Candidate[] {
   return [...delays('exitDelay'), ...delays('onsetDelay'), ...listThresholdCandidates(violation)];
 }
 
-/** Less sensitive thresholds, where one condition decides. */
+/** Less sensitive thresholds, for violations with one condition. */
 function listThresholdCandidates(violation: Violation): readonly Candidate[] {
   const [condition, ...others] = violation.conditions;
   if (condition === undefined || others.length > 0 || condition.operator === 'CHANGED' || condition.threshold === 0)
@@ -146,13 +146,13 @@ async function findSuggestion(
       })),
       ({ sentry }) => sentry,
     );
-  // Only what the version in force would still raise counts as evidence.
+  // Only alerts that the version in force still raises count as evidence.
   const reproduced = diffBySentry([...sampled.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
   const falseOnes = reproduced.filter(({ verdict }) => verdict === 'FALSE_ALARM');
   const realOnes = reproduced.filter(({ verdict }) => verdict === 'REAL');
   if (falseOnes.length < MIN_FALSE_ALARMS) return null;
   const ranked = candidates.flatMap((candidate, index) => {
-    // Held against each other all at once: one alert is the other side of one of these.
+    // All alerts are compared at once: each replayed alert matches at most one of these.
     const { kept, merged, removed } = diffBySentry(reproduced, spansOf(index + 1));
     const isFalse = ({ verdict }: AlertWithVerdict): boolean => verdict === 'FALSE_ALARM';
     const removedCount = [...removed, ...merged.map(({ before }) => before)].filter(isFalse).length;
@@ -164,7 +164,7 @@ async function findSuggestion(
     const longest = Math.max(0, ...delays);
     return longest > MAX_DELAY_SECONDS ? [] : [{ candidate, removed: removedCount, delayed: delays.length, longest }];
   });
-  // No real one later goes before more false ones fewer; of equals the first, which is the smallest change.
+  // Fewest delayed real alerts first, then most removed false alarms; of equals the first, which is the smallest change.
   ranked.sort((a, b) => a.delayed - b.delayed || b.removed - a.removed);
   const [best] = ranked;
   if (best === undefined) return null;
@@ -187,7 +187,7 @@ async function findSuggestion(
   };
 }
 
-/** Without the stretch being short enough there is no evidence, and so no suggestion; the counts stand. */
+/** Returns null where the period has too many readings to replay: then there is no suggestion, only counts. */
 async function replayOrNull(work: () => ReturnType<typeof replayStored>) {
   try {
     return (await work()).results;
@@ -198,8 +198,8 @@ async function replayOrNull(work: () => ReturnType<typeof replayStored>) {
 }
 
 function diffBySentry(alerts: readonly AlertWithVerdict[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
-  const parts = [...Map.groupBy(alerts, ({ sentry }) => sentry)].map(([sentry, alerts]) =>
-    diffAlerts(alerts, spans.get(sentry) ?? []),
+  const parts = [...Map.groupBy(alerts, ({ sentry }) => sentry)].map(([sentry, own]) =>
+    diffAlerts(own, spans.get(sentry) ?? []),
   );
   return {
     kept: parts.flatMap(({ kept }) => kept),

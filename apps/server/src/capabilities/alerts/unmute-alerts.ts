@@ -1,4 +1,4 @@
-/** Do-not-disturb, from the alerts' side: muted while it lasts, told when it is over (monitor rules: Do-not-disturb). */
+/** Do-not-disturb: alerts are muted while it lasts and notify when it ends (monitor rules: Do-not-disturb). */
 import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import type { WatchSource } from '../monitoring/index.ts';
@@ -6,13 +6,13 @@ import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep } from './alert-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
 
-/** The last instant of the quiet interval that holds at `at`, or null. */
+/** Returns the last instant of the do-not-disturb interval that contains `at`, or null. */
 export const getDoNotDisturbEnd = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>
   schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
 
 const BATCH = 200;
 
-/** Unmutes open alerts whose policy does not keep quiet any more, by the schedule in force now. Answers how many. */
+/** Unmutes open alerts whose do-not-disturb interval has ended, by the schedule in force now. Returns how many. */
 export async function unmuteDueAlerts(
   platform: Platform,
   source: WatchSource,

@@ -1,4 +1,4 @@
-/** Reads what people said of alerts. */
+/** Reads verdicts on alerts. */
 import type { AlertSpan, Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -10,7 +10,7 @@ export interface VerdictCounts {
   readonly unlabelled: number;
 }
 
-/** By violation, of a policy's alerts raised since, at the locations somebody may see. */
+/** Counts verdicts per violation of a policy, of alerts raised since then at the visible locations. */
 export async function countVerdicts(
   sql: Sql,
   policy: string,
@@ -35,7 +35,7 @@ export interface AlertWithVerdict extends AlertSpan {
   readonly verdict: Verdict;
 }
 
-/** Alerts found real or false, in order of time; none that no reading can raise again. */
+/** Alerts with the verdict REAL or FALSE_ALARM that a replay can reproduce, oldest first. */
 export async function listAlertsWithVerdict(
   sql: Sql,
   policy: string,

@@ -1,9 +1,10 @@
 /**
- * Committed events to open consoles.
+ * Sends committed events to open consoles.
  *
- * Enters: rows of live_event (all server processes'), readings stored by this process or told of by another one. Leaves: stream events to those who
- * may see them. Invariant: a subscriber gets every alert and sentry event after its cursor once, in order of commit;
- * readings are not replayed.
+ * Input: rows of live_event (of all server processes), readings stored by this process or relayed by another one.
+ * Output: stream events to subscribers who may see them.
+ * Invariants: a subscriber gets every alert and sentry event after its cursor once, in order of commit; readings are not
+ * replayed.
  */
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
@@ -14,22 +15,22 @@ import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, list
 import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 
 const POLL_INTERVAL_MS = 1000;
-/** Events kept back by a transaction still running are looked for again soon. */
+/** Events of a transaction that is still running are polled for again after this. */
 const UNCOMMITTED_POLL_MS = 15;
 const BATCH_SIZE = 500;
 
 export interface Subscriber {
   readonly tenant: string;
-  /** null: what is about the whole organisation. */
+  /** null: an event about the whole organization. */
   mayView(location: string | null): boolean;
-  /** `cursor` null: not to be resumed from. */
+  /** `cursor` null: the stream cannot resume from this event. */
   send(event: StreamEventOut, cursor: Cursor | null): void;
 }
 
 export interface EventFanOut {
-  /** Delivers from `from` on (null: only what is new); answers the call that ends it. */
+  /** Delivers events after `from` (null: only new ones); returns the function that ends the subscription. */
   subscribe(subscriber: Subscriber, from: Cursor | null): () => void;
-  /** Readings just committed by this process. */
+  /** Sends readings that this process has committed. */
   publishReadings(stored: readonly StoredReport[]): void;
   close(): Promise<void>;
 }
@@ -42,9 +43,11 @@ export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Wa
   let retryTimer: NodeJS.Timeout | null = null;
   let closed = false;
 
-  /** One thing at a time: what a subscriber catches up with and what is new never overlap. */
+  /** Runs one task at a time, so that catching up and new events never overlap. */
   const enqueue = (work: () => Promise<void>): void => {
-    queue = queue.then(work).catch((error: unknown) => log.warn({ err: error }, 'live events could not be read'));
+    queue = queue
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'reading live events failed, retrying at the next poll'));
   };
 
   const poll = (): void => {
@@ -83,7 +86,7 @@ export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Wa
   return {
     subscribe: (subscriber, from) => {
       enqueue(async () => {
-        // The first subscriber after a pause starts at what is newest; nobody was there to miss the rest.
+        // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
         if (subscribers.size === 0 || cursor === null) cursor = await getNewestCursor(db.console);
         if (from !== null) await catchUp(db, clock, from, cursor, subscriber);
         subscribers.add(subscriber);
@@ -157,7 +160,7 @@ async function deliver(
   }
 }
 
-/** Policies are everybody's to read: that one was edited is no secret within the organisation. */
+/** Everybody in the organization may read policies, so everybody gets the events about them. */
 const isVisibleToTenant = (event: EventRow['data'], location: string | null): boolean =>
   event.type === 'policy' && location === null;
 

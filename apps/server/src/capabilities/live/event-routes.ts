@@ -1,4 +1,4 @@
-/** GET /events: server-sent events of what the signed-in person may see. */
+/** GET /events: server-sent events that the signed-in person may see. */
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AddRoute, type Authenticators, dropStalledReader } from '../../platform/index.ts';
@@ -6,9 +6,9 @@ import type { EventFanOut } from './event-fan-out.ts';
 import type { Cursor } from './event-store.ts';
 import { createStreamLimits } from './stream-limits.ts';
 
-/** Also how long a revoked session's stream lives on at the most. */
+/** Also the longest time a stream outlives its revoked session. */
 const HEARTBEAT_MS = 5000;
-/** A reader this far behind is let go; it resumes where it was. */
+/** A reader further behind than this is disconnected; it can resume from its cursor. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 
 const EVENT_ID = /^(\d{1,15})-(\d{1,15})$/u;
@@ -18,7 +18,7 @@ function parseCursor(header: string | string[] | undefined): Cursor | null {
   return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
 }
 
-/** Headers set so far, in the shape a raw answer takes. */
+/** Returns the headers set so far, in the form a raw response takes. */
 const getDefinedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -46,7 +46,7 @@ export function eventRoutes(
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
-      // What the hooks have set for every answer: who may read it (CORS), what a page may do with it.
+      // The headers that hooks set on every response (CORS, content security policy).
       ...getDefinedHeaders(reply),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -78,19 +78,19 @@ export function eventRoutes(
       raw.end();
     };
     const heartbeat = setInterval(() => {
-      raw.write(': beat\n\n');
+      raw.write(': heartbeat\n\n');
       authenticate(request, reply).then(
         (still) => {
           if (still === null || still.guid !== actor.guid) end();
           else ({ permissions } = still);
         },
-        // The database is away: whoever was allowed a moment ago keeps the (silent) stream.
+        // The database is unavailable: the stream stays open with its last permissions, and is silent.
         () => {},
       );
     }, HEARTBEAT_MS);
     open.add(end);
     raw.on('close', end);
-    // Whoever left while they were being let in has closed already.
+    // A client that disconnected during authentication has closed already.
     if (raw.destroyed) end();
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The only file with the SQL of live events. They are read in order of (xid, id) below the oldest transaction still
+ * Reads and writes live events. They are read in order of (xid, id) below the oldest transaction still
  * running: numbers from a sequence do not commit in order, and a cursor over them would skip what commits late.
  */
 import type { Sql } from '../../platform/index.ts';
@@ -27,7 +27,7 @@ export interface Cursor {
 
 export interface EventRow extends Cursor {
   readonly tenant: string;
-  /** null: the whole organisation. */
+  /** null: the whole organization. */
   readonly location: string | null;
   readonly data: EventData;
 }
@@ -45,7 +45,7 @@ export async function insertEvents(
   );
 }
 
-/** The same for alerts, whose organisation and location the database knows. */
+/** The same for alerts; tenant and location come from the alert. */
 export async function insertAlertEvents(
   sql: Sql,
   changed: readonly { readonly alert: string; readonly change: string }[],
@@ -62,7 +62,7 @@ export async function insertAlertEvents(
 
 const COMMITTED = 'xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
-/** Where somebody who wants only what is new begins. */
+/** Returns the cursor of a subscriber who wants only new events. */
 export async function getNewestCursor(sql: Sql): Promise<Cursor> {
   const { rows } = await sql.query<{ xid: number; id: number }>(
     `SELECT xid, id FROM live_event WHERE ${COMMITTED} ORDER BY xid DESC, id DESC LIMIT 1`,
@@ -80,7 +80,7 @@ export async function listEventsAfter(sql: Sql, { xid, id }: Cursor, limit: numb
   return rows;
 }
 
-/** Whether events exist that a transaction still running keeps back. */
+/** Returns whether there are events that cannot be read yet because a transaction is still running. */
 export async function hasUncommittedEvents(sql: Sql, { xid, id }: Cursor): Promise<boolean> {
   const { rows } = await sql.query('SELECT 1 FROM live_event WHERE (xid, id) > ($1::bigint, $2::bigint) LIMIT 1', [
     xid,

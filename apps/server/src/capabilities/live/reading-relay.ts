@@ -1,17 +1,17 @@
 /**
- * Readings for consoles that are open at another server process. A process with open consoles says every little while for
- * which organisations; the others send it what they store for those, in messages over Postgres, and nothing while nobody
- * asks. A message may be lost: the next reading says more than the lost one did.
+ * Relays readings to consoles that are connected to another server process. A process with open consoles announces every
+ * second for which tenants; the other processes send it the readings they store for those, in notifications over Postgres.
+ * A message may be lost: the next reading replaces it.
  */
 import { StreamEvent, type StreamEventOut } from '@picket/contracts';
 import { z } from 'zod';
 import { LONGEST_MESSAGE, newGuid, type Wake } from '../../platform/index.ts';
 
 const ANNOUNCE_INTERVAL_MS = 1000;
-/** Interest that is not said again is over. */
+/** A subscription that is not announced again within this time ends. */
 const SUBSCRIPTION_TTL_MS = 3500;
 const BATCH_DELAY_MS = 20;
-/** What waits beyond this is dropped, oldest first: the database has better things to do. */
+/** Readings queued beyond this are dropped, oldest first, to protect the database. */
 const MAX_QUEUED_READINGS = 5000;
 
 const SubscriptionMessage = z.object({ from: z.string(), tenants: z.array(z.string()) });
@@ -28,15 +28,15 @@ export interface RelayedReading {
 }
 
 export interface ReadingRelay {
-  /** Whether a console of that organisation is open at another process. */
+  /** Returns whether a console of that tenant is connected to another process. */
   hasRemoteSubscribers(tenant: string): boolean;
   send(reading: RelayedReading): void;
-  /** The consoles here have changed. */
+  /** Announces the tenants of the consoles connected to this process. */
   announceSubscriptions(): void;
   close(): void;
 }
 
-/** `tenantsHere`: whose consoles are open here. `onReading`: one arrived from another process. */
+/** `listLocalTenants`: tenants of the consoles connected to this process. `onReading`: called for each reading of another process. */
 export function createReadingRelay(
   wake: Wake,
   listLocalTenants: () => readonly string[],
@@ -50,7 +50,7 @@ export function createReadingRelay(
 
   const announceSubscriptions = (): void => {
     const tenants = listLocalTenants();
-    // The last word of a process is that nobody is there any more.
+    // The last announcement of a process is an empty one.
     if (tenants.length === 0 && !hasAnnounced) return;
     hasAnnounced = tenants.length > 0;
     wake.tell('interest', JSON.stringify({ from: processId, tenants }));
@@ -115,7 +115,7 @@ export function createReadingRelay(
   };
 }
 
-/** So many columns fit into a message whatever their names are. */
+/** This many columns fit into a message, however long their names are. */
 const MAX_COLUMNS_PER_MESSAGE = 20;
 
 function splitByColumns({ tenant, event }: RelayedReading): readonly RelayedReading[] {

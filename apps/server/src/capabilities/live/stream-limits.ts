@@ -1,16 +1,16 @@
-/** How many event streams there are: of a person, of a wall display, of an organization, of this server process. */
+/** Limits on open event streams: per person, per wall display, per organization, per server process. */
 import { AppError, type UserActor } from '../../platform/index.ts';
 
-/** A person's browsers hold one a tab. */
+/** A browser opens one stream per tab. */
 const MAX_PER_USER = 20;
-/** A wall display is one page, which may be loaded anew before its old stream is known to be gone. */
+/** A wall display is one page, which may reload before its old stream is known to be closed. */
 const MAX_PER_DISPLAY = 5;
 const MAX_PER_TENANT = 500;
 const MAX_PER_SERVER = 2000;
 const RETRY_AFTER_SECONDS = 30;
 
 export interface StreamLimits {
-  /** Counts one more; answers the call that takes it off again. Throws `tooMany`. */
+  /** Counts one stream more; returns the function that releases it. Throws a 429 at a limit. */
   acquire(actor: UserActor): () => void;
 }
 
@@ -29,7 +29,7 @@ export function createStreamLimits(): StreamLimits {
       for (const [key, limit, who] of limits)
         if ((counts.get(key) ?? 0) >= limit)
           throw new AppError('tooMany', {
-            message: `${who} ${who === 'You' ? 'have' : 'has'} ${limit} event streams open; close one, or ask for what is new instead`,
+            message: `${who} ${who === 'You' ? 'have' : 'has'} ${limit} event streams open, which is the limit. Close one, or poll instead.`,
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           });
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
