@@ -63,12 +63,12 @@ export function AlertComments({
       )}
       {comments.length > 0 && (
         <ul className="comments">
-          {comments.map(({ guid, by, at, text: said }) => (
+          {comments.map(({ guid, by, at, text: body }) => (
             <li key={guid}>
               <span className="small muted num">
                 {by} · {localMoment(Date.parse(at), timezone)}
               </span>
-              <p>{said}</p>
+              <p>{body}</p>
             </li>
           ))}
         </ul>

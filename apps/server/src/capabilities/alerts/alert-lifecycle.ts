@@ -22,7 +22,7 @@ export interface RaisedCondition {
   readonly operator: string;
   readonly threshold: number;
   readonly operand: number | null;
-  /** The zone it was computed over, as it stands in its series. */
+  /** The zone it was computed over, as named in its series. */
   readonly zone?: string | undefined;
 }
 
@@ -115,7 +115,7 @@ export function toRaisedAlert(
   { policy, violation, subject, conditions }: WatchedViolation,
   transition: Extract<Transition, { type: 'RAISED' }>,
 ): RaisedAlert {
-  const over = violation.instant ? transition.at : null;
+  const clearedAt = violation.instant ? transition.at : null;
   return {
     backfilled: false,
     mutedUntil: null,
@@ -140,8 +140,8 @@ export function toRaisedAlert(
     })),
     cause: getCause(conditions.map(({ sensorMetricId }) => sensorMetricId)),
     startedAt: transition.startedAt,
-    endedAt: over,
-    clearedAt: over,
+    endedAt: clearedAt,
+    clearedAt,
   };
 }
 
@@ -246,10 +246,10 @@ export function toTimelineSteps(
           },
         };
       });
-      const over: AlertStepRow[] = instant
+      const cleared: AlertStepRow[] = instant
         ? [{ ...identity, at: transition.at, code: activeResolution ? 'RECOVERED' : 'CLEARED', detail: {} }]
         : [];
-      return [...met, { ...identity, at: transition.at, code: 'RAISED', detail: {} }, ...over];
+      return [...met, { ...identity, at: transition.at, code: 'RAISED', detail: {} }, ...cleared];
     }
     case 'EXIT_STARTED':
       return [{ ...identity, at: transition.at, code: 'EXIT_STARTED', detail: { waitSeconds: exitDelay } }];

@@ -226,7 +226,7 @@ export async function insertStep(
 
 export interface ExternalAlertRow {
   readonly tenant: string;
-  /** null: the whole organisation. */
+  /** null: the whole organization. */
   readonly location: string | null;
   readonly guid: string;
   readonly sentry: string | null;

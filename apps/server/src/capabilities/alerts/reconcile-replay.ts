@@ -187,11 +187,11 @@ async function withdrawAlert(
     );
     return;
   }
-  const over = known.clearedAt ?? recordedAt;
+  const clearedAt = known.clearedAt ?? recordedAt;
   await correctAlert(
     sql,
     known.guid,
-    { ...known, state: 'CLEARED', endedAt: known.endedAt ?? over, clearedAt: over },
+    { ...known, state: 'CLEARED', endedAt: known.endedAt ?? clearedAt, clearedAt },
     { corrected: false, withdrawn: true },
     recordedAt,
   );

@@ -4,11 +4,11 @@ import type { Sql } from '../../platform/index.ts';
 
 /** Locks a check name for this transaction; false if an alert for it is open or another server is raising one. */
 export async function lockSystemAlert(sql: Sql, tenant: string, checkName: string): Promise<boolean> {
-  const locked = await sql.query<{ taken: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 21)) AS taken',
+  const locked = await sql.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 21)) AS locked',
     [`${tenant} ${checkName}`],
   );
-  if (locked.rows[0]?.taken !== true) return false;
+  if (locked.rows[0]?.locked !== true) return false;
   const { rows } = await sql.query(
     `SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = 'GENERIC_ALERT' AND state = 'OPEN' LIMIT 1`,
     [tenant, checkName],

@@ -48,10 +48,10 @@ export async function listAlertsWithVerdict(
     subject: string | null;
     verdict: Verdict;
     raised: Date;
-    over: Date | null;
+    cleared: Date | null;
   }>(
     `SELECT a.sentry_guid AS sentry, a.violation, a.subject, a.verdict, a.raised_at AS raised,
-            coalesce(a.cleared_at, a.ended_at) AS over
+            coalesce(a.cleared_at, a.ended_at) AS cleared
        FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
       WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
         AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT' AND NOT a.withdrawn
@@ -59,10 +59,10 @@ export async function listAlertsWithVerdict(
       ORDER BY a.raised_at LIMIT 2000`,
     [policy, visible === 'all' ? null : visible, since],
   );
-  return rows.map(({ subject, raised, over, ...row }) => ({
+  return rows.map(({ subject, raised, cleared, ...row }) => ({
     ...row,
     ...(subject === null ? {} : { subject }),
     raisedAt: raised.getTime(),
-    clearedAt: over?.getTime() ?? null,
+    clearedAt: cleared?.getTime() ?? null,
   }));
 }
