@@ -160,6 +160,39 @@ test('alerts of an earlier version that never happened become withdrawn, and tho
   });
 });
 
+test('verdicts, causes and timeline codes of an earlier version take their new names', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = join(ROOT, 'prisma/migrations');
+    const names = migrationNames(folder);
+    const newest = names.indexOf('20261122140200_alert_vocabulary');
+    await migrate(url, folder, names[newest - 1]);
+    const tenant = '0190aaaa-0000-7000-8000-000000000009';
+    const alert = '0190aaaa-0000-7000-8000-000000000001';
+    await query(
+      url,
+      `INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES ('${tenant}', 'T', 't', now(), now());
+       INSERT INTO alert (guid, tenant_guid, kind, severity, state, message, verdict, cause, started_at, raised_at, created_at, last_update_ts)
+       VALUES ('${alert}', '${tenant}', 'POLICY_ALERT', 300, 'OPEN', 'Offline', 'FALSE', 'CONTACT', now(), now(), now(), now());
+       INSERT INTO alert_step (alert_guid, at, recorded_at, code, detail)
+       SELECT '${alert}', now(), now(), code, detail::jsonb FROM (VALUES ('RAISED', '{}'), ('LABELLED', '{"verdict": "FALSE"}'),
+         ('LABELLED', '{"verdict": null}'), ('ACK_LAPSED', '{}'), ('SNOOZE_OVER', '{}'), ('WEATHER_SAID', '{"text": "Storm"}'))
+         AS step(code, detail)`,
+    );
+    await migrate(url, folder, names[newest]);
+    expect(await query(url, 'SELECT verdict, cause FROM alert')).toEqual([
+      { verdict: 'FALSE_ALARM', cause: 'CONNECTIVITY' },
+    ]);
+    expect(await query(url, 'SELECT code, detail FROM alert_step ORDER BY id')).toEqual([
+      { code: 'RAISED', detail: {} },
+      { code: 'VERDICT_SET', detail: { verdict: 'FALSE_ALARM' } },
+      { code: 'VERDICT_SET', detail: { verdict: null } },
+      { code: 'ACKNOWLEDGEMENT_EXPIRED', detail: {} },
+      { code: 'SNOOZE_ENDED', detail: {} },
+      { code: 'WEATHER_REPORTED', detail: { text: 'Storm' } },
+    ]);
+  });
+});
+
 test('messages of an earlier version are tried now, but not those it is handing over', async () => {
   await withDatabase('template0', async ({ url }) => {
     const folder = join(ROOT, 'prisma/migrations');
