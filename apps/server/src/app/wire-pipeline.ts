@@ -144,7 +144,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const ticker = createTicker(db, clock, log, source, record, () => wake.knock(), looks.databaseTime);
 
   const lanes = createLanes(
-    config,
+    { lanes: config.lanes, queue: config.queue },
     db,
     log,
     evaluation,

@@ -53,9 +53,13 @@ export function loadKeys(dataDir: string): Keys {
   const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push, mqtt };
   const entries = NAMES.map((name) => [name, found[name] ?? newKey()] as const);
   if (NAMES.some((name) => found[name] === undefined)) write(path, Object.fromEntries(entries));
-  const bytes = Object.fromEntries(entries.map(([name, key]) => [name, Buffer.from(key, 'base64url')]));
   // Guarantee: one entry for each name.
-  return bytes as Record<KeyName, Buffer>;
+  const bytes = Object.fromEntries(entries.map(([name, key]) => [name, Buffer.from(key, 'base64url')])) as Record<
+    KeyName,
+    Buffer
+  >;
+  const { seal: sealKey, ...others } = bytes;
+  return { ...others, seal: sealKey };
 }
 
 /** The sealing key of a keys file's text; null: it is none, or has none. */
