@@ -87,7 +87,7 @@ try {
   const url = new URL(postgres.url);
   url.pathname = '/restored';
   const { path } = made.value;
-  const backup = await openBackup({ path, trust: { kind: 'keys', seal: platform.keys.seal } });
+  const backup = await openBackup({ path, trust: { kind: 'keys', seal: platform.keys.encryption } });
   const restored = await timed(() => restoreBackup({ connectionString: url.href, backup, migrations: MIGRATIONS }));
   sayIt('brought back, and read again', restored.seconds);
   const keys = join(folder, 'restored-keys');

@@ -163,7 +163,7 @@ try {
     );
   }
 
-  await withServer({ PICKET_LANES: '1', PICKET_QUEUE: '8' }, async (server, { devices }) => {
+  await withServer({ PICKET_INGEST_CONCURRENCY: '1', PICKET_INGEST_QUEUE_LIMIT: '8' }, async (server, { devices }) => {
     const before = await countReadings(postgres.url);
     // Each connection has sentries of its own: a report that is refused is sent again before the next.
     const over = await load({ base: server.base, devices, connections: 200, seconds: 10 });

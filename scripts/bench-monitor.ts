@@ -18,7 +18,7 @@ import type { Probes } from '../apps/server/src/capabilities/notifications/index
 import {
   Clock,
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
   newGuid,
   openDatabase,
@@ -199,7 +199,15 @@ try {
   const db = openDatabase(postgres.url, log);
   let now = START + 30 * MINUTE;
   const clock = new Clock(() => ({ wall: now, steady: now }));
-  const platform = { config, clock, db, keys: loadKeys(folder), log, terminal: () => {}, wake: createWake(db, log) };
+  const platform = {
+    config,
+    clock,
+    db,
+    keys: loadKeys(folder),
+    log,
+    terminal: () => {},
+    pubSub: createPubSub(db, log),
+  };
   const { app, pipeline } = await buildServer(platform, UNWATCHED);
   const tenant = await createOrganisation(platform, { name: 'Bench' });
   const at = new Date(START);
@@ -246,7 +254,7 @@ try {
   );
   await app.close();
   await pipeline.fanOut.close();
-  await platform.wake.close();
+  await platform.pubSub.close();
   await db.close();
 } finally {
   postgres.stop();

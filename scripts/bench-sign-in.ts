@@ -11,7 +11,7 @@ import { createOrganisation } from '../apps/server/src/app/create-organisation.t
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
   openDatabase,
   prepareDatabase,
@@ -28,11 +28,15 @@ await prepareDatabase(
   { serving: postgres.url, owner: postgres.ownerUrl },
   join(import.meta.dirname, '../prisma/migrations'),
 );
-const config = readConfig({ DATABASE_URL: postgres.url, PICKET_DATA_DIR: folder, PICKET_GUESSES: '1000000' });
+const config = readConfig({
+  DATABASE_URL: postgres.url,
+  PICKET_DATA_DIR: folder,
+  PICKET_SIGN_IN_RATE_LIMIT: '1000000',
+});
 const log = createLog('silent');
 const db = openDatabase(config.databaseUrl, log);
-const wake = createWake(db, log);
-const platform = { config, clock: systemClock, db, keys: loadKeys(folder), log, terminal: () => {}, wake };
+const pubSub = createPubSub(db, log);
+const platform = { config, clock: systemClock, db, keys: loadKeys(folder), log, terminal: () => {}, pubSub };
 const { app } = await buildServer(platform);
 for (const name of ['One', 'Two']) {
   const tenant = await createOrganisation(platform, { name });
@@ -81,7 +85,7 @@ await compare('sign-in, two organisations', '/auth/login', PAIRS, login, 'both@p
 await compare('forgotten password        ', '/auth/forgot-password', PAIRS * 10, forgot, 'one@picket.example');
 
 await app.close();
-await wake.close();
+await pubSub.close();
 await db.close();
 postgres.stop();
 rmSync(folder, { recursive: true, force: true });

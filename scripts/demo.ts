@@ -20,7 +20,7 @@ import { createOrganisation } from '../apps/server/src/app/create-organisation.t
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
   openDatabase,
   readConfig,
@@ -192,14 +192,14 @@ async function ensureOrganisation(): Promise<string> {
     keys: loadKeys(config.dataDir),
     log,
     terminal: () => {},
-    wake: createWake(db, log),
+    pubSub: createPubSub(db, log),
   };
   const password = passphrase();
   try {
     const tenant = await createOrganisation(platform, { name: 'Demo organisation', demo: true });
     await createAdministrator(platform, tenant, { email: EMAIL, password, displayName: 'Demo' });
   } finally {
-    await platform.wake.close();
+    await platform.pubSub.close();
     await db.close();
   }
   mkdirSync(folder, { recursive: true });

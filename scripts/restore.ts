@@ -18,20 +18,20 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import {
-  atOneInstant,
   BackupProblem,
   identitiesIn,
   listBackups,
   loadKeys,
   type OpenedBackup,
   openBackup,
+  parseEncryptionKey,
   prepareDatabase,
   readConfig,
-  readOwnerAddress,
+  readOwnerDatabaseUrl,
   restoreBackup,
   restoreFiles,
-  sealKeyIn,
   type Trust,
+  withSnapshot,
 } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { holdingsOf } from '../apps/server/src/views/holdings.ts';
@@ -97,7 +97,7 @@ function chosenTrust(): Trust {
     fail(
       'There are no keys here to prove this backup with. Add --fingerprint with the one shown when backups are made, or --keys with a copy of keys.json; without either, --trust-this-backup.',
     );
-  const seal = sealKeyIn(textOf(file));
+  const seal = parseEncryptionKey(textOf(file));
   if (seal === null) fail(`${file} holds no keys.`);
   return { kind: 'keys', seal };
 }
@@ -120,7 +120,7 @@ const config = readConfig({
 });
 /** With their passwords, wherever those stand. */
 const { databaseUrl } = config;
-const ownerUrl = embedded?.ownerUrl ?? readOwnerAddress(process.env);
+const ownerUrl = embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env);
 const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
 const progress = createProgress();
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
@@ -156,7 +156,7 @@ async function bringBack(backup: OpenedBackup, database: string | null): Promise
   await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const breaches = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
-  const held = await atOneInstant(url, holdingsOf);
+  const held = await withSnapshot(url, holdingsOf);
   progress.end(`Made ${manifest.madeAt} by Picket ${manifest.version}; every table is as it was then.`);
   const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
   say(

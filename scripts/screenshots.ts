@@ -35,7 +35,7 @@ const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   PICKET_CONSOLE_DIR: join(ROOT, 'apps/console/dist'),
   PICKET_HELP_URL: 'https://picket.example/help',
   PICKET_BLOG_URL: 'https://picket.example/updates',
-  PICKET_GUESSES: '1000',
+  PICKET_SIGN_IN_RATE_LIMIT: '1000',
   PICKET_BACKUP_DIR: '/backups',
   PICKET_WEATHER_NWS_URL: weather.url,
   PICKET_LOG_LEVEL: 'warn',

@@ -11,7 +11,11 @@ import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '@picket/files';
-import { isStillGood, makeAuthority, makeServerCertificate } from '../apps/server/src/platform/certificates.ts';
+import {
+  createAuthority,
+  createServerCertificate,
+  isCertificateValid,
+} from '../apps/server/src/platform/certificates.ts';
 
 const [folder = '/secrets', services = '/services', operatorsCertificate = '/certificate'] = process.argv.slice(2);
 
@@ -94,15 +98,15 @@ async function provideCertificate(now: number): Promise<void> {
     return;
   }
   if (!existsSync(pathOf('mqtt-ca.pem')) || !existsSync(pathOf('mqtt-ca-key.pem'))) {
-    const made = await makeAuthority('Picket MQTT', now);
+    const made = await createAuthority('Picket MQTT', now);
     put('mqtt-ca-key.pem', made.key);
     put('mqtt-ca.pem', made.certificate);
   }
   const authority = { certificate: read('mqtt-ca.pem'), key: read('mqtt-ca-key.pem') };
   const hosts = brokerHosts();
   const isThere = existsSync(pathOf('mqtt-certificate.pem')) && existsSync(pathOf('mqtt-key.pem'));
-  if (isThere && (await isStillGood(read('mqtt-certificate.pem'), authority.certificate, hosts, now))) return;
-  const made = await makeServerCertificate(authority, hosts, now);
+  if (isThere && (await isCertificateValid(read('mqtt-certificate.pem'), authority.certificate, hosts, now))) return;
+  const made = await createServerCertificate(authority, hosts, now);
   put('mqtt-key.pem', made.key);
   put('mqtt-certificate.pem', made.certificate);
 }

@@ -32,7 +32,7 @@ const errors: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   server = await startServer(database.url, {
-    env: { ...ADMIN, PICKET_LOG_LEVEL: 'error', PICKET_GUESSES: '100000000' },
+    env: { ...ADMIN, PICKET_LOG_LEVEL: 'error', PICKET_SIGN_IN_RATE_LIMIT: '100000000' },
     onLog: (text) => {
       errors.push(
         ...text.split('\n').filter((line) => /"code":"internal"|caught by nothing|nobody expected/u.test(line)),

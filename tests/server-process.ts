@@ -41,7 +41,7 @@ export async function startServer(
       PICKET_DATA_DIR: dataDir,
       PORT: String(options.port ?? 0),
       PICKET_LOG_LEVEL: 'warn',
-      PICKET_GUESSES: '100000',
+      PICKET_SIGN_IN_RATE_LIMIT: '100000',
       PICKET_PASSWORD_COST: '4',
       NODE_ENV: 'test',
       ...options.env,

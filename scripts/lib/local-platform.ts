@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
   openDatabase,
   type Platform,
@@ -46,11 +46,11 @@ export function openPlatformAt(
   const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
   const log = createLog(logLevel);
   const db = openDatabase(config.databaseUrl, log);
-  const wake = createWake(db, log);
+  const pubSub = createPubSub(db, log);
   return {
-    platform: { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, wake },
+    platform: { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, pubSub },
     close: async () => {
-      await wake.close();
+      await pubSub.close();
       await db.close();
     },
   };

@@ -1,6 +1,6 @@
 /** A process that is started again whenever it ends by itself: a watcher that stays down is worse than one that stumbles. */
 import type { ChildProcess } from 'node:child_process';
-import { createRestartPauses } from '../../apps/server/src/platform/restart-pauses.ts';
+import { createRestartBackoff } from '../../apps/server/src/platform/restart-pauses.ts';
 
 export interface Supervised {
   /** Settles once it has ended for good, with what this process should exit with. */
@@ -15,7 +15,7 @@ export interface Supervised {
  */
 export function supervise(start: () => ChildProcess, say: (line: string) => void): Supervised {
   const { promise: ended, resolve } = Promise.withResolvers<number>();
-  const pauseAfter = createRestartPauses();
+  const pauseAfter = createRestartBackoff();
   let wasReady = false;
   let isStopping = false;
   let child: ChildProcess | null = null;

@@ -10,18 +10,18 @@ import { runWorkers } from './app/workers.ts';
 import { mayRewrite, sealHeads } from './capabilities/audit/index.ts';
 import {
   type Config,
-  ConfigProblem,
+  ConfigError,
   containErrors,
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
-  MigrationProblem,
+  MigrationError,
   OWNER_SETTINGS,
   openDatabase,
   type Platform,
   prepareDatabase,
   readConfig,
-  readOwnerAddress,
+  readOwnerDatabaseUrl,
   systemClock,
 } from './platform/index.ts';
 
@@ -35,7 +35,7 @@ const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtE
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const owner = readOwnerAddress(process.env);
+  const owner = readOwnerDatabaseUrl(process.env);
   // Nothing that serves knows the owner: workers inherit this environment.
   for (const name of OWNER_SETTINGS) delete process.env[name];
   const platform = openPlatform(config);
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   // Workers share what the first process has prepared.
   const signup = isWorker ? null : await prepareFirstStart(platform);
   if (!isWorker && config.workers > 1) {
-    await platform.wake.close();
+    await platform.pubSub.close();
     await platform.db.close();
     await runWorkers(config, platform.log, (port) => tellReady(config, port, signup));
     return;
@@ -70,7 +70,7 @@ function openPlatform(config: Config): Platform {
     keys: loadKeys(config.dataDir),
     log,
     terminal: (line) => process.stderr.write(`${line}\n`),
-    wake: createWake(db, log),
+    pubSub: createPubSub(db, log),
   };
 }
 
@@ -87,7 +87,7 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
     await jobs.stop();
     await pipeline.lanes.drain();
     await pipeline.fanOut.close();
-    await platform.wake.close();
+    await platform.pubSub.close();
     await db.close();
     // Whoever started it starts another.
     if (hasFailed) process.exit(1);
@@ -121,7 +121,7 @@ function tellReady(config: Config, port: number, signup: string | null): void {
 }
 
 start().catch((error: unknown) => {
-  const isPlain = error instanceof ConfigProblem || error instanceof MigrationProblem;
+  const isPlain = error instanceof ConfigError || error instanceof MigrationError;
   const { code, message } = error as { code?: string; message?: string };
   if (isPlain) process.stderr.write(`Picket cannot start: ${message}\n`);
   else if (code === 'EADDRINUSE') process.stderr.write(`Picket cannot start: ${message}; set PORT to another one\n`);

@@ -168,7 +168,7 @@ describe('sessions', () => {
   });
 
   test('guessing is slowed down', async () => {
-    const picket = await picketForTest({ environment: { PICKET_GUESSES: '3' } });
+    const picket = await picketForTest({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '3' } });
     const answers = [];
     for (let i = 0; i < 5; i++)
       answers.push(await picket.call('POST', '/auth/login', { body: { ...LOGIN, username: 'x@y.example' } }));
@@ -217,7 +217,7 @@ test.each([
   'reset-password/x',
   'finish-signup/x',
 ])('trying again and again at %s is slowed down, whatever address a request says it came from', async (path) => {
-  const picket = await picketForTest({ environment: { PICKET_GUESSES: '3' } });
+  const picket = await picketForTest({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '3' } });
   const statuses = [];
   for (let i = 0; i < 4; i++)
     statuses.push(

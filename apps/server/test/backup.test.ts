@@ -21,7 +21,6 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/database.t
 import { backupOf } from '../src/app/back-up.ts';
 import { macFileOf } from '../src/platform/backup/authenticity.ts';
 import {
-  atOneInstant,
   type BackupMade,
   loadKeys,
   openBackup,
@@ -29,6 +28,7 @@ import {
   restoreBackup,
   restoreFiles,
   type Trust,
+  withSnapshot,
 } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { holdingsOf } from '../src/views/holdings.ts';
@@ -67,7 +67,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 let folders = 0;
 const newFolder = (): string => join(scratch, String(folders++));
 
-const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.seal });
+const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.encryption });
 const opened = (path: string, trust = trusted()) => openBackup({ path, trust });
 const restore = async (path: string, url: string, trust = trusted()) =>
   restoreBackup({ connectionString: url, backup: await opened(path, trust), migrations: MIGRATIONS });
@@ -202,7 +202,7 @@ test(`${RESTORES} backups while readings come in: each is of one instant, with a
         await restoreFiles(await opened(path), dataDir);
         const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
         expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
-        expect(await atOneInstant(database.url, holdingsOf)).toMatchObject({
+        expect(await withSnapshot(database.url, holdingsOf)).toMatchObject({
           organisations: 2,
           locations: 1,
           sentries: 3,
@@ -265,7 +265,7 @@ describe('a damaged backup is refused in words', () => {
   const write = (path: string, manifest: unknown): void => {
     const text = JSON.stringify(manifest);
     writeFileSync(join(path, 'manifest.json'), text);
-    writeFileSync(join(path, 'manifest.mac'), macFileOf(picket.platform.keys.seal, Buffer.from(text)));
+    writeFileSync(join(path, 'manifest.mac'), macFileOf(picket.platform.keys.encryption, Buffer.from(text)));
   };
 
   test.each<[string, (path: string) => void, RegExp]>([

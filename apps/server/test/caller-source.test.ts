@@ -115,7 +115,7 @@ describe('60 guesses from one source', () => {
   });
 
   test('guesses are slowed down by the same source before any hashing', async () => {
-    const picket = await picketForTest({ environment: { PICKET_GUESSES: '20' }, withoutAdmin: true });
+    const picket = await picketForTest({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '20' }, withoutAdmin: true });
     const tried = await guess(
       picket,
       () => ({}),

@@ -32,7 +32,7 @@ let identity: string;
 const scratch = mkdtempSync(join(tmpdir(), 'picket-genuine-'));
 let folders = 0;
 const newFolder = (): string => join(scratch, String(folders++));
-const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.seal });
+const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.encryption });
 
 beforeAll(async () => {
   picket = await openPicket();
@@ -101,12 +101,12 @@ test('a manifest that anybody else changed, or that says not who made it, is ref
   expect(await refusal(changed, trusted())).toMatch(/its manifest was changed$/u);
   const unsigned = copyOf(good, (path) => rmSync(join(path, 'manifest.mac')));
   expect(await refusal(unsigned, trusted())).toMatch(/^The backup does not say who made it/u);
-  const { seal } = loadKeys(newFolder());
-  expect(await refusal(good, { kind: 'keys', seal })).toMatch(/^The backup was made with other keys/u);
+  const { encryption } = loadKeys(newFolder());
+  expect(await refusal(good, { kind: 'keys', seal: encryption })).toMatch(/^The backup was made with other keys/u);
 });
 
 test('on a new machine the fingerprint proves the keys in the backup, and another one does not', async () => {
-  const fingerprint = fingerprintOf(picket.platform.keys.seal);
+  const fingerprint = fingerprintOf(picket.platform.keys.encryption);
   expect(fingerprint).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/u);
   expect(await refusal(good, { kind: 'fingerprint', fingerprint: fingerprint.toUpperCase() })).toBeNull();
   const other = fingerprint.replace(/^./u, (digit) => (digit === '0' ? '1' : '0'));
@@ -121,16 +121,16 @@ test('on a new machine the fingerprint proves the keys in the backup, and anothe
 });
 
 test('what needs no decryption is checked without: the proof, and every file as it lies there', async () => {
-  const { seal } = picket.platform.keys;
-  await checkAsStored(good, seal);
-  await checkAsStored(encrypted, seal);
+  const { encryption } = picket.platform.keys;
+  await checkAsStored(good, encryption);
+  await checkAsStored(encrypted, encryption);
   const flipped = copyOf(encrypted, (path) => {
     const file = join(path, 'location.copy.zst.age');
     const bytes = readFileSync(file);
     bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
     writeFileSync(file, bytes);
   });
-  await expect(checkAsStored(flipped, seal)).rejects.toThrow('location.copy.zst.age of the backup is damaged');
+  await expect(checkAsStored(flipped, encryption)).rejects.toThrow('location.copy.zst.age of the backup is damaged');
   const linked = copyOf(good, (path) => {
     rmSync(join(path, 'keys.json'));
     symlinkSync('/etc/passwd', join(path, 'keys.json'));
@@ -157,12 +157,12 @@ test('an encrypted backup is read by its identity and by nobody else, and holds 
   expect(await refusal(encrypted, trusted())).toContain('--identity');
   const stranger = await generateIdentity();
   expect(await refusal(encrypted, UNCHECKED, [stranger])).toMatch(/^The backup cannot be decrypted/u);
-  const fingerprint = fingerprintOf(picket.platform.keys.seal);
+  const fingerprint = fingerprintOf(picket.platform.keys.encryption);
   expect(await refusal(encrypted, { kind: 'fingerprint', fingerprint }, [identity])).toBeNull();
   expect(await restored(encrypted, trusted(), [identity], locationsIn)).toEqual([MARK]);
   const dataDir = newFolder();
   await restoreFiles(await openBackup({ path: encrypted, trust: UNCHECKED, identities: [identity] }), dataDir);
-  expect(loadKeys(dataDir).seal.equals(picket.platform.keys.seal)).toBe(true);
+  expect(loadKeys(dataDir).encryption.equals(picket.platform.keys.encryption)).toBe(true);
 });
 
 test('digests of rows tell nothing about rows that are encrypted', () => {

@@ -17,7 +17,7 @@ import { createPacker, type Packed } from '../src/capabilities/readings/index.ts
 import {
   Clock,
   createLog,
-  createWake,
+  createPubSub,
   loadKeys,
   newGuid,
   openDatabase,
@@ -287,7 +287,7 @@ export class Picket {
     await this.server.app.close();
     await this.server.pipeline.lanes.drain();
     await this.server.pipeline.fanOut.close();
-    await this.platform.wake.close();
+    await this.platform.pubSub.close();
     await this.platform.db.close();
   }
 }
@@ -336,7 +336,7 @@ export async function openPicket(
   const config = readConfig({
     DATABASE_URL: options.databaseUrl ?? database?.url,
     PICKET_DATA_DIR: dataDir,
-    PICKET_GUESSES: '1000000',
+    PICKET_SIGN_IN_RATE_LIMIT: '1000000',
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',
     PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
@@ -353,7 +353,7 @@ export async function openPicket(
     keys: loadKeys(dataDir),
     log,
     terminal: (line) => said.push(line),
-    wake: createWake(db, log),
+    pubSub: createPubSub(db, log),
   };
   const server = await buildServer(platform, options.probes ?? SOUND);
   const signup = await prepareFirstStart(platform);

@@ -256,7 +256,9 @@ describe('under load', () => {
   });
 
   test('a full lane answers 503 with Retry-After, and what it took is stored', async () => {
-    const small = await picketForTest({ environment: { PICKET_QUEUE: '3', PICKET_LANES: '1' } });
+    const small = await picketForTest({
+      environment: { PICKET_INGEST_QUEUE_LIMIT: '3', PICKET_INGEST_CONCURRENCY: '1' },
+    });
     const site = await small.addLocation();
     const one = await small.addDevice(site);
     await small.report(one, []);

@@ -5,7 +5,7 @@ import { openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;
 beforeAll(async () => {
-  picket = await openPicket({ environment: { PICKET_GUESSES: '1000' } });
+  picket = await openPicket({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '1000' } });
 });
 afterAll(() => picket.close());
 

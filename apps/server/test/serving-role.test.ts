@@ -180,7 +180,7 @@ test('its life: readings over midnight, packing, retention, an organization that
   const made = await backupOf(platform);
   const copy = await emptyDatabase();
   onTestFinished(() => copy.drop());
-  const backup = await openBackup({ path: made.path, trust: { kind: 'keys', seal: platform.keys.seal } });
+  const backup = await openBackup({ path: made.path, trust: { kind: 'keys', seal: platform.keys.encryption } });
   await restoreBackup({ connectionString: copy.ownerUrl, backup, migrations: MIGRATIONS });
   await prepare(copy);
   const [here, there] = [await rightsIn(database.url), await rightsIn(copy.url)];

@@ -26,7 +26,7 @@ export function backupOf(
     folder: folder ?? config.backup.folder,
     files: FILES.map((name) => join(config.dataDir, name)),
     leaveOut: LEAVE_OUT,
-    seal: keys.seal,
+    seal: keys.encryption,
     recipient: config.backup.recipient,
     version: readVersion(config).version,
     now: clock.now(),
@@ -38,7 +38,7 @@ export function backupOf(
 export const backupsBy = (platform: Platform): BackupKeeper =>
   createBackupKeeper(
     platform.config.backup,
-    platform.keys.seal,
+    platform.keys.encryption,
     () => platform.clock.now(),
     platform.log,
     (onProgress) => backupOf(platform, null, onProgress),

@@ -88,7 +88,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     async (api) => {
       // Guessing is slowed down before any hashing starts.
       // Each process counts for itself.
-      const guesses = Math.max(1, Math.ceil(config.guessesPerMinute / config.workers));
+      const guesses = Math.max(1, Math.ceil(config.signInRateLimit / config.workers));
       const limits = new Map([
         ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, guesses] as const),
         // Anybody may tell of a crash, but not fill the log with it.

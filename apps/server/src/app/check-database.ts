@@ -1,5 +1,5 @@
 /** At start: a database of one's own must keep what Picket acknowledges. */
-import { ConfigProblem, databaseSafety, databaseSettings, type Platform } from '../platform/index.ts';
+import { ConfigError, databaseSafety, databaseSettings, type Platform } from '../platform/index.ts';
 
 /**
  * Throws a ConfigProblem when the database's settings can lose acknowledged readings and nobody said that this is accepted;
@@ -8,7 +8,7 @@ import { ConfigProblem, databaseSafety, databaseSettings, type Platform } from '
 export async function checkDatabase({ db, log, config }: Pick<Platform, 'db' | 'log' | 'config'>): Promise<void> {
   const { unsafe, weak } = databaseSafety(await databaseSettings(db.console));
   if (unsafe.length > 0 && !config.acceptsUnsafeDatabase)
-    throw new ConfigProblem(
+    throw new ConfigError(
       `the database does not keep what it acknowledges: ${unsafe.join('; ')} (PICKET_UNSAFE_DATABASE=true starts anyway)`,
     );
   for (const sentence of [...unsafe, ...weak])

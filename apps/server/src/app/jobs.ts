@@ -29,7 +29,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
   const jobs = [
     every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
     every(1000, 'unconfirmed commits', log, async () => {
-      const given = await db.giveUpUnconfirmed();
+      const given = await db.cancelUnconfirmedCommits();
       if (given > 0)
         log.error({ commits: given }, 'no standby confirms commits: nothing is acknowledged until one does');
     }),

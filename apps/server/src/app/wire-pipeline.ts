@@ -72,7 +72,7 @@ import {
 } from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import { type BackupKeeper, clockSentence, type Platform, type Sql } from '../platform/index.ts';
+import { type BackupKeeper, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
 import { writeAsReport } from '../views/write-probe.ts';
 import { backupsBy } from './back-up.ts';
 
@@ -102,9 +102,9 @@ export interface Pipeline extends Ingest {
 
 /** `probes`: what Picket looks at to watch itself; tests look at something else. */
 export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnStored = () => {}): Pipeline {
-  const { db, clock, log, wake, config } = platform;
+  const { db, clock, log, pubSub, config } = platform;
 
-  const fanOut = createEventFanOut(db, clock, log, wake);
+  const fanOut = createEventFanOut(db, clock, log, pubSub);
   const dueDeliveries = createDeliveryRecord(platform);
   const onAlertsChanged: OnAlertsChanged = async (sql, changed) => {
     await dueDeliveries(sql, changed);
@@ -115,8 +115,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     log,
     (limit, at) => writeAsReport(db, onAlertsChanged, clock.now(), limit, at),
     () => {
-      const trouble = clock.trouble();
-      return trouble === null ? null : { step: 'clock', cause: clockSentence(trouble) };
+      const trouble = clock.problem();
+      return trouble === null ? null : { step: 'clock', cause: formatClockProblem(trouble) };
     },
   );
   const storage = async (): Promise<string | null> => {
@@ -141,10 +141,10 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const series = createSeriesCache(db.console);
   const source = createWatchSource(db.console);
   const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => wake.knock(), looks.databaseTime);
+  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), looks.databaseTime);
 
   const lanes = createLanes(
-    { lanes: config.lanes, queue: config.queue },
+    { lanes: config.ingestConcurrency, queue: config.ingestQueueLimit },
     db,
     log,
     evaluation,
@@ -152,7 +152,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       onStored(stored);
       health.reportsStored(stored.map(({ report }) => report.sentry.guid));
       fanOut.publishReadings(stored);
-      wake.knock();
+      pubSub.notify();
     },
     health.reportFailed,
   );

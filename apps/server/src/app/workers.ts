@@ -3,7 +3,7 @@
  * as servers on different machines do. This process only starts them, and starts another where one ended.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { type Config, createRestartPauses, type Log, type RestartPauses } from '../platform/index.ts';
+import { type Config, createRestartBackoff, type Log, type RestartBackoff } from '../platform/index.ts';
 
 /** Longer than a worker takes to close with grace. */
 const STOP_PATIENCE_MS = 20_000;
@@ -12,7 +12,7 @@ interface Running {
   /** By the monotonic clock. */
   readonly since: number;
   /** Each place has its own: workers that end together do not wait for each other. */
-  readonly pauseAfter: RestartPauses;
+  readonly pauseAfter: RestartBackoff;
 }
 
 /** Starts the workers; `onReady` is called once all of them listen, with their port. Settles then. */
@@ -44,7 +44,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       if (left === 0) process.exit(1);
       return;
     }
-    const { since = 0, pauseAfter = createRestartPauses() } = running.get(worker.id) ?? {};
+    const { since = 0, pauseAfter = createRestartBackoff() } = running.get(worker.id) ?? {};
     const pause = pauseAfter(performance.now() - since);
     running.delete(worker.id);
     begun.delete(worker.id);
@@ -53,7 +53,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       if (!isStopping) fork(pauseAfter);
     }, pause);
   });
-  const fork = (pauseAfter: RestartPauses): void => {
+  const fork = (pauseAfter: RestartBackoff): void => {
     running.set(cluster.fork().id, { since: performance.now(), pauseAfter });
   };
   await new Promise<void>((resolve) => {
@@ -64,6 +64,6 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       onReady(port);
       resolve();
     });
-    for (let worker = 0; worker < config.workers; worker++) fork(createRestartPauses());
+    for (let worker = 0; worker < config.workers; worker++) fork(createRestartBackoff());
   });
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type Reach, reachOf } from './address-reach.ts';
+import { type AddressScope, addressScope } from './address-reach.ts';
 
-const ADDRESSES: Readonly<Record<Reach, readonly string[]>> = {
+const ADDRESSES: Readonly<Record<AddressScope, readonly string[]>> = {
   PUBLIC: [
     '8.8.8.8',
     '1.1.1.1',
@@ -40,7 +40,7 @@ const ADDRESSES: Readonly<Record<Reach, readonly string[]>> = {
     '::FFFF:10.0.0.1',
     '0:0:0:0:0:ffff:c0a8:101',
   ],
-  NEVER: [
+  FORBIDDEN: [
     '0.0.0.0',
     '0.1.2.3',
     '169.254.169.254',
@@ -115,7 +115,7 @@ const ADDRESSES: Readonly<Record<Reach, readonly string[]>> = {
 
 describe.each(Object.entries(ADDRESSES))('%s', (reach, addresses) => {
   test.each(addresses)('%s', (address) => {
-    expect(reachOf(address)).toBe(reach);
+    expect(addressScope(address)).toBe(reach);
   });
 });
 
@@ -132,26 +132,26 @@ test.each([
   ['127.0.0.1.', 'PRIVATE'],
   ['１２７.0.0.1', 'PRIVATE'],
   ['127。0。0。1', 'PRIVATE'],
-  ['0', 'NEVER'],
-  ['0xa9fea9fe', 'NEVER'],
-  ['169.16689662', 'NEVER'],
+  ['0', 'FORBIDDEN'],
+  ['0xa9fea9fe', 'FORBIDDEN'],
+  ['169.16689662', 'FORBIDDEN'],
   ['134744072', 'PUBLIC'],
   ['010.0.0.1', 'PUBLIC'],
   ['0xa.0.0.1', 'PRIVATE'],
-  ['[::127.0.0.1]', 'NEVER'],
+  ['[::127.0.0.1]', 'FORBIDDEN'],
   ['[::ffff:127.0.0.1]', 'PRIVATE'],
   ['[0:0::1]', 'PRIVATE'],
-  ['[2002:7f00:0001::]', 'NEVER'],
+  ['[2002:7f00:0001::]', 'FORBIDDEN'],
 ] as const)('https://%s/ leads to %s', (written, reach) => {
   const host = new URL(`https://${written}/`).hostname.replace(/^\[|\]$/gu, '');
   expect(isIP(host)).not.toBe(0);
-  expect(reachOf(host)).toBe(reach);
+  expect(addressScope(host)).toBe(reach);
 });
 
 test('every IPv4 address is judged the same when it is written as mapped IPv6', () => {
   for (let first = 0; first < 256; first += 1)
     for (const rest of ['0.0.1', '16.0.1', '64.0.1', '168.1.1', '254.169.254', '18.0.1', '0.2.1']) {
       const address = `${first}.${rest}`;
-      expect([address, reachOf(`::ffff:${address}`)]).toEqual([address, reachOf(address)]);
+      expect([address, addressScope(`::ffff:${address}`)]).toEqual([address, addressScope(address)]);
     }
 });

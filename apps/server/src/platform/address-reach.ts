@@ -2,32 +2,32 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * PUBLIC: a host on the internet. PRIVATE: a host inside, where an operator may allow one. NEVER: neither, whatever anybody
+ * PUBLIC: a host on the internet. PRIVATE: a host inside, where an operator may allow one. FORBIDDEN: neither, whatever anybody
  * allowed: link-local (where clouds keep their metadata), multicast, broadcast, unspecified, reserved, and tunnels.
  */
-export type Reach = 'PUBLIC' | 'PRIVATE' | 'NEVER';
+export type AddressScope = 'PUBLIC' | 'PRIVATE' | 'FORBIDDEN';
 
-const INSIDE: readonly string[] = ['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'];
+const PRIVATE_RANGES: readonly string[] = ['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'];
 /** Global unicast addresses. What lies outside of it was never given to anybody. */
-const GLOBAL: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /** Translators carry these to the IPv4 address in their last 32 bits: how hosts without IPv4 reach the internet. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
 /** Judges an address as resolvers and URLs write it. IPv4 inside IPv6 counts as what it leads to, or is refused. */
-export function reachOf(text: string): Reach {
-  const address = parsed(text);
-  if (address === null) return 'NEVER';
+export function addressScope(text: string): AddressScope {
+  const address = parseAddress(text);
+  if (address === null) return 'FORBIDDEN';
   const range = address.range();
-  if (INSIDE.includes(range)) return 'PRIVATE';
-  if (address instanceof ipaddr.IPv4) return range === 'unicast' ? 'PUBLIC' : 'NEVER';
-  if (address.match(NAT64)) return embedded(address).range() === 'unicast' ? 'PUBLIC' : 'NEVER';
-  return range === 'unicast' && address.match(GLOBAL) ? 'PUBLIC' : 'NEVER';
+  if (PRIVATE_RANGES.includes(range)) return 'PRIVATE';
+  if (address instanceof ipaddr.IPv4) return range === 'unicast' ? 'PUBLIC' : 'FORBIDDEN';
+  if (address.match(NAT64)) return embeddedIpv4(address).range() === 'unicast' ? 'PUBLIC' : 'FORBIDDEN';
+  return range === 'unicast' && address.match(GLOBAL_UNICAST) ? 'PUBLIC' : 'FORBIDDEN';
 }
 
-const embedded = (address: ipaddr.IPv6): ipaddr.IPv4 => new ipaddr.IPv4(address.toByteArray().slice(-4));
+const embeddedIpv4 = (address: ipaddr.IPv6): ipaddr.IPv4 => new ipaddr.IPv4(address.toByteArray().slice(-4));
 
 /** IPv4-mapped addresses are connected to as IPv4. IPv4-compatible ones (::a.b.c.d) are not, and stay what they are. */
-function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   const bare = text.replace(/%.*$/u, '');
   if (!ipaddr.IPv6.isValid(bare) || !URL.canParse(`http://[${bare}]/`)) return null;

@@ -11,7 +11,7 @@ const AUTHORITY_YEARS = 30;
 const SERVER_YEARS = 10;
 
 /** Both as PEM. */
-export interface Certified {
+export interface CertificateWithKey {
   readonly certificate: string;
   readonly key: string;
 }
@@ -24,19 +24,19 @@ const pemOfKey = async (key: CryptoKey): Promise<string> =>
 /** Positive, and never the same twice. */
 const newSerial = (): string => `01${randomBytes(15).toString('hex')}`;
 
-const span = (now: number, years: number) => ({
+const validityPeriod = (now: number, years: number) => ({
   // Devices whose clock is a little slow trust it as well.
   notBefore: new Date(now - 86_400_000),
   notAfter: new Date(now + years * YEAR_MS),
 });
 
 /** A new authority, good for 30 years. */
-export async function makeAuthority(name: string, now: number): Promise<Certified> {
+export async function createAuthority(name: string, now: number): Promise<CertificateWithKey> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
     name: `CN=${name}`,
-    ...span(now, AUTHORITY_YEARS),
+    ...validityPeriod(now, AUTHORITY_YEARS),
     signingAlgorithm: ALGORITHM,
     keys,
     extensions: [
@@ -49,11 +49,11 @@ export async function makeAuthority(name: string, now: number): Promise<Certifie
 }
 
 /** A certificate for a server under these names and addresses, signed by `authority`, good for ten years. */
-export async function makeServerCertificate(
-  authority: Certified,
+export async function createServerCertificate(
+  authority: CertificateWithKey,
   hosts: readonly string[],
   now: number,
-): Promise<Certified> {
+): Promise<CertificateWithKey> {
   const issuer = new x509.X509Certificate(authority.certificate);
   const signingKey = await crypto.subtle.importKey(
     'pkcs8',
@@ -67,7 +67,7 @@ export async function makeServerCertificate(
     serialNumber: newSerial(),
     subject: `CN=${hosts[0] ?? 'server'}`,
     issuer: issuer.subject,
-    ...span(now, SERVER_YEARS),
+    ...validityPeriod(now, SERVER_YEARS),
     signingAlgorithm: ALGORITHM,
     publicKey: keys.publicKey,
     signingKey,
@@ -86,7 +86,7 @@ export async function makeServerCertificate(
 }
 
 /** Whether the certificate is of this authority, names all these hosts, and is good for half of its time yet. */
-export async function isStillGood(
+export async function isCertificateValid(
   certificate: string,
   authority: string,
   hosts: readonly string[],

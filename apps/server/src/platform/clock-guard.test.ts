@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { beaten, type ClockState, compared, seen, startClock, timeOf, troubleOf } from './clock-guard.ts';
+import {
+  type ClockState,
+  clockProblem,
+  compareClocks,
+  currentTime,
+  heartbeatStored,
+  initialClockState,
+  observeSample,
+} from './clock-guard.ts';
 
 const T0 = Date.UTC(2026, 2, 2, 10);
 const HOUR = 3_600_000;
@@ -17,7 +25,7 @@ class Machine {
   constructor(off = 0, newestBeat: number | null = null) {
     this.off = off;
     this.newestBeat = newestBeat;
-    this.state = startClock(this.shown);
+    this.state = initialClockState(this.shown);
     this.beat();
   }
 
@@ -26,27 +34,27 @@ class Machine {
     return { wall: T0 + this.at + this.off, steady: 77 + this.at };
   }
   get time(): number {
-    return timeOf(this.state, this.shown) - T0;
+    return currentTime(this.state, this.shown) - T0;
   }
   get trouble() {
-    return troubleOf(this.state, this.shown.steady);
+    return clockProblem(this.state, this.shown.steady);
   }
   look(): this {
-    this.state = seen(this.state, this.shown);
+    this.state = observeSample(this.state, this.shown);
     return this;
   }
   /** As the heartbeat does: compare, then store it unless something is wrong. */
   beat(): this {
     const database = T0 + this.at + this.databaseOff;
-    this.state = compared(this.state, {
+    this.state = compareClocks(this.state, {
       ...this.shown,
       database,
-      newestBeat: this.newestBeat,
+      newestHeartbeat: this.newestBeat,
       sentries: this.sentries,
     });
     if (this.trouble === null) {
-      this.newestBeat = timeOf(this.state, this.shown);
-      this.state = beaten(this.state);
+      this.newestBeat = currentTime(this.state, this.shown);
+      this.state = heartbeatStored(this.state);
     }
     return this;
   }
@@ -77,14 +85,14 @@ test.for([HOUR, -HOUR, 10_001, -10_001])('a step of %i ms that is undone: time g
   machine.off = step;
   machine.look();
   expect(machine.trouble).toEqual({ kind: 'STEP', by: step, lasts: 0 });
-  expect(machine.state.isHeld).toBe(true);
+  expect(machine.state.isUntrusted).toBe(true);
   machine.live(45);
   expect(machine.time).toBe(75_000);
   machine.off = 0;
   machine.look();
   expect(machine.trouble).toBeNull();
   // Until the gap is on record nothing is evaluated.
-  expect(machine.state.isHeld).toBe(true);
+  expect(machine.state.isUntrusted).toBe(true);
   machine.beat();
   expect(machine.state).toMatchObject({ isHeld: false, wentBack: false, accepted: null });
 });

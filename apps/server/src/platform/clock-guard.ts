@@ -19,11 +19,11 @@ export interface ClockState {
   /** A step that is neither undone nor accepted: since when (steady), and what the difference is by now. */
   readonly step: { readonly since: Millis; readonly base: Millis } | null;
   /** What was believed before a step forward was accepted: the way back is open. */
-  readonly before: Millis | null;
+  readonly previousBase: Millis | null;
   /** How far the database's clock is ahead of the wall, and since when (steady) that is too far. */
-  readonly apart: { readonly since: Millis; readonly by: Millis } | null;
+  readonly databaseDrift: { readonly since: Millis; readonly by: Millis } | null;
   /** Set by trouble, and until a heartbeat was stored after it. */
-  readonly isHeld: boolean;
+  readonly isUntrusted: boolean;
   /** Time went back, and what is stored lies ahead of it. */
   readonly wentBack: boolean;
   /** The last step that was accepted. */
@@ -32,32 +32,32 @@ export interface ClockState {
   readonly isNew: boolean;
 }
 
-export interface Shown {
+export interface ClockSample {
   readonly wall: Millis;
   readonly steady: Millis;
 }
 
-export interface Compared extends Shown {
+export interface ClockComparison extends ClockSample {
   /** null: it cannot be asked. */
   readonly database: Millis | null;
-  readonly newestBeat: Millis | null;
+  readonly newestHeartbeat: Millis | null;
   /** Sentries whose reports were turned away lately, by whether their time is the wall clock's. */
   readonly sentries: { readonly agree: number; readonly disagree: number };
 }
 
-export interface ClockTrouble {
+export interface ClockProblem {
   readonly kind: 'STEP' | 'DATABASE';
   /** How far the wall clock, or the database's, is ahead. */
   readonly by: Millis;
-  readonly lasts: Millis;
+  readonly duration: Millis;
 }
 
-export const startClock = ({ wall, steady }: Shown): ClockState => ({
+export const initialClockState = ({ wall, steady }: ClockSample): ClockState => ({
   base: wall - steady,
   step: null,
-  before: null,
-  apart: null,
-  isHeld: false,
+  previousBase: null,
+  databaseDrift: null,
+  isUntrusted: false,
   wentBack: false,
   accepted: null,
   isNew: true,
@@ -66,54 +66,55 @@ export const startClock = ({ wall, steady }: Shown): ClockState => ({
 const isNear = (one: Millis, other: Millis): boolean => Math.abs(one - other) <= CLOCK_TOLERANCE;
 
 /** Somebody looked at the clock. */
-export function seen(state: ClockState, { wall, steady }: Shown): ClockState {
+export function observeSample(state: ClockState, { wall, steady }: ClockSample): ClockState {
   const base = wall - steady;
   if (isNear(base, state.base)) {
     if (state.step === null) return base === state.base ? state : { ...state, base };
     // The wall clock is back where it was; what the database was compared with meanwhile says nothing.
-    return { ...state, base, step: null, apart: null };
+    return { ...state, base, step: null, databaseDrift: null };
   }
-  const goesOn = state.step !== null && isNear(base, state.step.base);
-  const since = goesOn && state.step !== null ? state.step.since : steady;
-  return { ...state, step: { since, base }, isHeld: true };
+  const isSameStep = state.step !== null && isNear(base, state.step.base);
+  const since = isSameStep && state.step !== null ? state.step.since : steady;
+  return { ...state, step: { since, base }, isUntrusted: true };
 }
 
 /** The clocks were held against each other. */
-export function compared(state: ClockState, shown: Compared): ClockState {
-  const { wall, steady, database, newestBeat } = shown;
-  const started = state.isNew ? startedBehind(state, shown) : state;
-  const looked = seen({ ...started, isNew: false }, { wall, steady });
+export function compareClocks(state: ClockState, comparison: ClockComparison): ClockState {
+  const { wall, steady, database, newestHeartbeat } = comparison;
+  const started = state.isNew ? adjustForLateStart(state, comparison) : state;
+  const observed = observeSample({ ...started, isNew: false }, { wall, steady });
   const by = database === null ? 0 : database - wall;
   const isApart = Math.abs(by) > CLOCK_TOLERANCE;
   const next: ClockState = isApart
-    ? { ...looked, apart: { since: looked.apart?.since ?? steady, by }, isHeld: true }
-    : { ...looked, apart: null };
+    ? { ...observed, databaseDrift: { since: observed.databaseDrift?.since ?? steady, by }, isUntrusted: true }
+    : { ...observed, databaseDrift: null };
   if (next.step === null || isApart || steady - next.step.since < STEP_PERSISTS) return next;
   const { base } = next.step;
   const accepted = { at: steady, by: base - next.base };
-  if (base > next.base) return { ...next, base, step: null, before: next.base, accepted };
-  if (newestBeat === null || wall >= newestBeat) return { ...next, base, step: null, before: null, accepted };
-  const isUndone = next.before !== null && isNear(base, next.before);
-  if (isUndone || shown.sentries.agree > shown.sentries.disagree)
-    return { ...next, base, step: null, before: null, accepted, wentBack: true };
+  if (base > next.base) return { ...next, base, step: null, previousBase: next.base, accepted };
+  if (newestHeartbeat === null || wall >= newestHeartbeat)
+    return { ...next, base, step: null, previousBase: null, accepted };
+  const isUndone = next.previousBase !== null && isNear(base, next.previousBase);
+  if (isUndone || comparison.sentries.agree > comparison.sentries.disagree)
+    return { ...next, base, step: null, previousBase: null, accepted, wentBack: true };
   return next;
 }
 
 /** A machine that starts behind what it has stored has lost time, whatever its clock says. */
-function startedBehind(state: ClockState, { wall, steady, newestBeat }: Compared): ClockState {
-  if (newestBeat === null || newestBeat - wall <= CLOCK_TOLERANCE) return state;
-  return { ...state, base: newestBeat - steady, step: { since: steady, base: wall - steady }, isHeld: true };
+function adjustForLateStart(state: ClockState, { wall, steady, newestHeartbeat }: ClockComparison): ClockState {
+  if (newestHeartbeat === null || newestHeartbeat - wall <= CLOCK_TOLERANCE) return state;
+  return { ...state, base: newestHeartbeat - steady, step: { since: steady, base: wall - steady }, isUntrusted: true };
 }
 
 /** A heartbeat was stored: the gap is on record. */
-export const beaten = (state: ClockState): ClockState => ({ ...state, isHeld: false, wentBack: false });
+export const heartbeatStored = (state: ClockState): ClockState => ({ ...state, isUntrusted: false, wentBack: false });
 
 /** The time to use: the wall's, or where it would be without the step. */
-export const timeOf = ({ base, step }: ClockState, { wall, steady }: Shown): Millis =>
+export const currentTime = ({ base, step }: ClockState, { wall, steady }: ClockSample): Millis =>
   step === null ? wall : Math.round(base + steady);
 
-export function troubleOf({ base, step, apart }: ClockState, steady: Millis): ClockTrouble | null {
-  if (step !== null) return { kind: 'STEP', by: step.base - base, lasts: steady - step.since };
-  if (apart !== null) return { kind: 'DATABASE', by: apart.by, lasts: steady - apart.since };
+export function clockProblem({ base, step, databaseDrift }: ClockState, steady: Millis): ClockProblem | null {
+  if (step !== null) return { kind: 'STEP', by: step.base - base, duration: steady - step.since };
+  if (databaseDrift !== null) return { kind: 'DATABASE', by: databaseDrift.by, duration: steady - databaseDrift.since };
   return null;
 }

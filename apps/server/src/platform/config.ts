@@ -9,7 +9,7 @@ import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
 /** Below it a stolen table of hashes is guessed too fast. */
-const WEAKEST_PASSWORD_COST = 12;
+const MIN_PASSWORD_COST = 12;
 
 const SENDER_NAME = 'Picket';
 
@@ -76,17 +76,17 @@ const Environment = z.object({
   PICKET_ADMIN_EMAIL: z.email().optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  PICKET_LANES: z.coerce.number().int().min(1).max(16).default(4),
+  PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(4),
   /** Server processes on this machine, behind one port; more of them elsewhere need nothing but the same database. */
   PICKET_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Connections one server process takes at once. */
   PICKET_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
-  PICKET_QUEUE: z.coerce.number().int().min(1).max(100_000).default(2000),
+  PICKET_INGEST_QUEUE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(2000),
   /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than 12 is for tests. */
   PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12),
   NODE_ENV: z.string().optional(),
   /** Sign-ins one address may try in a minute; activations twenty times as many. */
-  PICKET_GUESSES: z.coerce.number().int().min(1).default(30),
+  PICKET_SIGN_IN_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
   /** Where the console's Help and Updates lead, and whom it says to write to; without them the buttons are not shown. */
   PICKET_HELP_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_BLOG_URL: z.url({ protocol: /^https?$/u }).optional(),
@@ -143,12 +143,12 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | null;
   readonly logLevel: string;
   readonly workers: number;
-  readonly lanes: number;
+  readonly ingestConcurrency: number;
   /** Reports that may wait in one lane before the next is told to come back. */
-  readonly queue: number;
+  readonly ingestQueueLimit: number;
   readonly connections: number;
   readonly passwordCost: number;
-  readonly guessesPerMinute: number;
+  readonly signInRateLimit: number;
   readonly links: ConsoleLinks;
   readonly metricsToken: string | null;
   readonly weather: WeatherConfig;
@@ -217,26 +217,26 @@ export interface OidcConfig {
   readonly name: string;
 }
 
-export class ConfigProblem extends Error {}
+export class ConfigError extends Error {}
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty setting is none: that is how compose files leave one out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  for (const [name, text] of Object.entries(REPLACED))
-    if (given[name] !== undefined) throw new ConfigProblem(`${name}: ${text}`);
+  for (const [name, text] of Object.entries(REPLACEMENTS))
+    if (given[name] !== undefined) throw new ConfigError(`${name}: ${text}`);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigProblem(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
+    throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
   }
   const env = parsed.data;
   if ((env.PICKET_ADMIN_EMAIL === undefined) !== (env.PICKET_ADMIN_PASSWORD === undefined))
-    throw new ConfigProblem('PICKET_ADMIN_EMAIL and PICKET_ADMIN_PASSWORD are set together or not at all');
-  if (env.PICKET_PASSWORD_COST < WEAKEST_PASSWORD_COST && env.NODE_ENV !== 'test')
-    throw new ConfigProblem(`PICKET_PASSWORD_COST: must be ${WEAKEST_PASSWORD_COST} or more`);
+    throw new ConfigError('PICKET_ADMIN_EMAIL and PICKET_ADMIN_PASSWORD are set together or not at all');
+  if (env.PICKET_PASSWORD_COST < MIN_PASSWORD_COST && env.NODE_ENV !== 'test')
+    throw new ConfigError(`PICKET_PASSWORD_COST: must be ${MIN_PASSWORD_COST} or more`);
   const publicUrl = env.PICKET_PUBLIC_URL?.replace(/\/+$/u, '') ?? null;
   if (env.PICKET_API_HOST === 'subdomain' && publicUrl === null)
-    throw new ConfigProblem('PICKET_API_HOST=subdomain needs PICKET_PUBLIC_URL: the one origin the API answers');
+    throw new ConfigError('PICKET_API_HOST=subdomain needs PICKET_PUBLIC_URL: the one origin the API answers');
   return {
     apiHost: env.PICKET_API_HOST,
     mail: mailConfig(env, publicUrl),
@@ -262,11 +262,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : null,
     logLevel: env.PICKET_LOG_LEVEL,
     workers: env.PICKET_WORKERS,
-    lanes: env.PICKET_LANES,
-    queue: env.PICKET_QUEUE,
+    ingestConcurrency: env.PICKET_INGEST_CONCURRENCY,
+    ingestQueueLimit: env.PICKET_INGEST_QUEUE_LIMIT,
     connections: env.PICKET_CONNECTIONS,
     passwordCost: env.PICKET_PASSWORD_COST,
-    guessesPerMinute: env.PICKET_GUESSES,
+    signInRateLimit: env.PICKET_SIGN_IN_RATE_LIMIT,
     links: {
       help: env.PICKET_HELP_URL ?? null,
       blog: env.PICKET_BLOG_URL ?? null,
@@ -305,7 +305,7 @@ const databaseAddress = (env: z.output<typeof Environment>): string =>
 function withPassword(address: string, setting: string, file: string | undefined): string {
   if (file === undefined) return address;
   const url = new URL(address);
-  url.password = encodeURIComponent(passwordIn(setting, file));
+  url.password = encodeURIComponent(readPasswordFile(setting, file));
   return url.href;
 }
 
@@ -313,39 +313,39 @@ function withPassword(address: string, setting: string, file: string | undefined
 export const OWNER_SETTINGS = ['PICKET_OWNER_DATABASE_URL', 'PICKET_OWNER_DATABASE_PASSWORD_FILE'] as const;
 
 /** The address of the tables' owner, or null where the server's own role owns them. No part of `Config`, which serves. */
-export function readOwnerAddress(environment: Readonly<Record<string, string | undefined>>): string | null {
+export function readOwnerDatabaseUrl(environment: Readonly<Record<string, string | undefined>>): string | null {
   const [address, file] = OWNER_SETTINGS.map((name) => environment[name]);
   if (address === undefined || address === '') {
-    if (file !== undefined && file !== '') throw new ConfigProblem(`${OWNER_SETTINGS[1]} needs ${OWNER_SETTINGS[0]}`);
+    if (file !== undefined && file !== '') throw new ConfigError(`${OWNER_SETTINGS[1]} needs ${OWNER_SETTINGS[0]}`);
     return null;
   }
   return withPassword(address, OWNER_SETTINGS[1], file === '' ? undefined : file);
 }
 
-function passwordIn(setting: string, file: string): string {
+function readPasswordFile(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new ConfigProblem(`${setting}: ${file} cannot be read`);
+    throw new ConfigError(`${setting}: ${file} cannot be read`);
   }
 }
 
 function metricsToken(env: z.output<typeof Environment>): string | null {
   const { PICKET_METRICS_TOKEN: token, PICKET_METRICS_TOKEN_FILE: file } = env;
   if (token !== undefined || file === undefined) return token ?? null;
-  const read = MetricsToken.safeParse(passwordIn('PICKET_METRICS_TOKEN_FILE', file));
-  if (!read.success) throw new ConfigProblem(`PICKET_METRICS_TOKEN_FILE: ${file} does not hold 16 to 256 characters`);
+  const read = MetricsToken.safeParse(readPasswordFile('PICKET_METRICS_TOKEN_FILE', file));
+  if (!read.success) throw new ConfigError(`PICKET_METRICS_TOKEN_FILE: ${file} does not hold 16 to 256 characters`);
   return read.data;
 }
 
 function mqttConfig(env: z.output<typeof Environment>): MqttConfig | null {
   const { PICKET_MQTT_URL: url, PICKET_MQTT_PASSWORD_FILE: file, PICKET_MQTT_DEVICE_URL: deviceUrl } = env;
   if (env.PICKET_MQTT_MANAGED && (url === undefined || deviceUrl === undefined))
-    throw new ConfigProblem('PICKET_MQTT_MANAGED needs PICKET_MQTT_URL and PICKET_MQTT_DEVICE_URL');
+    throw new ConfigError('PICKET_MQTT_MANAGED needs PICKET_MQTT_URL and PICKET_MQTT_DEVICE_URL');
   if (url === undefined) return null;
   return {
     url,
-    password: file === undefined ? null : passwordIn('PICKET_MQTT_PASSWORD_FILE', file),
+    password: file === undefined ? null : readPasswordFile('PICKET_MQTT_PASSWORD_FILE', file),
     managed: env.PICKET_MQTT_MANAGED && deviceUrl !== undefined ? { deviceUrl } : null,
   };
 }
@@ -353,7 +353,7 @@ function mqttConfig(env: z.output<typeof Environment>): MqttConfig | null {
 function trustedProxies(text: string): TrustedProxies {
   const trusted = parseTrustedProxies(text);
   if (trusted === null)
-    throw new ConfigProblem(
+    throw new ConfigError(
       `PICKET_TRUST_PROXY: ${text} is neither false, nor a number of proxies (1 to 10), nor addresses or networks such as 10.0.0.9,fd00::/8`,
     );
   return trusted;
@@ -361,28 +361,27 @@ function trustedProxies(text: string): TrustedProxies {
 
 function allowedHosts(list: string): readonly OutboundEntry[] {
   const entries = parseOutboundList(list);
-  if (typeof entries === 'string') throw new ConfigProblem(`PICKET_OUTBOUND_ALLOWED: ${entries}`);
+  if (typeof entries === 'string') throw new ConfigError(`PICKET_OUTBOUND_ALLOWED: ${entries}`);
   return entries;
 }
 
 /** Settings that are gone, and what stands in their place: whoever relied on one must hear of it. */
-const REPLACED: Readonly<Record<string, string>> = {
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   PICKET_PRIVATE_DESTINATIONS:
     'is not read any more; list each host and port in PICKET_OUTBOUND_ALLOWED, such as ntfy:80',
 };
 
 /** Their names: they still reach the server, so that it can say so. */
-export const REPLACED_SETTINGS: readonly string[] = Object.keys(REPLACED);
+export const REPLACED_SETTINGS: readonly string[] = Object.keys(REPLACEMENTS);
 
 /** The address of this server for somebody at the machine itself. */
-export const addressAtHome = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+export const localAddress = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;
 
 /** Links in e-mails lead to the address people use, never to what a request says its host is. */
 function mailConfig(env: z.output<typeof Environment>, publicUrl: string | null): MailConfig | null {
   if (env.PICKET_SMTP_URL === undefined) return null;
-  if (publicUrl === null)
-    throw new ConfigProblem('PICKET_SMTP_URL needs PICKET_PUBLIC_URL: links in e-mails lead there');
+  if (publicUrl === null) throw new ConfigError('PICKET_SMTP_URL needs PICKET_PUBLIC_URL: links in e-mails lead there');
   const from = env.PICKET_MAIL_FROM ?? { name: SENDER_NAME, address: `picket@${new URL(publicUrl).hostname}` };
   return { smtpUrl: env.PICKET_SMTP_URL, from };
 }
@@ -391,10 +390,10 @@ function oidcConfig(env: z.output<typeof Environment>, publicUrl: string | null)
   const { PICKET_OIDC_ISSUER: issuer, PICKET_OIDC_CLIENT_ID: clientId, PICKET_OIDC_CLIENT_SECRET: clientSecret } = env;
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
-    throw new ConfigProblem(
+    throw new ConfigError(
       'PICKET_OIDC_ISSUER, PICKET_OIDC_CLIENT_ID and PICKET_OIDC_CLIENT_SECRET are set together or not at all',
     );
   if (publicUrl === null)
-    throw new ConfigProblem('PICKET_OIDC_ISSUER needs PICKET_PUBLIC_URL: the provider leads back there');
+    throw new ConfigError('PICKET_OIDC_ISSUER needs PICKET_PUBLIC_URL: the provider leads back there');
   return { issuer, clientId, clientSecret, name: env.PICKET_OIDC_NAME };
 }

@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Milliseconds, none of them 0: for Postgres (and for the driver, which leaves it out) that would be no limit. */
-interface Profile {
+interface ConnectionProfile {
   readonly statement: number;
   readonly lock: number;
   /** A transaction that nobody goes on with holds back vacuum, and others behind its locks. */
@@ -32,7 +32,7 @@ export const PROFILES = {
   /** Prisma's. */
   entities: { ...QUICK, max: 8 },
   /** Ends commits no standby confirms; never waits behind what it has to end. */
-  side: { ...QUICK, max: 1 },
+  cancel: { ...QUICK, max: 1 },
   /** Downloads: a page a statement. Many of them wait for these few, and nobody else does. */
   exports: {
     statement: MINUTE,
@@ -44,7 +44,7 @@ export const PROFILES = {
   /** Hears what other processes say. */
   wake: QUICK,
   /** Holds the lock of work that one process does for all. */
-  holder: QUICK,
+  leader: QUICK,
   /** Waits for another process that migrates; each migration sets a short lock time-out of its own and tries again. */
   migration: { statement: 24 * HOUR, lock: HOUR, idleInTransaction: 10 * MINUTE },
   backup: LONG,
@@ -53,7 +53,7 @@ export const PROFILES = {
   check: LONG,
   /** Somebody at the machine: commands, measurements, the embedded Postgres' own database. */
   script: LONG,
-} as const satisfies Record<string, Profile>;
+} as const satisfies Record<string, ConnectionProfile>;
 
 export type ProfileName = keyof typeof PROFILES;
 export type PoolName = {

@@ -47,7 +47,7 @@ export interface Database {
   /** The same on the ingest pool. */
   inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Lets go of commits that wait too long for a standby: they fail, for whoever asked for them. Answers how many. */
-  giveUpUnconfirmed(): Promise<number>;
+  cancelUnconfirmedCommits(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
     made.on('connect', (client) => {
-      client.on('notice', ({ message }) => noteLostStandby(message));
+      client.on('notice', ({ message }) => countLostStandby(message));
       // The pool listens to idle ones alone. One that dies in the hands of a transaction, between two statements, would end
       // the process; the next statement says what happened.
       client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost in use'));
@@ -71,7 +71,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
   const consolePool = pool('console');
   const ingestPool = pool('ingest');
   const prismaPool = pool('entities');
-  const sidePool = pool('side');
+  const cancelPool = pool('cancel');
   const exportPool = pool('exports');
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
   return {
@@ -81,22 +81,22 @@ export function openDatabase(connectionString: string, log: Log): Database {
     connectionString,
     admit: guard.admit,
     inTx: (work) =>
-      replicated(() =>
+      withReplication(() =>
         prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
       ),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
-    giveUpUnconfirmed: async () => {
-      const { rowCount } = await sidePool.query(
+    cancelUnconfirmedCommits: async () => {
+      const { rowCount } = await cancelPool.query(
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
           WHERE usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1::interval`,
-        [CONFIRMED_WITHIN],
+        [CONFIRMATION_TIMEOUT],
       );
       return rowCount ?? 0;
     },
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([prismaPool, consolePool, ingestPool, sidePool, exportPool].map((one) => one.end()));
+      await Promise.all([prismaPool, consolePool, ingestPool, cancelPool, exportPool].map((one) => one.end()));
     },
   };
 }
@@ -108,11 +108,11 @@ export function openDatabase(connectionString: string, log: Log): Database {
  */
 let lostStandbys = 0;
 
-function noteLostStandby(message: string | undefined): void {
+function countLostStandby(message: string | undefined): void {
   if (message?.includes('canceling wait for synchronous replication') === true) lostStandbys += 1;
 }
 
-async function replicated<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withReplication<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = lostStandbys;
   const result = await work();
   if (lostStandbys !== before) throw new Error(NOT_REPLICATED);
@@ -121,10 +121,10 @@ async function replicated<Result>(work: () => Promise<Result>): Promise<Result> 
 
 const NOT_REPLICATED = 'the standby did not confirm the commit';
 /** How long a commit waits for a standby: less than anybody waits for an answer. */
-const CONFIRMED_WITHIN = '3 seconds';
+const CONFIRMATION_TIMEOUT = '3 seconds';
 
 const inPoolTx = <Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
-  replicated(() => commitInPool(pool, work));
+  withReplication(() => commitInPool(pool, work));
 
 async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
@@ -148,7 +148,7 @@ async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<R
  * Everything `work` reads is of one instant, however long its statements take; it writes nothing. On a connection of its own.
  * `work` never waits for anybody else: a transaction without a statement for ten minutes is ended.
  */
-export async function atOneInstant<Result>(
+export async function withSnapshot<Result>(
   connectionString: string,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
@@ -169,18 +169,18 @@ function sqlOfPool(pool: pg.Pool): Sql {
     query: async (text, values, prepared) => {
       const { rows, rowCount } = await (prepared === undefined
         ? pool.query(text, values === undefined ? undefined : [...values])
-        : pool.query({ name: nameOf(text), text, values: [...(values ?? [])] }));
+        : pool.query({ name: statementName(text), text, values: [...(values ?? [])] }));
       return { rows, rowCount: rowCount ?? 0 };
     },
   };
 }
 
 /** Names of statements, by their text. Texts are constants of stores: there are as many as there are statements. */
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `picket_${names.size}`;
-  names.set(text, name);
+function statementName(text: string): string {
+  const name = statementNames.get(text) ?? `picket_${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 }
 
@@ -190,7 +190,7 @@ function sqlOfClient(client: pg.ClientBase): Sql {
     query: async (text, values) => {
       const { rows, rowCount } = await (values === undefined
         ? client.query(text)
-        : client.query({ name: nameOf(text), text, values: [...values] }));
+        : client.query({ name: statementName(text), text, values: [...values] }));
       return { rows, rowCount: rowCount ?? 0 };
     },
   };
@@ -229,7 +229,7 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
  */
 const UNREACHABLE_STATES = /^(08|28|3D000|53|57P0[1-4]|25006|25P03|40|55P03)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
-const UNREACHABLE_WORDS =
+const UNREACHABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
 
 /** SQLSTATE of a database error, wherever its wrapper put it. */
@@ -252,27 +252,27 @@ export function isUnreachable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   if (typeof code === 'string' && UNREACHABLE_CODES.test(code)) return true;
-  if (typeof message === 'string' && UNREACHABLE_WORDS.test(message)) return true;
+  if (typeof message === 'string' && UNREACHABLE_MESSAGES.test(message)) return true;
   return cause !== undefined && cause !== error && isUnreachable(cause);
 }
 
 /** Rights this server was given and has no more: no caller can bring that about, or mend it. */
-const WITHHELD_STATE = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Whether the trouble is the database's and not that of what was asked: the same may work once somebody has seen to it,
  * so nobody may take it for refused.
  */
-export const isDatabaseTrouble = (error: unknown): boolean =>
-  isUnreachable(error) || sqlState(error) === WITHHELD_STATE;
+export const isDatabaseFailure = (error: unknown): boolean =>
+  isUnreachable(error) || sqlState(error) === INSUFFICIENT_PRIVILEGE;
 
 /** Data or index corruption, and errors of the disk. */
-const DAMAGED_STATES = /^(XX00[12]|58)/u;
+const CORRUPTION_STATES = /^(XX00[12]|58)/u;
 
 /** Whether Postgres met a page or file that it cannot trust or read. */
-export function isDamaged(error: unknown): boolean {
+export function isCorruption(error: unknown): boolean {
   const state = sqlState(error);
-  return state !== null && DAMAGED_STATES.test(state);
+  return state !== null && CORRUPTION_STATES.test(state);
 }
 
 /** Whether a unique rule was broken; names the constraint or fields when known. */

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 
 /** After a failure the next try waits at least so long: whatever is away needs a moment. */
-const AFTER_FAILURE_MS = 2000;
+const RETRY_DELAY_MS = 2000;
 
 /** Repeats `work` with a pause between runs, until stopped; `stop` waits for the run in progress. */
 export function every(pauseMs: number, name: string, log: Log, work: () => Promise<void>): { stop(): Promise<void> } {
@@ -12,7 +12,7 @@ export function every(pauseMs: number, name: string, log: Log, work: () => Promi
     let pause = pauseMs;
     running = work()
       .catch((error: unknown) => {
-        pause = Math.max(pauseMs, AFTER_FAILURE_MS);
+        pause = Math.max(pauseMs, RETRY_DELAY_MS);
         log.error({ err: error, job: name }, 'a background job failed and will be tried again');
       })
       .then(() => {

@@ -24,25 +24,24 @@ export {
   type Trust,
   writeBackup,
 } from './backup/index.ts';
-export { Clock, type ClockTrouble, clockSentence, systemClock } from './clock.ts';
+export { Clock, type ClockProblem, formatClockProblem, systemClock } from './clock.ts';
 export { CLOCK_TOLERANCE } from './clock-guard.ts';
 export {
-  addressAtHome,
   type Config,
-  ConfigProblem,
+  ConfigError,
   type ConsoleLinks,
   type DeliveryConfig,
+  localAddress,
   type MailConfig,
   type OidcConfig,
   OWNER_SETTINGS,
   readConfig,
-  readOwnerAddress,
+  readOwnerDatabaseUrl,
 } from './config.ts';
 export {
-  atOneInstant,
   type Database,
   inSavepoint,
-  isDamaged,
+  isCorruption,
   isDuplicate,
   isUnreachable,
   openDatabase,
@@ -50,6 +49,7 @@ export {
   type Sql,
   sqlState,
   type Tx,
+  withSnapshot,
 } from './database.ts';
 export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
 export { type ChecksumFailures, checksumFailures, databaseSettings } from './database-safety-store.ts';
@@ -69,34 +69,34 @@ export { showsMetricsToken } from './http/metrics-token.ts';
 export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
-export { type Keys, loadKeys, sealKeyIn } from './keys.ts';
-export { createLog, type Log, withoutLinks } from './log.ts';
-export { MigrationProblem, migrate } from './migrations.ts';
+export { type Keys, loadKeys, parseEncryptionKey } from './keys.ts';
+export { createLog, type Log, redactLinks } from './log.ts';
+export { MigrationError, migrate } from './migrations.ts';
 export {
-  AnswerLost,
   addressProblem,
-  type OutboundAnswer,
   OutboundRefused,
   type OutboundRequest,
+  type OutboundResponse,
+  ResponseLost,
   sendOutbound,
 } from './outbound.ts';
 export {
   type AllowedHosts,
-  entryText,
+  allowedHostsFor,
+  formatEntry,
   hostAndPort,
   type OutboundEntry,
   parseHostAndPort,
-  usable,
 } from './outbound-entries.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
 export { prepareDatabase, roleOf } from './prepare-database.ts';
 export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
-export { checkedName, namesUnique } from './resource-names.ts';
-export { createRestartPauses, type RestartPauses } from './restart-pauses.ts';
-export { seal, unseal } from './seal.ts';
-export { becomeSoleHolder, type SoleHolder } from './sole-holder.ts';
+export { parseResourceName, rejectDuplicateName } from './resource-names.ts';
+export { createRestartBackoff, type RestartBackoff } from './restart-pauses.ts';
+export { decryptText, encryptText } from './seal.ts';
+export { type AdvisoryLock, tryAdvisoryLock } from './sole-holder.ts';
 export { sourceOf } from './source-of.ts';
 export { trustOption } from './trusted-proxies.ts';
 export { TtlCache } from './ttl-cache.ts';
-export { createWake, LONGEST_MESSAGE, type Wake } from './wake.ts';
+export { createPubSub, MAX_MESSAGE_BYTES, type PubSub } from './wake.ts';

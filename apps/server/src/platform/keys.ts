@@ -4,10 +4,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
-import { ConfigProblem } from './config.ts';
+import { ConfigError } from './config.ts';
 
-const NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt'] as const;
-type KeyName = (typeof NAMES)[number];
+const KEY_NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt'] as const;
+type KeyName = (typeof KEY_NAMES)[number];
 const Key = z.string().min(43);
 /** The file of an older Picket lacks the keys that came later. */
 const KeysFile = z.object({
@@ -23,7 +23,7 @@ export interface Keys {
   /** Keys the hash a password goes through before bcrypt. */
   readonly password: Buffer;
   /** Seals what has to be read again: authenticator secrets, mails with links in them. */
-  readonly seal: Buffer;
+  readonly encryption: Buffer;
   /** Binds the audit log's entries to each other. */
   readonly audit: Buffer;
   /** Signs the links in messages. */
@@ -36,7 +36,7 @@ export interface Keys {
 
 const newKey = (): string => randomBytes(32).toString('base64url');
 
-const write = (path: string, keys: Readonly<Record<string, string>>): void =>
+const writeKeysFile = (path: string, keys: Readonly<Record<string, string>>): void =>
   writeFileDurably(path, `${JSON.stringify(keys)}\n`, 0o600);
 
 /** Reads `dataDir`/keys.json, or makes it. Throws a ConfigProblem when the file is damaged or open to others. */
@@ -44,26 +44,26 @@ export function loadKeys(dataDir: string): Keys {
   const path = join(dataDir, 'keys.json');
   if (!existsSync(path)) {
     createFolder(dataDir);
-    write(path, Object.fromEntries(NAMES.map((name) => [name, newKey()])));
+    writeKeysFile(path, Object.fromEntries(KEY_NAMES.map((name) => [name, newKey()])));
   }
-  if ((statSync(path).mode & 0o077) !== 0) throw new ConfigProblem(`${path} may be read by its owner only (chmod 600)`);
+  if ((statSync(path).mode & 0o077) !== 0) throw new ConfigError(`${path} may be read by its owner only (chmod 600)`);
   const parsed = KeysFile.safeParse(readJson(path));
-  if (!parsed.success) throw new ConfigProblem(`${path} is damaged; restore it from a backup`);
+  if (!parsed.success) throw new ConfigError(`${path} is damaged; restore it from a backup`);
   const { password, seal, audit, links, push, mqtt } = parsed.data;
   const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push, mqtt };
-  const entries = NAMES.map((name) => [name, found[name] ?? newKey()] as const);
-  if (NAMES.some((name) => found[name] === undefined)) write(path, Object.fromEntries(entries));
+  const entries = KEY_NAMES.map((name) => [name, found[name] ?? newKey()] as const);
+  if (KEY_NAMES.some((name) => found[name] === undefined)) writeKeysFile(path, Object.fromEntries(entries));
   // Guarantee: one entry for each name.
   const bytes = Object.fromEntries(entries.map(([name, key]) => [name, Buffer.from(key, 'base64url')])) as Record<
     KeyName,
     Buffer
   >;
-  const { seal: sealKey, ...others } = bytes;
-  return { ...others, seal: sealKey };
+  const { seal: encryption, ...others } = bytes;
+  return { ...others, encryption };
 }
 
 /** The sealing key of a keys file's text; null: it is none, or has none. */
-export function sealKeyIn(text: string): Buffer | null {
+export function parseEncryptionKey(text: string): Buffer | null {
   try {
     const { seal } = KeysFile.parse(JSON.parse(text));
     return seal === undefined ? null : Buffer.from(seal, 'base64url');

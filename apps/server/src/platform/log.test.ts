@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog, loggedPath, withoutLinks } from './log.ts';
+import { createLog, loggedPath, redactLinks } from './log.ts';
 
 const GUID = '01890000-0000-7000-8000-000000000000';
 
@@ -20,10 +20,10 @@ test.each([
 });
 
 test('texts from outside keep all but the secrets of links', () => {
-  expect(withoutLinks('Error at https://x.example/act/s3cret: no\n at f (https://x.example/assets/a-1.js:1:2)')).toBe(
+  expect(redactLinks('Error at https://x.example/act/s3cret: no\n at f (https://x.example/assets/a-1.js:1:2)')).toBe(
     'Error at https://x.example/act/[…] no\n at f (https://x.example/assets/a-1.js:1:2)',
   );
-  expect(withoutLinks('/sign-in/callback?code=abc&state=def failed')).toBe(
+  expect(redactLinks('/sign-in/callback?code=abc&state=def failed')).toBe(
     '/sign-in/callback?code=[…]&state=[…] failed',
   );
 });

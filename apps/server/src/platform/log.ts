@@ -7,7 +7,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 /** Names of pages and of API paths, which hold no digits and no capitals. */
 const WORD = /^[a-z][a-z_-]{0,31}$/u;
 /** What stands before a secret, where somebody wrote an address into a text: a crash, say. */
-const IN_TEXT =
+const SECRET_IN_TEXT =
   /(\/(?:act|links|sign-up|finish-signup|reset-password)\/)[^\s/?#"'<>)]+|([?&](?:code|state|token)=)[^\s&#"'<>)]+/giu;
 
 /**
@@ -31,15 +31,15 @@ export function loggedPath(url: string, pattern?: string): string {
 }
 
 /** A text from outside without the secrets of links it may quote. */
-export const withoutLinks = (text: string): string => text.replace(IN_TEXT, '$1$2[…]');
+export const redactLinks = (text: string): string => text.replace(SECRET_IN_TEXT, '$1$2[…]');
 
 /**
  * A lost database connection brings its whole client along, pages of it, every time. What could not be read as a request comes
  * with all that was sent, cookies among it.
  */
-const LEFT_OUT = ['client', 'rawPacket'] as const;
-function withoutBaggage(error: Error): Error {
-  for (const name of LEFT_OUT) if (name in error) Object.defineProperty(error, name, { enumerable: false });
+const OMITTED_FIELDS = ['client', 'rawPacket'] as const;
+function omitNoise(error: Error): Error {
+  for (const name of OMITTED_FIELDS) if (name in error) Object.defineProperty(error, name, { enumerable: false });
   return error;
 }
 
@@ -63,7 +63,7 @@ export function createLog(level: string, to?: DestinationStream): Log {
         path: loggedPath(url, routeOptions?.url),
       }),
       res: (reply: { statusCode?: number }) => ({ status: reply.statusCode }),
-      err: (error: Error) => pino.stdSerializers.err(withoutBaggage(error)),
+      err: (error: Error) => pino.stdSerializers.err(omitNoise(error)),
     },
   };
   return to === undefined ? pino(options) : pino(options, to);

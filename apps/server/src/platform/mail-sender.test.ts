@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigProblem, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const from = (sender?: string) =>
   readConfig({
@@ -25,6 +25,6 @@ test.each([
   'a@example.org, b@example.org',
   'x\r\nBcc: a@b.org <a@example.org>',
 ])('PICKET_MAIL_FROM=%s is refused, named', (given) => {
-  expect(() => from(given)).toThrow(ConfigProblem);
+  expect(() => from(given)).toThrow(ConfigError);
   expect(() => from(given)).toThrow(/^PICKET_MAIL_FROM: must be an address, or a name and an address/u);
 });

@@ -11,7 +11,7 @@ import { openClient } from './database-connections.ts';
 
 const LOCK = 72_707_369;
 
-const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ,
@@ -22,7 +22,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "applied_steps_count" INTEGER NOT NULL DEFAULT 0
 )`;
 
-export class MigrationProblem extends Error {}
+export class MigrationError extends Error {}
 
 /** Names of the migrations in `folder`, which holds one folder each, in order. */
 export const migrationNames = (folder: string): readonly string[] =>
@@ -36,7 +36,7 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await client.query(LEDGER);
+    await client.query(CREATE_MIGRATIONS_TABLE);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(
       'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     );
@@ -44,7 +44,7 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
     const names = migrationNames(folder);
     const newest = [...applied.keys()].sort().at(-1);
     if (newest !== undefined && !names.includes(newest))
-      throw new MigrationProblem(`The database is newer than this Picket: it already has migration ${newest}.`);
+      throw new MigrationError(`The database is newer than this Picket: it already has migration ${newest}.`);
     const done: string[] = [];
     for (const name of names) {
       if (upTo !== undefined && name > upTo) break;
@@ -52,9 +52,9 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
       const checksum = createHash('sha256').update(sql).digest('hex');
       const known = applied.get(name);
       if (known !== undefined && known !== checksum)
-        throw new MigrationProblem(`Migration ${name} was changed after it had been applied.`);
+        throw new MigrationError(`Migration ${name} was changed after it had been applied.`);
       if (known !== undefined) continue;
-      await applyOne(client, name, sql, checksum);
+      await applyMigration(client, name, sql, checksum);
       done.push(name);
     }
     return done;
@@ -65,22 +65,22 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
 
 /** A table somebody works with is waited for a little, again and again: whoever waits for long makes all others wait behind. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
-const LOCK_TRIES = 40;
+const MAX_LOCK_ATTEMPTS = 40;
 /** A lock that was not free in time, and a deadlock with somebody who locks the same tables in another order. */
-const NOT_LOCKED = new Set(['55P03', '40P01']);
+const LOCK_FAILURES = new Set(['55P03', '40P01']);
 
-async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  for (let left = LOCK_TRIES; ; left--)
+async function applyMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  for (let left = MAX_LOCK_ATTEMPTS; ; left--)
     try {
-      return await tryOne(client, name, sql, checksum);
+      return await attemptMigration(client, name, sql, checksum);
     } catch (error) {
-      if (!NOT_LOCKED.has((error as { code?: string }).code ?? '') || left <= 1)
-        throw new MigrationProblem(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+      if (!LOCK_FAILURES.has((error as { code?: string }).code ?? '') || left <= 1)
+        throw new MigrationError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
       await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 750));
     }
 }
 
-async function tryOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+async function attemptMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(LOCK_TIMEOUT);

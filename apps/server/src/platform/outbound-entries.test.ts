@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigProblem, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { hostAndPort, parseHostAndPort } from './outbound-entries.ts';
 
 const read = (environment: Record<string, string>) =>
@@ -10,7 +10,7 @@ const problemOf = (environment: Record<string, string>): string => {
     read(environment);
     return '';
   } catch (error) {
-    if (error instanceof ConfigProblem) return error.message;
+    if (error instanceof ConfigError) return error.message;
     throw error;
   }
 };

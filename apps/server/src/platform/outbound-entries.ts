@@ -1,6 +1,6 @@
 /** Hosts inside that destinations may lead to: exactly one host and one port each. */
 import { isIP } from 'node:net';
-import { reachOf } from './address-reach.ts';
+import { addressScope } from './address-reach.ts';
 
 export interface OutboundEntry {
   /** As a URL writes it: lower case, an IPv6 address in brackets. */
@@ -13,33 +13,33 @@ export interface OutboundEntry {
 /** `host:port` of entries that may be used; sets of them are compared with `hostAndPort`. */
 export type AllowedHosts = ReadonlySet<string>;
 
-const SHAPE = /^(?<host>\[[0-9a-f:.]+\]|[^\s:[\]/?#@\\*%,]+):(?<port>\d{1,5})$/iu;
+const ENTRY_PATTERN = /^(?<host>\[[0-9a-f:.]+\]|[^\s:[\]/?#@\\*%,]+):(?<port>\d{1,5})$/iu;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 const canonical = (hostname: string): string => hostname.replace(/\.$/u, '');
 
-export const entryText = ({ host, port }: Pick<OutboundEntry, 'host' | 'port'>): string => `${host}:${port}`;
+export const formatEntry = ({ host, port }: Pick<OutboundEntry, 'host' | 'port'>): string => `${host}:${port}`;
 
 /** Where a URL leads, in the form of an entry. */
 export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${canonical(hostname)}:${port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port}`;
 
 /** The host of an entry or a URL, if it is an address and no name. */
-export function literalOf(hostname: string): string | null {
+export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/gu, '');
   return isIP(bare) === 0 ? null : bare;
 }
 
 /** One entry read, or what is wrong with it. */
 export function parseHostAndPort(text: string): Pick<OutboundEntry, 'host' | 'port'> | string {
-  const { host = '', port = '' } = SHAPE.exec(text.trim())?.groups ?? {};
+  const { host = '', port = '' } = ENTRY_PATTERN.exec(text.trim())?.groups ?? {};
   if (host === '' || !URL.canParse(`http://${host}/`))
     return 'must be a host and a port, such as ntfy:80 or [fd00::5]:8080';
   if (Number(port) < 1 || Number(port) > 65_535) return 'must have a port from 1 to 65535';
   const hostname = canonical(new URL(`http://${host}/`).hostname);
-  const literal = literalOf(hostname);
-  if (literal !== null && reachOf(literal) === 'PUBLIC') return 'is on the internet: that needs no entry';
-  if (literal !== null && reachOf(literal) === 'NEVER') return 'is an address that Picket never connects to';
+  const literal = literalAddress(hostname);
+  if (literal !== null && addressScope(literal) === 'PUBLIC') return 'is on the internet: that needs no entry';
+  if (literal !== null && addressScope(literal) === 'FORBIDDEN') return 'is an address that Picket never connects to';
   return { host: hostname, port: Number(port) };
 }
 
@@ -58,5 +58,5 @@ export function parseOutboundList(list: string): readonly OutboundEntry[] | stri
 }
 
 /** What an administrator (or else, a person) may use of these entries. */
-export const usable = (entries: readonly OutboundEntry[], isAdministrator: boolean): AllowedHosts =>
-  new Set(entries.filter(({ forEveryone }) => forEveryone || isAdministrator).map(entryText));
+export const allowedHostsFor = (entries: readonly OutboundEntry[], isAdministrator: boolean): AllowedHosts =>
+  new Set(entries.filter(({ forEveryone }) => forEveryone || isAdministrator).map(formatEntry));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Reach } from './address-reach.ts';
+import type { AddressScope } from './address-reach.ts';
 import { addressProblem, guardedLookup, OutboundRefused, sendOutbound } from './outbound.ts';
 
 let port = 0;
@@ -35,7 +35,7 @@ const answering =
     );
   };
 
-const looked = (resolve: ReturnType<typeof answering>, reaches: readonly Reach[] = ['PUBLIC']) =>
+const looked = (resolve: ReturnType<typeof answering>, reaches: readonly AddressScope[] = ['PUBLIC']) =>
   new Promise<string | Error>((done) => {
     guardedLookup(reaches, resolve)('name.example', { all: true }, (error, addresses) =>
       done(error ?? JSON.stringify(addresses)),
@@ -141,9 +141,9 @@ test('what a host inside answers is not handed on, and why it did not answer nei
       (error: unknown) => error,
     );
   how = 'OK';
-  expect(await ask()).toEqual({ status: 200, text: '', retryAfter: null, isInside: true });
+  expect(await ask()).toEqual({ status: 200, text: '', retryAfter: null, isPrivate: true });
   how = 'REFUSE';
-  expect(await ask()).toEqual({ status: 500, text: '', retryAfter: null, isInside: true });
+  expect(await ask()).toEqual({ status: 500, text: '', retryAfter: null, isPrivate: true });
   how = 'DROP';
   const dropped = await ask();
   how = 'HANG';

@@ -9,8 +9,8 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { cleanText } from '@picket/domain';
-import { type Reach, reachOf } from './address-reach.ts';
-import { type AllowedHosts, hostAndPort, literalOf } from './outbound-entries.ts';
+import { type AddressScope, addressScope } from './address-reach.ts';
+import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-entries.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -19,56 +19,56 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   /** The beginning of what was answered, one line; of a host inside nothing. */
   readonly text: string;
   /** As it was answered: seconds, or a date. */
   readonly retryAfter: string | null;
   /** It came from a host inside: even its status is for nobody to see. */
-  readonly isInside: boolean;
+  readonly isPrivate: boolean;
 }
 
 /** Was not sent, because it may not be. */
 export class OutboundRefused extends Error {}
 
 /** Was sent, at least in part, and no answer came: whether it was taken is not known. */
-export class AnswerLost extends Error {}
+export class ResponseLost extends Error {}
 
 /** What is said of a host inside that did not answer, whatever the network said. */
-export const UNREACHED = 'could not be reached';
+export const UNREACHABLE_MESSAGE = 'could not be reached';
 
-const MAX_ANSWER = 2048;
+const MAX_RESPONSE_BYTES = 2048;
 /** Over the internet, only where web servers listen. */
-const PORTS = new Set(['', '443', '8443']);
+const PUBLIC_PORTS = new Set(['', '443', '8443']);
 
 /** Where it leads by name or address, and whether somebody allowed that. */
 interface Route {
   readonly isAllowed: boolean;
   /** Reaches that an address may have. Over the internet, nothing goes without encryption or to an unusual port. */
-  readonly reaches: readonly Reach[];
+  readonly allowedScopes: readonly AddressScope[];
 }
 
-function routeOf(url: URL, allowed: AllowedHosts): Route {
+function resolveRoute(url: URL, allowed: AllowedHosts): Route {
   const isAllowed = allowed.has(hostAndPort(url));
-  const mayBePublic = url.protocol === 'https:' && PORTS.has(url.port);
+  const mayBePublic = url.protocol === 'https:' && PUBLIC_PORTS.has(url.port);
   return {
     isAllowed,
-    reaches: [...(mayBePublic ? ['PUBLIC' as const] : []), ...(isAllowed ? ['PRIVATE' as const] : [])],
+    allowedScopes: [...(mayBePublic ? ['PUBLIC' as const] : []), ...(isAllowed ? ['PRIVATE' as const] : [])],
   };
 }
 
 /** What is wrong with an address before anything is resolved, or null. */
 export function addressProblem(text: string, allowed: AllowedHosts): string | null {
   const url = new URL(text);
-  const { isAllowed, reaches } = routeOf(url, allowed);
-  const literal = literalOf(url.hostname);
+  const { isAllowed, allowedScopes } = resolveRoute(url, allowed);
+  const literal = literalAddress(url.hostname);
   const isLocal = /(^|\.)localhost\.?$/iu.test(url.hostname);
-  if (literal !== null && reachOf(literal) === 'NEVER') return 'is an address that Picket never connects to';
+  if (literal !== null && addressScope(literal) === 'FORBIDDEN') return 'is an address that Picket never connects to';
   if (isAllowed) return null;
-  if (isLocal || (literal !== null && reachOf(literal) === 'PRIVATE'))
+  if (isLocal || (literal !== null && addressScope(literal) === 'PRIVATE'))
     return `leads into a private network, and ${hostAndPort(url)} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`;
-  if (reaches.length > 0) return null;
+  if (allowedScopes.length > 0) return null;
   return url.protocol === 'https:'
     ? `must be on port 443 or 8443: another needs ${hostAndPort(url)} to be a private host that is allowed for this organization`
     : `must be an https:// address: http:// needs ${hostAndPort(url)} to be a private host that is allowed for this organization`;
@@ -85,11 +85,11 @@ type Resolve = (
  * is refused in the same words: which names there are inside is nobody's business. `ask` is the system's resolver; tests ask another.
  */
 export const guardedLookup =
-  (reaches: readonly Reach[], ask: Resolve = resolve): LookupFunction =>
+  (allowedScopes: readonly AddressScope[], resolver: Resolve = resolve): LookupFunction =>
   (host, options, done) => {
-    ask(host, { ...options, all: true }, (error, addresses) => {
+    resolver(host, { ...options, all: true }, (error, addresses) => {
       const [first] = error ? [] : addresses;
-      if (first === undefined || addresses.some(({ address }) => !reaches.includes(reachOf(address))))
+      if (first === undefined || addresses.some(({ address }) => !allowedScopes.includes(addressScope(address))))
         return done(new OutboundRefused(`${host} has no address that Picket may connect to`), '', 0);
       return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
@@ -102,16 +102,16 @@ export const guardedLookup =
 export function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,
   { allowed, deadlineMs }: { readonly allowed: AllowedHosts; readonly deadlineMs: number },
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const problem = addressProblem(text, allowed);
   if (problem !== null) return Promise.reject(new OutboundRefused(`the address ${problem}`));
   const url = new URL(text);
-  const { isAllowed: isInside, reaches } = routeOf(url, allowed);
+  const { isAllowed: isPrivate, allowedScopes } = resolveRoute(url, allowed);
   return new Promise((done, fail) => {
     const isPlain = url.protocol === 'http:';
     const hidden = (error: Error): Error =>
-      error instanceof AnswerLost ? new AnswerLost(UNREACHED) : new Error(UNREACHED);
-    const failed = (error: Error): void => fail(isInside ? hidden(error) : error);
+      error instanceof ResponseLost ? new ResponseLost(UNREACHABLE_MESSAGE) : new Error(UNREACHABLE_MESSAGE);
+    const failed = (error: Error): void => fail(isPrivate ? hidden(error) : error);
     const request = (isPlain ? requestPlain : requestSecure)(url, {
       method,
       headers: {
@@ -119,7 +119,7 @@ export function sendOutbound(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
-      lookup: guardedLookup(reaches),
+      lookup: guardedLookup(allowedScopes),
       agent: false,
       signal: AbortSignal.timeout(deadlineMs),
     });
@@ -130,7 +130,7 @@ export function sendOutbound(
       }),
     );
     const lost = (message: string, cause: Error): Error =>
-      isConnected ? new AnswerLost(message, { cause }) : new Error(message, { cause });
+      isConnected ? new ResponseLost(message, { cause }) : new Error(message, { cause });
     request.on('error', (error) => {
       const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
       failed(lost(isLate ? `no answer within ${deadlineMs / 1000} s` : error.message, error));
@@ -141,22 +141,22 @@ export function sendOutbound(
       const finish = (): void =>
         done({
           status: response.statusCode ?? 0,
-          text: isInside
+          text: isPrivate
             ? ''
-            : cleanText(Buffer.concat(parts).toString('utf8').replace(/\s+/gu, ' ').trim(), MAX_ANSWER),
+            : cleanText(Buffer.concat(parts).toString('utf8').replace(/\s+/gu, ' ').trim(), MAX_RESPONSE_BYTES),
           retryAfter: response.headers['retry-after'] ?? null,
-          isInside,
+          isPrivate,
         });
       response.on('data', (part: Buffer) => {
         parts.push(part);
         length += part.length;
-        if (length < MAX_ANSWER) return;
+        if (length < MAX_RESPONSE_BYTES) return;
         finish();
         response.destroy();
       });
       response.on('end', finish);
       response.on('error', (error) => failed(lost(error.message, error)));
-      response.on('aborted', () => failed(new AnswerLost('the connection was dropped before the answer was whole')));
+      response.on('aborted', () => failed(new ResponseLost('the connection was dropped before the answer was whole')));
     });
     request.end(body);
   });

@@ -8,7 +8,7 @@ const HEADER = 20;
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const OID = { int4: 23, text: 25, json: 114, float8: 701, timestamptz: 1184, uuid: 2950 } as const;
 
-function startOf(oid: number, count: number, hasNulls: boolean, bytes: number): Buffer {
+function allocateArray(oid: number, count: number, hasNulls: boolean, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(count === 0 ? 12 : HEADER + bytes);
   array.writeInt32BE(count === 0 ? 0 : 1, 0);
   array.writeInt32BE(hasNulls ? 1 : 0, 4);
@@ -28,7 +28,7 @@ function fixedArray<Value>(
   write: (array: Buffer, value: Value, at: number) => void,
 ): Buffer {
   const nulls = values.reduce((count: number, value) => count + (value === null ? 1 : 0), 0);
-  const array = startOf(oid, values.length, nulls > 0, values.length * (4 + width) - nulls * width);
+  const array = allocateArray(oid, values.length, nulls > 0, values.length * (4 + width) - nulls * width);
   let at = HEADER;
   for (const value of values) {
     if (value === null) {
@@ -64,10 +64,10 @@ export const instantArray = (values: readonly (number | null)[]): Buffer =>
 export const uuidArray = (values: readonly string[]): Buffer =>
   fixedArray(OID.uuid, values, 16, (array, value, at) => array.write(value.replaceAll('-', ''), at, 16, 'hex'));
 
-function textsOf(oid: number, values: readonly (string | null)[]): Buffer {
+function textLikeArray(oid: number, values: readonly (string | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));
   const total = lengths.reduce((sum, length) => sum + 4 + length, 0);
-  const array = startOf(oid, values.length, values.includes(null), total);
+  const array = allocateArray(oid, values.length, values.includes(null), total);
   let at = HEADER;
   for (const [place, value] of values.entries()) {
     const length = lengths[place] ?? 0;
@@ -79,7 +79,7 @@ function textsOf(oid: number, values: readonly (string | null)[]): Buffer {
 }
 
 /** `text[]`. */
-export const textArray = (values: readonly (string | null)[]): Buffer => textsOf(OID.text, values);
+export const textArray = (values: readonly (string | null)[]): Buffer => textLikeArray(OID.text, values);
 
 /** `json[]` of JSON texts. */
-export const jsonArray = (values: readonly (string | null)[]): Buffer => textsOf(OID.json, values);
+export const jsonArray = (values: readonly (string | null)[]): Buffer => textLikeArray(OID.json, values);

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
-import type { Wake } from './wake.ts';
+import type { PubSub } from './wake.ts';
 
 export interface Platform {
   readonly config: Config;
@@ -15,5 +15,5 @@ export interface Platform {
   /** What a person at the machine reads; never the log, which others read too. */
   readonly terminal: (line: string) => void;
   /** Tells every server process that committed events wait to be delivered. */
-  readonly wake: Wake;
+  readonly pubSub: PubSub;
 }

@@ -1,7 +1,7 @@
 /** Brings a database up to date before anybody serves from it: migrations, and what the serving role may do. */
 import { openClient } from './database-connections.ts';
-import { MigrationProblem, migrate } from './migrations.ts';
-import { grantServing, ServingRoleOwns } from './serving-role-store.ts';
+import { MigrationError, migrate } from './migrations.ts';
+import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
 
 export interface DatabaseAddresses {
   /** For the role that serves. */
@@ -19,13 +19,13 @@ export async function prepareDatabase(
   folder: string,
 ): Promise<readonly string[]> {
   const applied = await migrate(owner ?? serving, folder);
-  if (owner !== null) await giveRights(owner, roleOf(serving));
+  if (owner !== null) await grantRights(owner, roleOf(serving));
   return applied;
 }
 
-async function giveRights(owner: string, role: string): Promise<void> {
+async function grantRights(owner: string, role: string): Promise<void> {
   if (role === roleOf(owner))
-    throw new MigrationProblem(
+    throw new MigrationError(
       'PICKET_OWNER_DATABASE_URL names the role of DATABASE_URL: set it to another, or leave it out',
     );
   const client = openClient(owner, 'migration');
@@ -33,9 +33,9 @@ async function giveRights(owner: string, role: string): Promise<void> {
   try {
     // Several servers may start at once.
     await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
-    await grantServing(client, role);
+    await grantServingRole(client, role);
   } catch (error) {
-    if (error instanceof ServingRoleOwns) throw new MigrationProblem(error.message);
+    if (error instanceof ServingRoleOwnsTables) throw new MigrationError(error.message);
     throw error;
   } finally {
     await client.end();

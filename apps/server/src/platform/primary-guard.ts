@@ -18,15 +18,15 @@ export interface PrimaryGuard {
 }
 
 const READ_ONLY = '25006';
-const LOOKED_WITHIN_MS = 5000;
+const CHECK_TIMEOUT_MS = 5000;
 
 /** A timeline begins with every promotion; the number of the one being written stands in the name of the current log file. */
-const WHERE_IT_LEADS = `
+const POSITION_QUERY = `
   SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
          (pg_control_system()).system_identifier::text AS system,
          CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
 
-interface Place {
+interface ServerPosition {
   readonly system: string;
   readonly timeline: number;
 }
@@ -34,16 +34,16 @@ interface Place {
 export function createPrimaryGuard(): PrimaryGuard {
   /** The newest timeline seen of each database system; a process meets one, or two when it is moved. */
   const newest = new Map<string, number>();
-  const admitted = new Map<pg.ClientBase, Place>();
+  const admitted = new Map<pg.ClientBase, ServerPosition>();
 
-  const dropOlder = ({ system, timeline }: Place): void => {
+  const disconnectOlder = ({ system, timeline }: ServerPosition): void => {
     for (const [client, place] of admitted)
-      if (place.system === system && place.timeline < timeline) wireOf(client)?.stream.destroy();
+      if (place.system === system && place.timeline < timeline) connectionOf(client)?.stream.destroy();
   };
 
   return {
     admit: async (client) => {
-      const place = await placeOf(client);
+      const place = await readPosition(client);
       const known = newest.get(place.system) ?? 0;
       if (place.timeline < known)
         throw new NotPrimary(
@@ -53,18 +53,18 @@ export function createPrimaryGuard(): PrimaryGuard {
       admitted.set(client, place);
       client.once('end', () => admitted.delete(client));
       // Whoever asked is told first; then nobody gets this connection any more.
-      const wire = wireOf(client);
+      const wire = connectionOf(client);
       wire?.on('errorMessage', (error: unknown) => {
         if (codeOf(error) === READ_ONLY) setImmediate(() => wire.stream.destroy());
       });
-      if (place.timeline > known) dropOlder(place);
+      if (place.timeline > known) disconnectOlder(place);
     },
   };
 }
 
-async function placeOf(client: pg.ClientBase): Promise<Place> {
-  const { rows } = await inTime(
-    client.query<{ standby: boolean; reads_only: boolean; system: string; timeline: string | null }>(WHERE_IT_LEADS),
+async function readPosition(client: pg.ClientBase): Promise<ServerPosition> {
+  const { rows } = await withTimeout(
+    client.query<{ standby: boolean; reads_only: boolean; system: string; timeline: string | null }>(POSITION_QUERY),
   );
   const [row] = rows;
   if (row === undefined || row.standby) throw new NotPrimary('the database handed out is a standby');
@@ -73,14 +73,14 @@ async function placeOf(client: pg.ClientBase): Promise<Place> {
 }
 
 /** A frozen host answers nothing, and no timeout of Postgres' ends that. */
-async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new NotPrimary('the database handed out did not say whether it is the primary')),
-    LOOKED_WITHIN_MS,
+    CHECK_TIMEOUT_MS,
   );
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -90,7 +90,7 @@ async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
  * What carries a client's messages. Guarantee: every client of `pg` has one (its own pool breaks connections off by it); the
  * types leave it out, so it is looked for, and without it the client is merely ended a little later.
  */
-function wireOf(client: pg.ClientBase): pg.Connection | null {
+function connectionOf(client: pg.ClientBase): pg.Connection | null {
   const { connection } = client as { connection?: pg.Connection };
   return connection ?? null;
 }

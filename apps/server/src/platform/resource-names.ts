@@ -4,14 +4,14 @@ import { isDuplicate } from './database.ts';
 import { AppError } from './errors.ts';
 
 /** The name in stored form, and what it is compared by; throws `name` with the product's text, naming `field`. */
-export function checkedName(name: string, field = 'name'): { readonly name: string; readonly nameKey: string } {
+export function parseResourceName(name: string, field = 'name'): { readonly name: string; readonly nameKey: string } {
   const checked = validateName(name);
   if (!checked.ok) throw new AppError('name', { errors: [{ name: field, message: checked.message }] });
   return { name: checked.name, nameKey: nameKey(checked.name) };
 }
 
 /** Runs a write; a broken unique rule means that the name is taken. */
-export async function namesUnique<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function rejectDuplicateName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createRestartPauses } from './restart-pauses.ts';
+import { createRestartBackoff } from './restart-pauses.ts';
 
 test('pauses double up to half a minute, and begin again after a minute of running', () => {
-  const pauseAfter = createRestartPauses();
+  const pauseAfter = createRestartBackoff();
   expect(Array.from({ length: 7 }, () => pauseAfter(5000))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   expect(pauseAfter(59_999)).toBe(30_000);
   expect(pauseAfter(60_000)).toBe(1000);

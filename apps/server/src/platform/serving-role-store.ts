@@ -4,25 +4,25 @@
  */
 import type pg from 'pg';
 
-interface Rights {
+interface TablePrivileges {
   readonly table: string;
-  readonly may: string;
+  readonly privileges: string;
 }
 
-const ROWS = 'SELECT, INSERT, UPDATE, DELETE';
+const ROW_PRIVILEGES = 'SELECT, INSERT, UPDATE, DELETE';
 /** Narrower than for other tables. */
-const NARROW: readonly Rights[] = [
-  { table: 'audit_entry', may: 'SELECT, INSERT' },
-  { table: 'audit_head', may: 'SELECT, INSERT, UPDATE' },
-  { table: 'audit_anchor_mark', may: 'SELECT, INSERT, UPDATE' },
-  { table: '_prisma_migrations', may: 'SELECT' },
+const RESTRICTED_TABLES: readonly TablePrivileges[] = [
+  { table: 'audit_entry', privileges: 'SELECT, INSERT' },
+  { table: 'audit_head', privileges: 'SELECT, INSERT, UPDATE' },
+  { table: 'audit_anchor_mark', privileges: 'SELECT, INSERT, UPDATE' },
+  { table: '_prisma_migrations', privileges: 'SELECT' },
 ];
-const EVERY_RIGHT = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+const ALL_PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Gives exactly these rights, in one transaction; statements are run only where something is to change. */
-export async function grantServing(client: pg.ClientBase, role: string): Promise<void> {
+export async function grantServingRole(client: pg.ClientBase, role: string): Promise<void> {
   const to = quoted(role);
   await client.query('BEGIN');
   try {
@@ -31,19 +31,19 @@ export async function grantServing(client: pg.ClientBase, role: string): Promise
         WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = $1 LIMIT 1`,
       [role],
     );
-    if (owned.length > 0) throw new ServingRoleOwns(role);
+    if (owned.length > 0) throw new ServingRoleOwnsTables(role);
     await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-    for (const { name, rights } of await tableRights(client, role)) {
-      const may = (NARROW.find(({ table }) => table === name)?.may ?? ROWS).split(', ');
+    for (const { name, rights } of await tablePrivileges(client, role)) {
+      const may = (RESTRICTED_TABLES.find(({ table }) => table === name)?.privileges ?? ROW_PRIVILEGES).split(', ');
       const missing = may.filter((right) => !rights.includes(right));
-      const excess = EVERY_RIGHT.filter((right) => rights.includes(right) && !may.includes(right));
+      const excess = ALL_PRIVILEGES.filter((right) => rights.includes(right) && !may.includes(right));
       if (excess.length > 0) await client.query(`REVOKE ${excess.join(', ')} ON ${quoted(name)} FROM ${to}`);
       if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${quoted(name)} TO ${to}`);
     }
     await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
     // What the owner makes later, in a migration or as a partition.
-    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${ROWS} ON TABLES TO ${to}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${ROW_PRIVILEGES} ON TABLES TO ${to}`);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ${to}`);
     await client.query('COMMIT');
   } catch (error) {
@@ -52,7 +52,7 @@ export async function grantServing(client: pg.ClientBase, role: string): Promise
   }
 }
 
-export class ServingRoleOwns extends Error {
+export class ServingRoleOwnsTables extends Error {
   constructor(role: string) {
     super(
       `tables belong to ${role}, which is to serve only: give them to the owner (REASSIGN OWNED, docs/operations.md)`,
@@ -61,7 +61,7 @@ export class ServingRoleOwns extends Error {
 }
 
 /** Rights a role has itself, of every table. */
-async function tableRights(
+async function tablePrivileges(
   client: pg.ClientBase,
   role: string,
 ): Promise<readonly { readonly name: string; readonly rights: readonly string[] }[]> {

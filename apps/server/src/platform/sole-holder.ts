@@ -1,19 +1,19 @@
 /** Work that one server process does for all of them on one database: a lock held by a connection, gone with it. */
 import { openClient } from './database-connections.ts';
 
-const ANSWERED_WITHIN_MS = 5000;
+const QUERY_TIMEOUT_MS = 5000;
 
-export interface SoleHolder {
+export interface AdvisoryLock {
   /** Asks the database; false: the lock may be somebody else's by now. */
-  stillHolds(): Promise<boolean>;
+  isStillHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 /** Takes the lock called `name`; null: another process has it. Throws where the database cannot be asked. */
-export async function becomeSoleHolder(connectionString: string, name: string): Promise<SoleHolder | null> {
-  const client = openClient(connectionString, 'holder', {
-    connectionTimeoutMillis: ANSWERED_WITHIN_MS,
-    query_timeout: ANSWERED_WITHIN_MS,
+export async function tryAdvisoryLock(connectionString: string, name: string): Promise<AdvisoryLock | null> {
+  const client = openClient(connectionString, 'leader', {
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
   });
   let isLost = false;
   client.on('error', () => {
@@ -35,7 +35,7 @@ export async function becomeSoleHolder(connectionString: string, name: string): 
     throw error;
   }
   return {
-    stillHolds: async () => {
+    isStillHeld: async () => {
       if (isLost) return false;
       try {
         await client.query('SELECT 1');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigProblem, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const read = (setting: string | undefined) =>
   readConfig({ DATABASE_URL: 'postgres://localhost/picket', PICKET_TRUST_PROXY: setting }).trustProxy;
@@ -43,8 +43,8 @@ describe('PICKET_TRUST_PROXY', () => {
         return error;
       }
     })();
-    expect(problem).toBeInstanceOf(ConfigProblem);
-    expect((problem as ConfigProblem).message).toBe(
+    expect(problem).toBeInstanceOf(ConfigError);
+    expect((problem as ConfigError).message).toBe(
       `PICKET_TRUST_PROXY: ${setting} is neither false, nor a number of proxies (1 to 10), nor addresses or networks such as 10.0.0.9,fd00::/8`,
     );
   });

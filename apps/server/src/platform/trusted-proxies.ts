@@ -1,6 +1,6 @@
 /** PICKET_TRUST_PROXY: whose word counts for where a request comes from. */
 import ipaddr from 'ipaddr.js';
-import { reachOf } from './address-reach.ts';
+import { addressScope } from './address-reach.ts';
 
 /**
  * Nobody's; so many proxies', counted from this server outwards; or that of these addresses and networks (CIDR). Whatever
@@ -9,14 +9,14 @@ import { reachOf } from './address-reach.ts';
 export type TrustedProxies = false | number | readonly string[];
 
 /** More in a row than anybody has; a larger number is a mistake. */
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 /** The setting, read; null where it is neither of the three. `true` is what it was called before: one proxy. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const trimmed = text.trim();
   if (trimmed === 'false' || trimmed === '0') return false;
   if (trimmed === 'true') return 1;
-  if (/^\d+$/u.test(trimmed)) return Number(trimmed) <= MOST_HOPS ? Number(trimmed) : null;
+  if (/^\d+$/u.test(trimmed)) return Number(trimmed) <= MAX_HOPS ? Number(trimmed) : null;
   const entries = trimmed.split(',').map((entry) => entry.trim());
   return entries.every(isAddressOrNetwork) ? entries : null;
 }
@@ -34,6 +34,6 @@ function isAddressOrNetwork(text: string): boolean {
 export function trustOption(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
   if (trusted === false) return false;
   if (typeof trusted === 'number')
-    return (address, hop) => hop < trusted && (hop > 0 || reachOf(address) === 'PRIVATE');
+    return (address, hop) => hop < trusted && (hop > 0 || addressScope(address) === 'PRIVATE');
   return [...trusted];
 }

@@ -8,32 +8,32 @@ import type { Database } from './database.ts';
 import { openClient } from './database-connections.ts';
 import type { Log } from './log.ts';
 
-const CHANNEL = 'picket_wake';
+const CHANNEL = 'picket_notify';
 /** `sentries`: some were activated or removed. */
-const TOPICS = ['interest', 'readings', 'sentries'] as const;
+const TOPICS = ['subscriptions', 'readings', 'sentries'] as const;
 export type Topic = (typeof TOPICS)[number];
 /** Postgres takes payloads below 8000 bytes. */
-export const LONGEST_MESSAGE = 7900;
-const QUIET_MS = 5;
+export const MAX_MESSAGE_BYTES = 7900;
+const DEBOUNCE_MS = 5;
 const RECONNECT_MS = 1000;
 
-export interface Wake {
+export interface PubSub {
   /** Knocks, soon; several knocks within a few milliseconds are one. */
-  knock(): void;
+  notify(): void;
   /** Calls `listener` at every knock; answers the call that stops it. */
-  onKnock(listener: () => void): () => void;
+  onNotify(listener: () => void): () => void;
   /** Sends a message of at most LONGEST_MESSAGE bytes to every server process, this one included. */
-  tell(topic: Topic, message: string): void;
+  publish(topic: Topic, message: string): void;
   /** Calls `listener` with every message of a topic; answers the call that stops it. */
-  onTold(topic: Topic, listener: (message: string) => void): () => void;
+  subscribe(topic: Topic, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }
 
 const channelOf = (topic: Topic): string => `picket_${topic}`;
 
-export function createWake(db: Database, log: Log): Wake {
+export function createPubSub(db: Database, log: Log): PubSub {
   const listeners = new Set<() => void>();
-  const hearers = new Map(TOPICS.map((topic) => [channelOf(topic), new Set<(message: string) => void>()]));
+  const subscribers = new Map(TOPICS.map((topic) => [channelOf(topic), new Set<(message: string) => void>()]));
   let pending: NodeJS.Timeout | null = null;
   let client: pg.Client | null = null;
   let closed = false;
@@ -43,7 +43,7 @@ export function createWake(db: Database, log: Log): Wake {
     const made = openClient(db.connectionString, 'wake');
     made.on('notification', ({ channel, payload = '' }) => {
       if (channel === CHANNEL) for (const listener of listeners) listener();
-      else for (const hear of hearers.get(channel) ?? []) hear(payload);
+      else for (const hear of subscribers.get(channel) ?? []) hear(payload);
     });
     made.on('error', () => {});
     made.on('end', () => {
@@ -52,7 +52,7 @@ export function createWake(db: Database, log: Log): Wake {
     try {
       await made.connect();
       await db.admit(made);
-      for (const channel of [CHANNEL, ...hearers.keys()]) await made.query(`LISTEN ${channel}`);
+      for (const channel of [CHANNEL, ...subscribers.keys()]) await made.query(`LISTEN ${channel}`);
       client = made;
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for wake-ups; falling back to looking once a second');
@@ -61,25 +61,25 @@ export function createWake(db: Database, log: Log): Wake {
   };
   void connect();
 
-  const notify = (channel: string, message: string): void => {
+  const sendNotification = (channel: string, message: string): void => {
     if (!closed) db.console.query('SELECT pg_notify($1, $2)', [channel, message]).catch(() => {});
   };
 
   return {
-    knock: () => {
+    notify: () => {
       for (const listener of listeners) listener();
       pending ??= setTimeout(() => {
         pending = null;
-        notify(CHANNEL, '');
-      }, QUIET_MS);
+        sendNotification(CHANNEL, '');
+      }, DEBOUNCE_MS);
     },
-    onKnock: (listener) => {
+    onNotify: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: (topic, message) => notify(channelOf(topic), message),
-    onTold: (topic, listener) => {
-      const hearing = hearers.get(channelOf(topic));
+    publish: (topic, message) => sendNotification(channelOf(topic), message),
+    subscribe: (topic, listener) => {
+      const hearing = subscribers.get(channelOf(topic));
       hearing?.add(listener);
       return () => hearing?.delete(listener);
     },

@@ -4,7 +4,7 @@
  */
 import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
 import { packedProblems } from '../capabilities/readings/index.ts';
-import { atOneInstant, inSavepoint, isDamaged, type Platform, type Sql } from '../platform/index.ts';
+import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INVARIANTS } from './invariants.ts';
 
@@ -56,9 +56,9 @@ export async function fsck(
   onProgress: (progress: FsckProgress) => void = () => {},
 ): Promise<readonly Breach[]> {
   // Before the instant that is looked at: no anchor is of a later one then. Where it fails, the check of the logs says so.
-  const anchors = atOneInstant(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
+  const anchors = withSnapshot(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
   await anchors.catch(() => {});
-  return atOneInstant(platform.config.databaseUrl, async (sql) => {
+  return withSnapshot(platform.config.databaseUrl, async (sql) => {
     const breaches: Breach[] = [];
     const note = (name: string, holds: string, found: readonly string[]): void => {
       if (found.length > 0)
@@ -96,7 +96,7 @@ async function unlessDamaged<Result extends object | undefined>(
   try {
     return await inSavepoint(sql, work);
   } catch (error) {
-    if (!isDamaged(error)) throw error;
+    if (!isCorruption(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
     const relation = await damagedRelation(sql, message);
     return relation === null ? message : `${relation}: ${message}`;

@@ -7,7 +7,6 @@ import {
   AppError,
   type Ctx,
   callerAddress,
-  checkedName,
   hashSecret,
   invalid,
   newGuid,
@@ -15,6 +14,7 @@ import {
   type Page,
   type Platform,
   pageOf,
+  parseResourceName,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -94,7 +94,7 @@ export async function createToken(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /api-tokens'>,
 ): Promise<ResponseOf<'POST /api-tokens'>> {
-  const { name } = checkedName(input.name);
+  const { name } = parseResourceName(input.name);
   const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
   if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
   const permissions = await checkedPermissions(ctx, ctx.db, input.permissions);
@@ -119,7 +119,7 @@ export async function createToken(
     );
     await record(ctx, tx, {
       action: 'API_TOKEN_CREATED',
-      target: { kind: 'apiToken', guid: made.guid, name: name },
+      target: { kind: 'apiToken', guid: made.guid, name },
       after: { permissions: plain(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
     });
     return made;

@@ -7,15 +7,15 @@ import { generateSecret, generateURI } from 'otplib';
 import {
   AppError,
   type Ctx,
-  checkedName,
   consoleOrigin,
+  encryptText,
   hashSecret,
   invalid,
   isDuplicate,
   newGuid,
   newSecret,
   type Prisma,
-  seal,
+  parseResourceName,
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
@@ -90,7 +90,7 @@ export const myMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<MfaO
   mfaOf(ctx, ctx.db.prisma, await myself(ctx), browser);
 
 const sealedTotp = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
-  bytes(seal(ctx.keys, `totp ${user.guid}`, secret));
+  bytes(encryptText(ctx.keys, `totp ${user.guid}`, secret));
 
 /** A new secret for an authenticator app; it counts once its first code has come. */
 export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /users/my-profile/mfa/totp'>> {
@@ -233,7 +233,7 @@ export async function addPasskey(
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys'>> {
   const session = sessionOf(ctx.actor);
-  const { name } = checkedName(input.name);
+  const { name } = parseResourceName(input.name);
   const user = await myself(ctx);
   const hash = hashSecret(input.challenge);
   const now = new Date(ctx.clock.now());

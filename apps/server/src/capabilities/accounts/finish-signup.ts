@@ -2,12 +2,12 @@
 import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
 import {
   AppError,
-  checkedName,
   hashSecret,
   invalid,
   isDuplicate,
   newGuid,
   type Platform,
+  parseResourceName,
   type Tx,
 } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
@@ -68,7 +68,9 @@ export async function finishSignup(
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
   const password = acceptedPassword(input.newPassword, [email, displayName, input.organisation ?? null]);
   const organisation =
-    input.organisation === undefined || found.user !== null ? null : checkedName(input.organisation, 'organisation');
+    input.organisation === undefined || found.user !== null
+      ? null
+      : parseResourceName(input.organisation, 'organisation');
 
   const passwordHash = await hashFor(platform, email, password);
   const at = new Date(platform.clock.now());

@@ -1,6 +1,6 @@
 /** Who lets the first person in: a link printed at first start, or the two settings. */
 import { passwordProblem } from '@picket/domain';
-import { ConfigProblem, newGuid, type Platform } from '../../platform/index.ts';
+import { ConfigError, newGuid, type Platform } from '../../platform/index.ts';
 import { hashFor } from './new-passwords.ts';
 import { makeLink } from './one-time-links.ts';
 import { countUsersAllTenants, insertUser } from './user-store.ts';
@@ -24,7 +24,7 @@ export async function createAdministrator(
   account: { readonly email: string; readonly password: string; readonly displayName?: string },
 ): Promise<void> {
   const problem = passwordProblem(account.password, [account.email, 'picket']);
-  if (problem !== null) throw new ConfigProblem(`PICKET_ADMIN_PASSWORD: ${problem}`);
+  if (problem !== null) throw new ConfigError(`PICKET_ADMIN_PASSWORD: ${problem}`);
   const email = account.email.toLowerCase();
   const passwordHash = await hashFor(platform, email, account.password);
   await insertUser(platform.db.prisma, {

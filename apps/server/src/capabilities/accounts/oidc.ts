@@ -17,7 +17,7 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
-import { AppError, type OidcConfig, type Platform, seal, unseal } from '../../platform/index.ts';
+import { AppError, decryptText, encryptText, type OidcConfig, type Platform } from '../../platform/index.ts';
 import { type Browser, clearCookie, readCookie, setCookie } from './browser.ts';
 import { goOn } from './sign-in.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from './user-store.ts';
@@ -86,7 +86,7 @@ export async function startOidc(platform: Platform, browser: Browser): Promise<R
     state,
     nonce,
   });
-  const remembered = seal(platform.keys, PURPOSE, JSON.stringify({ state, nonce, verifier, until }));
+  const remembered = encryptText(platform.keys, PURPOSE, JSON.stringify({ state, nonce, verifier, until }));
   setCookie(platform, browser, 'oidc', remembered.toString('base64url'), ATTEMPT_LIFETIME);
   return { url: url.href };
 }
@@ -94,7 +94,7 @@ export async function startOidc(platform: Platform, browser: Browser): Promise<R
 /** What this browser set out with; null when it did not, or too long ago. */
 function attemptOf(platform: Platform, browser: Browser): z.output<typeof Attempt> | null {
   const cookie = readCookie(platform, browser.request, 'oidc');
-  const opened = cookie === undefined ? null : unseal(platform.keys, PURPOSE, Buffer.from(cookie, 'base64url'));
+  const opened = cookie === undefined ? null : decryptText(platform.keys, PURPOSE, Buffer.from(cookie, 'base64url'));
   if (opened === null) return null;
   const attempt = Attempt.parse(JSON.parse(opened));
   return attempt.until > platform.clock.now() ? attempt : null;

@@ -1,6 +1,6 @@
 /** Invitations and reset links: made, mailed (or shown to whoever made them), looked at, used up. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
-import { AppError, addressAtHome, hashSecret, newSecret, type Platform, type Tx } from '../../platform/index.ts';
+import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../platform/index.ts';
 import { recordAs } from '../audit/index.ts';
 import { canMail, type MailText, queueMail } from '../mail/index.ts';
 import { resetMail } from './account-mails.ts';
@@ -65,7 +65,7 @@ export async function sendLink(
 ): Promise<SentLink> {
   const expiresAt = formatInstant(link.expiresAt.getTime());
   if (!canMail(platform)) {
-    platform.terminal(`A link for ${to.recipient}: ${addressAtHome(platform.config)}${link.path}`);
+    platform.terminal(`A link for ${to.recipient}: ${localAddress(platform.config)}${link.path}`);
     return { path: link.path, expiresAt };
   }
   await queueMail(platform, tx, to, mail(`${platform.config.publicUrl ?? ''}${link.path}`));
@@ -92,7 +92,7 @@ export const offerOf = ({ user, tenant, expiresAt }: LinkRow) => ({
 /** Somebody forgot a password. The same write whether there is an account or not; what follows is worked off apart. */
 export async function askForReset(platform: Platform, email: string): Promise<void> {
   await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
-  platform.wake.knock();
+  platform.pubSub.notify();
 }
 
 const BATCH = 20;

@@ -9,12 +9,12 @@ import { verifySync } from 'otplib';
 import {
   AppError,
   consoleOrigin,
+  decryptText,
   hashSecret,
   type Keys,
   newSecret,
   type Platform,
   type Prisma,
-  unseal,
 } from '../../platform/index.ts';
 import { countSecondFactor, forgetSecondFactor } from './attempts.ts';
 import type { Browser } from './browser.ts';
@@ -52,7 +52,7 @@ export function totpSecretOf(
   platform: Pick<Platform, 'keys'>,
   user: Pick<UserRow, 'guid' | 'totpSecret'>,
 ): string | null {
-  return user.totpSecret === null ? null : unseal(platform.keys, `totp ${user.guid}`, user.totpSecret);
+  return user.totpSecret === null ? null : decryptText(platform.keys, `totp ${user.guid}`, user.totpSecret);
 }
 
 export interface FactorGiven {

@@ -69,7 +69,7 @@ export async function endExpiredAcknowledgements(
     if (alerts.length > 0) await remind(sql, alerts, now);
     return expirations.length;
   });
-  if (count > 0) platform.wake.knock();
+  if (count > 0) platform.pubSub.notify();
   return count;
 }
 

@@ -122,7 +122,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
     await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
     await record(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
@@ -139,7 +139,7 @@ export async function revertPolicyChange(
     await insertStep(sql, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
     await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
@@ -219,7 +219,7 @@ export async function acknowledgeAlert(
       return;
     await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
@@ -250,7 +250,7 @@ export async function snoozeAlert(
       { action: 'ALERT_SNOOZED', target: toAuditTarget(alert), after: { until: formatInstant(until) } },
     );
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
@@ -283,7 +283,7 @@ export async function setAlertVerdict(
       },
     );
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
@@ -314,7 +314,7 @@ export async function createComment(
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
 }
 
@@ -332,7 +332,7 @@ async function raiseExternal(
     await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
     await recorded({ sql });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }
 
 /** An alert raised by a person (GENERIC_ALERT). */

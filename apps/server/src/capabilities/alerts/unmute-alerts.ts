@@ -34,6 +34,6 @@ export async function unmuteDueAlerts(
     );
     return guids.length;
   });
-  if (unmuted > 0) platform.wake.knock();
+  if (unmuted > 0) platform.pubSub.notify();
   return unmuted;
 }

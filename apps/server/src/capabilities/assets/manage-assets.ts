@@ -4,13 +4,13 @@ import { ZONE_MESSAGES } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
   invalid,
-  namesUnique,
   newGuid,
   type Page,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
@@ -69,7 +69,7 @@ async function dataOf(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Inpu
       throw invalid('place.column', ZONE_MESSAGES.outOfBounds);
   }
   return {
-    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(kind === undefined ? {} : { kind }),
     ...(zoneId === undefined ? {} : { zoneGuid: zoneId }),
     ...(place === undefined
@@ -99,13 +99,13 @@ export async function createAsset(
 ): Promise<AssetOut> {
   await administeredLocation(ctx, location);
   const at = new Date(ctx.clock.now());
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const data = {
         ...NOTHING,
         kind: input.kind,
         ...(await dataOf(ctx, tx, location, input)),
-        ...checkedName(input.name),
+        ...parseResourceName(input.name),
       };
       const owner = { tenantGuid: ctx.actor.tenant, locationGuid: location };
       const made = await insertAsset(tx.prisma, owner, newGuid(), data, at);
@@ -125,7 +125,7 @@ export async function changeAsset(
   const current = await administeredAsset(ctx, location, guid);
   check(assetOf(current));
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const changes = await dataOf(ctx, tx, location, input);
       if (!(await updateAsset(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');

@@ -8,7 +8,7 @@
  */
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import type { Clock, Database, Log, Wake } from '../../platform/index.ts';
+import type { Clock, Database, Log, PubSub } from '../../platform/index.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../telemetry/index.ts';
 import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
@@ -35,7 +35,7 @@ export interface EventFanOut {
   close(): Promise<void>;
 }
 
-export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Wake): EventFanOut {
+export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: PubSub): EventFanOut {
   const subscribers = new Set<Subscriber>();
   let cursor: Cursor | null = null;
   let queue: Promise<void> = Promise.resolve();
@@ -72,7 +72,7 @@ export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Wa
     poll();
   };
   const pollTimer = setInterval(poll, POLL_INTERVAL_MS);
-  const stopWake = wake.onKnock(poll);
+  const stopWake = wake.onNotify(poll);
 
   const broadcast = ({ tenant, event }: RelayedReading): void => {
     for (const subscriber of subscribers)

@@ -5,7 +5,7 @@
  */
 import { StreamEvent, type StreamEventOut } from '@picket/contracts';
 import { z } from 'zod';
-import { LONGEST_MESSAGE, newGuid, type Wake } from '../../platform/index.ts';
+import { MAX_MESSAGE_BYTES, newGuid, type PubSub } from '../../platform/index.ts';
 
 const ANNOUNCE_INTERVAL_MS = 1000;
 /** A subscription that is not announced again within this time ends. */
@@ -38,7 +38,7 @@ export interface ReadingRelay {
 
 /** `listLocalTenants`: tenants of the consoles connected to this process. `onReading`: called for each reading of another process. */
 export function createReadingRelay(
-  wake: Wake,
+  wake: PubSub,
   listLocalTenants: () => readonly string[],
   onReading: (reading: RelayedReading) => void,
 ): ReadingRelay {
@@ -53,10 +53,10 @@ export function createReadingRelay(
     // The last announcement of a process is an empty one.
     if (tenants.length === 0 && !hasAnnounced) return;
     hasAnnounced = tenants.length > 0;
-    wake.tell('interest', JSON.stringify({ from: processId, tenants }));
+    wake.publish('subscriptions', JSON.stringify({ from: processId, tenants }));
   };
   const announceTimer = setInterval(announceSubscriptions, ANNOUNCE_INTERVAL_MS);
-  const stopSubscriptions = wake.onTold('interest', (message) => {
+  const stopSubscriptions = wake.subscribe('subscriptions', (message) => {
     const { data } = SubscriptionMessage.safeParse(parseJson(message));
     if (data === undefined || data.from === processId) return;
     remoteSubscriptions.set(data.from, {
@@ -64,7 +64,7 @@ export function createReadingRelay(
       until: performance.now() + SUBSCRIPTION_TTL_MS,
     });
   });
-  const stopReadings = wake.onTold('readings', (message) => {
+  const stopReadings = wake.subscribe('readings', (message) => {
     const { data } = ReadingsMessage.safeParse(parseJson(message));
     if (data === undefined || data.from === processId) return;
     for (const { tenant, event } of data.events) if (event.type === 'reading') onReading({ tenant, event });
@@ -76,14 +76,14 @@ export function createReadingRelay(
     let batch: string[] = [];
     let bytes = start.length + 2;
     const publishBatch = (): void => {
-      if (batch.length > 0) wake.tell('readings', `${start}${batch.join(',')}]}`);
+      if (batch.length > 0) wake.publish('readings', `${start}${batch.join(',')}]}`);
       batch = [];
       bytes = start.length + 2;
     };
     for (const reading of queued.flatMap(splitByColumns)) {
       const text = JSON.stringify(reading);
       const length = Buffer.byteLength(text) + 1;
-      if (bytes + length > LONGEST_MESSAGE) publishBatch();
+      if (bytes + length > MAX_MESSAGE_BYTES) publishBatch();
       batch.push(text);
       bytes += length;
     }

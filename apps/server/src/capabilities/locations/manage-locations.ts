@@ -4,12 +4,12 @@ import { isAdmin, isLocationAdmin, isLocationViewer, visibleLocations } from '@p
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
-  namesUnique,
   newGuid,
   type Page,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -61,14 +61,14 @@ const coordinatesData = (coordinates: { latitude: number; longitude: number } | 
 
 export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /locations'>): Promise<LocationOut> {
   const data: LocationData = {
-    ...checkedName(input.name),
+    ...parseResourceName(input.name),
     timezone: input.timezone,
     address: input.address === undefined || input.address === '' ? null : input.address,
     ...coordinatesData(input.coordinates ?? null),
     attributes: checkAttributes(input.attributes ?? {}),
   };
   const at = new Date(ctx.clock.now());
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const made = locationOf(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
       await record(ctx, tx, { action: 'LOCATION_CREATED', target: targetOf(made), after: auditFields(made) });
@@ -96,14 +96,14 @@ export async function changeLocation(
   const current = await administeredLocation(ctx, guid);
   check(locationOf(current));
   const changes: Partial<LocationData> = {
-    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
     ...(input.address === undefined ? {} : { address: input.address === '' ? null : input.address }),
     ...(input.coordinates === undefined ? {} : coordinatesData(input.coordinates)),
     ...(input.attributes === undefined ? {} : { attributes: checkAttributes(input.attributes) }),
   };
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       if (!(await updateLocation(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);

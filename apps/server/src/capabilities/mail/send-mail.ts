@@ -4,7 +4,7 @@
  */
 import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
 import { createTransport, type Transporter } from 'nodemailer';
-import { newGuid, type Platform, seal, type Tx, unseal } from '../../platform/index.ts';
+import { decryptText, encryptText, newGuid, type Platform, type Tx } from '../../platform/index.ts';
 import { type ComposedMail, composeMail, type MailText, oneLine } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
 import { claimDue, type DueMail, hasDueMail, insertMail, markFailed, markSent } from './mail-store.ts';
@@ -38,7 +38,7 @@ export async function queueMail(
     tenantGuid: to.tenant,
     recipient: to.recipient,
     subject: oneLine(mail.subject),
-    content: seal(platform.keys, guid, JSON.stringify(composeMail(mail))),
+    content: encryptText(platform.keys, guid, JSON.stringify(composeMail(mail))),
     at: new Date(platform.clock.now()),
   });
 }
@@ -151,7 +151,7 @@ export async function sendNow(
 
 async function deliver(platform: Platform, mail: DueMail): Promise<void> {
   const sql = platform.db.console;
-  const opened = unseal(platform.keys, mail.guid, mail.content);
+  const opened = decryptText(platform.keys, mail.guid, mail.content);
   if (opened === null) return markFailed(sql, mail.guid, 'its content cannot be opened: the keys have changed', null);
   try {
     // Guarantee: sealed by `queueMail` from a ComposedMail.

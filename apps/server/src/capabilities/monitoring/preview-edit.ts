@@ -2,7 +2,7 @@
 import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import { type SentryState, standingAt, type WatchPrint, watchPrint } from '@picket/monitor';
-import { type Ctx, checkedName, type UserActor } from '../../platform/index.ts';
+import { type Ctx, parseResourceName, type UserActor } from '../../platform/index.ts';
 import {
   changesOut,
   checkContent,
@@ -28,7 +28,7 @@ export async function previewEdit(
 ): Promise<Answer> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
-  const { name } = checkedName(input.name);
+  const { name } = parseResourceName(input.name);
   const current = input.policy === undefined ? null : await policyThere(ctx, ctx.db, input.policy);
   const before = current === null ? null : contentOf(current);
   const content: PolicyContent = {

@@ -65,31 +65,31 @@ export function createTicker(
 
   const compareClocks = async (): Promise<void> => {
     const newest = await newestBeat(db.console);
-    clock.compare({ database: await databaseTime(), newestBeat: newest });
+    clock.compare({ database: await databaseTime(), newestHeartbeat: newest });
   };
 
   const beatNow = async (): Promise<void> => {
     await compareClocks();
-    const trouble = clock.trouble();
+    const trouble = clock.problem();
     if (trouble !== null) {
       log.warn(trouble, 'the clock cannot be believed: readings wait');
       return;
     }
     const now = clock.now();
-    const { wentBack, isHeld } = { wentBack: clock.wentBack(), isHeld: clock.isHeld() };
+    const { wentBack, isHeld } = { wentBack: clock.wentBack(), isHeld: clock.isUntrusted() };
     if (wentBack) await db.inSqlTx((sql) => rewindTo(sql, now));
     await beat(db.console, now, HEARTBEAT_GAP);
     if (!isHeld) return;
     source.forgetAvailability();
-    clock.beaten();
+    clock.heartbeatStored();
     log.warn({ step: clock.acceptedStep() }, 'the clock can be believed again');
   };
 
   return {
     tick: async () => {
       // What the clock says now may be wrong; and the time it was wrong is nobody's silence, so that is put on record first.
-      if (clock.isHeld() && clock.trouble() === null) await beatNow();
-      if (clock.isHeld()) return 0;
+      if (clock.isUntrusted() && clock.problem() === null) await beatNow();
+      if (clock.isUntrusted()) return 0;
       let total = 0;
       for (;;) {
         const { asked, more, said } = await tickBatch();

@@ -1,6 +1,6 @@
 /** One attempt at one message: it says what is true now, it is handed over, and what became of it is written down. */
 import { cleanText, isLocationViewer, isOwnFailure, type Millis, pauseAfter, visibleLocations } from '@picket/domain';
-import { addressAtHome, type Platform } from '../../platform/index.ts';
+import { localAddress, type Platform } from '../../platform/index.ts';
 import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { alertPictures } from './alert-picture.ts';
@@ -60,7 +60,7 @@ async function delivered(platform: Platform, { message, endedAt: at }: Attempt):
   // An end may have begun to wait for this while it was written down: each side looks after its own commit.
   await releaseOrdered(platform.db.console, message.destination, at);
   // What waited for it goes on.
-  platform.wake.knock();
+  platform.pubSub.notify();
 }
 
 async function notTaken(platform: Platform, attempt: Attempt, sent: Sent, onGivenUp: OnGivenUp): Promise<void> {
@@ -147,7 +147,7 @@ async function outgoingOf(platform: Platform, message: DueMessage): Promise<Outg
   if (items.length === 0 && current.items.length > 0) return null;
   const content = { ...current, items };
   const isActable = items.some((item) => isOn(item) && item.change !== 'EVENT');
-  const base = addressAtHome(config);
+  const base = localAddress(config);
   const token = isActable ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = pathOf(content);
   return {

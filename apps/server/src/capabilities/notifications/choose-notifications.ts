@@ -89,6 +89,6 @@ export async function chooseNotifications(
       ...difference({ ...before }, { ...preferences }),
     });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return notificationsOf(ctx, guid);
 }

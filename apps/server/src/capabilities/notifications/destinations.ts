@@ -6,19 +6,19 @@ import { z } from 'zod';
 import {
   type AllowedHosts,
   AppError,
-  addressAtHome,
   addressProblem,
   type Ctx,
-  checkedName,
+  decryptText,
+  encryptText,
   instantCursor,
   invalid,
+  localAddress,
   newGuid,
   type Page,
   type Platform,
   pageOf,
-  seal,
+  parseResourceName,
   type UserActor,
-  unseal,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import type { ChannelPlatform, Outgoing, Sent, SettingsOf } from './channels/channel.ts';
@@ -48,7 +48,7 @@ export function settingsOf<K extends Exclude<ChannelKind, 'EMAIL'>>(
   row: Pick<DestinationRow, 'guid' | 'settings'>,
   kind: K,
 ): SettingsOf<K> | null {
-  const opened = unseal(keys, row.guid, row.settings);
+  const opened = decryptText(keys, row.guid, row.settings);
   if (opened === null) return null;
   const schema: z.ZodObject = CHANNEL_SETTINGS[kind];
   const parsed = (kind === 'WEBHOOK' ? schema.extend({ secret: z.string() }) : schema).safeParse(JSON.parse(opened));
@@ -112,7 +112,7 @@ export async function addDestination(
   const { field, url } = addressOf(kind, input.settings);
   const problem = await problemOf(ctx, user, url);
   if (problem !== null) throw invalid(`settings.${field}`, problem);
-  const { name } = checkedName(input.name);
+  const { name } = parseResourceName(input.name);
   const guid = newGuid();
   const secret = kind === 'WEBHOOK' ? `whsec_${randomBytes(32).toString('base64')}` : null;
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
@@ -127,7 +127,7 @@ export async function addDestination(
       user,
       kind,
       name,
-      settings: seal(ctx.keys, guid, JSON.stringify(settings)),
+      settings: encryptText(ctx.keys, guid, JSON.stringify(settings)),
       byName: ctx.actor.name,
       at,
     });
@@ -170,7 +170,7 @@ export async function changeDestination(
   input: ParsedBody<'PATCH /destinations/{guid}'>,
 ): Promise<DestinationOut> {
   const current = await ownDestination(ctx, null, guid);
-  const name = input.name === undefined ? current.name : checkedName(input.name).name;
+  const name = input.name === undefined ? current.name : parseResourceName(input.name).name;
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await renameDestination(tx.sql, guid, name, at);
@@ -185,7 +185,7 @@ export async function changeDestination(
       after: { name, preferences: input.preferences ?? preferencesOf(current.chosen) },
     });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return destinationOut(ctx.keys, await ownDestination(ctx, null, guid));
 }
 
@@ -244,7 +244,7 @@ async function organisationName(ctx: Ctx<UserActor>): Promise<string> {
 
 function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, organisation: string) {
   const { title, text } = testWords('en', organisation);
-  const url = `${addressAtHome(ctx.config)}/profile/notifications`;
+  const url = `${localAddress(ctx.config)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
     now: ctx.clock.now(),

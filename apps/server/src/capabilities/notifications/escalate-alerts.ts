@@ -26,7 +26,7 @@ import { rulesOf } from './notification-rules.ts';
 const BATCH = 200;
 
 /** Gives the notices that are due; answers how many alerts were looked at. */
-export async function escalateDue({ db, clock, config, wake }: Platform): Promise<number> {
+export async function escalateDue({ db, clock, config, pubSub }: Platform): Promise<number> {
   const count = await db.inTx(async ({ sql }) => {
     const now = clock.now();
     const alerts = await lockEscalating(sql, now, BATCH);
@@ -47,7 +47,7 @@ export async function escalateDue({ db, clock, config, wake }: Platform): Promis
     }
     return alerts.length;
   });
-  if (count > 0) wake.knock();
+  if (count > 0) pubSub.notify();
   return count;
 }
 

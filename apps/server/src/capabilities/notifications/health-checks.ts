@@ -7,9 +7,9 @@ import { formatInstant, type Millis } from '@picket/domain';
 import {
   CLOCK_TOLERANCE,
   checksumFailures,
-  clockSentence,
   databaseSafety,
   databaseSettings,
+  formatClockProblem,
   type Platform,
 } from '../../platform/index.ts';
 import { keptTrouble } from '../audit/index.ts';
@@ -180,8 +180,8 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
     severity: 320,
     isLocal: true,
     look: async ({ clock }, probes) => {
-      const trouble = clock.trouble();
-      if (trouble !== null && trouble.lasts >= CLOCK_SAID_AFTER) return sentence(clockSentence(trouble));
+      const trouble = clock.problem();
+      if (trouble !== null && trouble.duration >= CLOCK_SAID_AFTER) return sentence(formatClockProblem(trouble));
       const step = clock.acceptedStep();
       if (step !== null)
         return `The clock was set ${step > 0 ? 'ahead' : 'back'} by ${Math.round(Math.abs(step) / 1000)} s, which counts as right now: see that it is`;

@@ -54,7 +54,7 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
       composing.wake();
     };
     // Every report that is stored knocks, and hardly one of them raises an alert: they are looked after now and then.
-    const off = platform.wake.onKnock(() => composing.wake(AFTER_KNOCK_MS));
+    const off = platform.pubSub.onNotify(() => composing.wake(AFTER_KNOCK_MS));
     return {
       stop: async () => {
         off();

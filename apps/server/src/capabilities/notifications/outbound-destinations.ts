@@ -7,14 +7,14 @@ import { formatInstant } from '@picket/domain';
 import {
   type AllowedHosts,
   AppError,
+  allowedHostsFor,
   type Ctx,
-  entryText,
+  formatEntry,
   invalid,
   newGuid,
   type Platform,
   parseHostAndPort,
   type UserActor,
-  usable,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import {
@@ -35,12 +35,12 @@ type Asking = Pick<Platform, 'db' | 'config'>;
 export async function allowedHosts({ db, config }: Asking, tenant: string, user: string | null): Promise<AllowedHosts> {
   const entries = [...config.delivery.allowed, ...(await outboundOf(db.console, tenant))];
   if (entries.length === 0) return new Set();
-  return usable(entries, user === null || (await isAdministrator(db.console, tenant, user)));
+  return allowedHostsFor(entries, user === null || (await isAdministrator(db.console, tenant, user)));
 }
 
 const outboundOut = (row: OutboundRow): OutboundDestinationOut => ({
   guid: row.guid,
-  address: entryText(row),
+  address: formatEntry(row),
   forEveryone: row.forEveryone,
   createdBy: row.createdBy,
   createdAt: formatInstant(row.createdAt.getTime()),
@@ -54,7 +54,7 @@ export async function listOutbound(
   return {
     items: (await outboundOf(ctx.db.console, tenant)).map(outboundOut),
     installation: ctx.config.delivery.allowed.map((entry) => ({
-      address: entryText(entry),
+      address: formatEntry(entry),
       forEveryone: entry.forEveryone,
     })),
   };
@@ -77,11 +77,11 @@ export async function allowOutbound(
     if ((await outboundOf(tx.sql, tenant)).length >= MOST)
       throw new AppError('conflict', { message: `There are ${MOST} already; remove one first` });
     if (!(await insertOutbound(tx.sql, tenant, row)))
-      throw new AppError('conflict', { message: `${entryText(row)} is allowed already` });
+      throw new AppError('conflict', { message: `${formatEntry(row)} is allowed already` });
     await record(ctx, tx, {
       action: 'OUTBOUND_ALLOWED',
       target: { kind: 'tenant', guid: tenant, name },
-      after: { address: entryText(row), forEveryone },
+      after: { address: formatEntry(row), forEveryone },
     });
   });
   return outboundOut(row);
@@ -95,7 +95,7 @@ export async function removeOutbound(ctx: Ctx<UserActor>, tenant: string, guid: 
     await record(ctx, tx, {
       action: 'OUTBOUND_REMOVED',
       target: { kind: 'tenant', guid: tenant, name },
-      before: { address: entryText(row), forEveryone: row.forEveryone },
+      before: { address: formatEntry(row), forEveryone: row.forEveryone },
     });
   });
 }

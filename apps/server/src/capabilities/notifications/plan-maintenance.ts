@@ -84,5 +84,5 @@ export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: 
       target: { kind: 'location', guid: location.guid, name: location.name },
     });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }

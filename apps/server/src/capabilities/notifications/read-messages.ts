@@ -27,5 +27,5 @@ export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<v
     await settleWith(tx.sql, guid, 'COMPOSED', at);
     await record(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }

@@ -25,7 +25,7 @@ export function lastDue(digest: Digest, now: Millis): Millis | null {
 
 /** Makes the summaries that are due; answers how many. */
 export async function sendDigests(platform: Platform): Promise<number> {
-  const { db, clock, config, wake } = platform;
+  const { db, clock, config, pubSub } = platform;
   let count = 0;
   for (const tenant of await tenantsWithDigests(db.console)) {
     const listeners = (await listenersOf(db.console, [tenant])).get(tenant) ?? [];
@@ -47,7 +47,7 @@ export async function sendDigests(platform: Platform): Promise<number> {
       if (made) count += 1;
     }
   }
-  if (count > 0) wake.knock();
+  if (count > 0) pubSub.notify();
   return count;
 }
 

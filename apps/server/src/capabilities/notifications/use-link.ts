@@ -123,6 +123,6 @@ export async function useLink(
     await refuse(platform, message, address, 'it was used before');
     throw new AppError('tokenUsed');
   }
-  platform.wake.knock();
+  platform.pubSub.notify();
   return offerOf(platform, opened);
 }

@@ -1,4 +1,4 @@
-import { type AddRoute, contextOf, type Platform, showsMetricsToken, withoutLinks } from '../../platform/index.ts';
+import { type AddRoute, contextOf, type Platform, redactLinks, showsMetricsToken } from '../../platform/index.ts';
 import { announceDowntime, createNotices, endDowntime, listDowntimes } from './downtimes.ts';
 import { announcementSeen, announcementsFor, giveFeedback, listFeedback, publish, takeBack } from './news.ts';
 import { deleteOrganisation, exportMyself, exportOrganisation } from './organisation-data.ts';
@@ -14,7 +14,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
   add('POST /uilog', ({ body, request }) => {
     request.log.error({
       msg: 'the console crashed',
-      crash: withoutLinks(body.msg),
+      crash: redactLinks(body.msg),
       agent: request.headers['user-agent'],
     });
   });

@@ -18,13 +18,13 @@ import {
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
-  namesUnique,
   newGuid,
   type Page,
   type Platform,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
@@ -162,10 +162,10 @@ export async function createPolicy(
   ports: PolicyPorts,
   guid = newGuid(),
 ): Promise<PolicyOut> {
-  const { name } = checkedName(input.name);
+  const { name } = parseResourceName(input.name);
   const content: PolicyContent = { definition: input.definition, doNotDisturb: input.doNotDisturb ?? null };
   const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
-  await namesUnique(() =>
+  await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       await checkContent(tx.sql, zonesOf(ctx.actor), content);
       const version = { ...content, name, changes, keys: {}, by: ctx.actor };
@@ -173,7 +173,7 @@ export async function createPolicy(
       await announce(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return myPolicy(ctx, guid);
 }
 
@@ -185,12 +185,12 @@ export async function editPolicy(
   check: (current: PolicyOut) => void,
   ports: PolicyPorts,
 ): Promise<PolicyOut> {
-  await namesUnique(() =>
+  await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const current = await policyThere(ctx, tx, guid);
       check(policyOf(current));
       const before = contentOf(current);
-      const name = input.name === undefined ? current.name : checkedName(input.name).name;
+      const name = input.name === undefined ? current.name : parseResourceName(input.name).name;
       const after: PolicyContent = {
         definition: input.definition ?? before.definition,
         doNotDisturb: input.doNotDisturb === undefined ? before.doNotDisturb : input.doNotDisturb,
@@ -216,7 +216,7 @@ export async function editPolicy(
       await announce(ctx, tx, ports, { guid, name }, changes, stored(current.name, before), stored(name, after));
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return myPolicy(ctx, guid);
 }
 
@@ -264,5 +264,5 @@ export async function deletePolicy(
     };
     await announce(ctx, tx, ports, current, changes, before, null);
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }

@@ -136,7 +136,7 @@ export async function overridePolicy(
       after: { policy: policy.name, override: input, changes: changes.map(changeText) },
     });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return policyOnSentry(ctx, sentryGuid, policyGuid);
 }
 

@@ -79,7 +79,7 @@ async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent
         if (there.has(sentry))
           await overridePolicy(inside, sentry, guid, StoredOverride.parse(override), () => {}, ports);
     });
-    ctx.wake.knock();
+    ctx.pubSub.notify();
   } catch (error) {
     if (isDuplicate(error)) throw new AppError('conflict', { message: 'This policy is there again', cause: error });
     throw error;

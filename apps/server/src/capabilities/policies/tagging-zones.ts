@@ -81,7 +81,7 @@ export async function createTaggingZone(
     );
     return loadedOf(drawn, policy);
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return made;
 }
 
@@ -121,7 +121,7 @@ export async function changeTaggingZone(
         ports,
       );
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return taggingZone(ctx, location, policyGuid);
 }
 
@@ -138,7 +138,7 @@ export async function deleteTaggingZone(
     await deletePolicy(inside, policyGuid, () => {}, ports);
     await deleteZone(inside, location, current.zone.zoneId, () => {}, ports);
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }
 
 const inOne = <Result>(ctx: Ctx<UserActor>, work: (inside: Ctx<UserActor>) => Promise<Result>): Promise<Result> =>

@@ -54,7 +54,7 @@ export async function noteSensors(
     await news(sql, found);
     return found.length > 0;
   });
-  if (isNews) platform.wake.knock();
+  if (isNews) platform.pubSub.notify();
 }
 
 async function change(
@@ -78,7 +78,7 @@ async function change(
     });
     return done;
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return { sensors: distinct(changed) };
 }
 

@@ -7,7 +7,7 @@
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
 import { topicOfAnswer, topicOfReports } from '@picket/contracts';
-import { becomeSoleHolder, type Platform, type SoleHolder } from '../../platform/index.ts';
+import { type AdvisoryLock, type Platform, tryAdvisoryLock } from '../../platform/index.ts';
 import { brokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,
@@ -72,9 +72,9 @@ export function accountCommands(
 }
 
 export function createBrokerAccounts(platform: Platform): BrokerAccounts {
-  const { config, clock, db, keys, log, wake } = platform;
+  const { config, clock, db, keys, log, pubSub } = platform;
   const { mqtt } = config;
-  let holder: SoleHolder | null = null;
+  let holder: AdvisoryLock | null = null;
   let security: DynamicSecurity | null = null;
   /** What the broker knows, as last listed or changed; null: it has to be asked. */
   let known: BrokerState | null = null;
@@ -123,9 +123,9 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
 
   const hold = async (): Promise<void> => {
     if (mqtt === null || mqtt.managed === null) return;
-    if (holder === null || !(await holder.stillHolds())) {
+    if (holder === null || !(await holder.isStillHeld())) {
       await letGo();
-      holder = await becomeSoleHolder(db.connectionString, 'picket mqtt accounts');
+      holder = await tryAdvisoryLock(db.connectionString, 'picket mqtt accounts');
       if (holder === null) return;
       behindSince = clock.now();
       security = connectDynamicSecurity(
@@ -154,7 +154,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     working = next.catch(failed);
     return next;
   };
-  const stopListening = wake.onTold('sentries', () => void look().catch(() => {}));
+  const stopListening = pubSub.subscribe('sentries', () => void look().catch(() => {}));
 
   return {
     look,

@@ -57,8 +57,8 @@ export async function activateDevice(
     await changed(tx, { tenant, location, sentry: found.guid, change: 'ACTIVATED' });
     return found;
   });
-  platform.wake.knock();
-  platform.wake.tell('sentries', '');
+  platform.pubSub.notify();
+  platform.pubSub.publish('sentries', '');
   return {
     sentry: sentry.guid,
     token,

@@ -7,11 +7,11 @@ import { formatInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
+  decryptText,
+  encryptText,
   type Platform,
   type SentryActor,
-  seal,
   type UserActor,
-  unseal,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { administeredSentry } from './manage-sentries.ts';
@@ -51,7 +51,7 @@ export async function changeNetwork(
       wifi === null
         ? null
         : wifi.password !== undefined
-          ? seal(ctx.keys, sealedRow(guid), wifi.password)
+          ? encryptText(ctx.keys, sealedRow(guid), wifi.password)
           : // A password belongs to its network.
             isSame && current.wifiPassword !== null
             ? Buffer.from(current.wifiPassword)
@@ -95,7 +95,7 @@ export async function networkForDevice(
   const row = await findNetwork(platform.db.prisma, sentry);
   if (row === null || row.revision === 0) return undefined;
   const { addressing, ssid, proxy } = row.settings;
-  const password = row.wifiPassword === null ? null : unseal(platform.keys, sealedRow(sentry), row.wifiPassword);
+  const password = row.wifiPassword === null ? null : decryptText(platform.keys, sealedRow(sentry), row.wifiPassword);
   return {
     revision: row.revision,
     addressing,

@@ -4,14 +4,14 @@ import { formatInstant, visibleLocations } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
   hashSecret,
-  namesUnique,
   newActivationCode,
   newGuid,
   type Page,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -76,7 +76,7 @@ export async function createSentry(
 ): Promise<ResponseOf<'POST /locations/{guid}/sentries'>> {
   await administeredLocation(ctx, locationGuid);
   const data: SentryData = {
-    ...checkedName(input.name),
+    ...parseResourceName(input.name),
     serialNumber: input.serialNumber ?? null,
     reportIntervalSeconds: input.reportIntervalSeconds ?? DEFAULT_INTERVAL,
     attributes: checkAttributes(input.attributes ?? {}),
@@ -84,7 +84,7 @@ export async function createSentry(
   const now = ctx.clock.now();
   const { code, shown } = newCode(now);
   const tenantGuid = ctx.actor.tenant;
-  const row = await namesUnique(() =>
+  const row = await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const made = await insertSentry(tx.prisma, { tenantGuid, locationGuid }, newGuid(), data, code.at);
       await insertInstallation(tx.prisma, {
@@ -104,7 +104,7 @@ export async function createSentry(
       return made;
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return { ...sentryOf(row), ...shown };
 }
 
@@ -155,13 +155,13 @@ export async function changeSentry(
   const current = await administeredSentry(ctx, guid);
   check(sentryOf(current));
   const changes: Partial<SentryData> = {
-    ...(input.name === undefined ? {} : checkedName(input.name)),
+    ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(input.serialNumber === undefined ? {} : { serialNumber: input.serialNumber }),
     ...(input.reportIntervalSeconds === undefined ? {} : { reportIntervalSeconds: input.reportIntervalSeconds }),
     ...(input.attributes === undefined ? {} : { attributes: checkAttributes(input.attributes) }),
   };
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-  await namesUnique(() =>
+  await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       if (!(await updateSentry(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'UPDATED' });
@@ -174,7 +174,7 @@ export async function changeSentry(
       });
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return sentryOf(await visibleSentry(ctx, guid));
 }
 
@@ -192,6 +192,6 @@ export async function removeSentry(
     await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'REMOVED' });
     await record(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
   });
-  ctx.wake.knock();
-  ctx.wake.tell('sentries', '');
+  ctx.pubSub.notify();
+  ctx.pubSub.publish('sentries', '');
 }

@@ -35,9 +35,9 @@ export async function ingestReport(
   origin: 'device' | 'imported' = 'device',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
-  if (ctx.clock.isHeld()) {
+  if (ctx.clock.isUntrusted()) {
     const sentAt = origin === 'device' ? parseInstant(body.sentAt ?? '') : null;
-    if (sentAt !== null) ctx.clock.heard(ctx.actor.guid, sentAt);
+    if (sentAt !== null) ctx.clock.observeSentryTime(ctx.actor.guid, sentAt);
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
   const setup = await ingest.setupOf(ctx.actor);

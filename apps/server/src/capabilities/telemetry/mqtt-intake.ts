@@ -10,12 +10,12 @@ import { setTimeout } from 'node:timers/promises';
 import { TOPIC_OF_REPORTS, topicOfReports } from '@picket/contracts';
 import { connect, type MqttClient } from 'mqtt';
 import {
+  type AdvisoryLock,
   AppError,
   appErrorOf,
-  becomeSoleHolder,
   isUnreachable,
   type Platform,
-  type SoleHolder,
+  tryAdvisoryLock,
 } from '../../platform/index.ts';
 import { picketClientId, picketEchoName } from '../sentries/index.ts';
 import { createFormerSession } from './former-session.ts';
@@ -46,7 +46,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   /** The broker keeps what arrives for this name while nobody is connected. */
   const clientId = picketClientId(keys);
   const echoTopic = topicOfReports(picketEchoName(keys));
-  let holder: SoleHolder | null = null;
+  let holder: AdvisoryLock | null = null;
   let client: MqttClient | null = null;
   /** null: connected, and heard something. */
   let awaySince: number | null = null;
@@ -137,9 +137,9 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   return {
     look: async () => {
       if (mqtt === null) return;
-      if (holder !== null && (await holder.stillHolds())) return;
+      if (holder !== null && (await holder.isStillHeld())) return;
       await letGo();
-      holder = await becomeSoleHolder(db.connectionString, 'picket mqtt');
+      holder = await tryAdvisoryLock(db.connectionString, 'picket mqtt');
       if (holder === null) return;
       awaySince = clock.now();
       connection = new AbortController();

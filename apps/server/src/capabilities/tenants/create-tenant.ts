@@ -1,5 +1,12 @@
 import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain';
-import { checkedName, invalid, namesUnique, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import {
+  invalid,
+  newGuid,
+  type Platform,
+  parseResourceName,
+  rejectDuplicateName,
+  type Tx,
+} from '../../platform/index.ts';
 import { insertTenant, lockDemoTenants } from './tenant-store.ts';
 
 export interface NewTenant {
@@ -25,11 +32,11 @@ export async function createTenant(
   input: NewTenant,
   created: TenantCreated,
 ): Promise<string> {
-  const named = checkedName(input.name);
+  const named = parseResourceName(input.name);
   const guid = newGuid();
   const demo = input.demo ?? false;
   if (demo) await checkDemoPlace(tx, null);
-  await namesUnique(() =>
+  await rejectDuplicateName(() =>
     insertTenant(tx.prisma, {
       guid,
       ...named,

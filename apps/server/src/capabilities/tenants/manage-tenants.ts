@@ -4,13 +4,13 @@ import { formatInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
   invalid,
   isDuplicate,
-  namesUnique,
   type Page,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type Sql,
   type UserActor,
 } from '../../platform/index.ts';
@@ -116,7 +116,7 @@ export async function changeTenant(
   input: ParsedBody<'PATCH /tenants/{guid}'>,
   check: (current: TenantOut) => void,
 ): Promise<TenantOut> {
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const current = await tenantThere(tx, guid);
       check(await shown(tx.sql, current));
@@ -124,7 +124,7 @@ export async function changeTenant(
         throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could lift it');
       if (input.demo === true && !current.demo) await checkDemoPlace(tx, guid);
       const changes: TenantChanges = {
-        ...(input.name === undefined ? {} : checkedName(input.name)),
+        ...(input.name === undefined ? {} : parseResourceName(input.name)),
         ...(input.demo === undefined ? {} : { demo: input.demo }),
         ...(input.businessStatus === undefined ? {} : { businessStatus: input.businessStatus }),
         ...(input.suspended === undefined ? {} : { suspended: input.suspended }),

@@ -1,7 +1,14 @@
 /** One's own organisation: its name, what it asks of its people, whether its mail gets through. */
 import type { OrganisationOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { AppError, type Ctx, checkedName, namesUnique, type Tx, type UserActor } from '../../platform/index.ts';
+import {
+  AppError,
+  type Ctx,
+  parseResourceName,
+  rejectDuplicateName,
+  type Tx,
+  type UserActor,
+} from '../../platform/index.ts';
 import { countPeople, testMail } from '../accounts/index.ts';
 import { difference, record } from '../audit/index.ts';
 import { countMails, sendNow } from '../mail/index.ts';
@@ -48,12 +55,12 @@ export async function changeOrganisation(
   input: ParsedBody<'PATCH /organisation'>,
   check: (current: OrganisationOut) => void,
 ): Promise<OrganisationOut> {
-  return namesUnique(() =>
+  return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const current = await mine(ctx, tx);
       check(await shown(ctx, tx, current));
       const changes = {
-        ...(input.name === undefined ? {} : checkedName(input.name)),
+        ...(input.name === undefined ? {} : parseResourceName(input.name)),
         ...(input.requireMfa === undefined ? {} : { requireMfa: input.requireMfa }),
       };
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));

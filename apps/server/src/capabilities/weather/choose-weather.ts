@@ -74,6 +74,6 @@ export async function chooseWeather(
       after: { provider },
     });
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return weatherOf(ctx, location);
 }

@@ -32,7 +32,7 @@ export interface WeatherWatch {
 }
 
 export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged): WeatherWatch {
-  const { db, clock, config, log, wake } = platform;
+  const { db, clock, config, log, pubSub } = platform;
   const services = weatherServices(config);
   const fetchJson: FetchJson = weatherFetch(config);
 
@@ -121,7 +121,7 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
         } catch (error) {
           log.error({ err: error, provider }, 'the weather could not be followed');
         }
-      if (steps > 0) wake.knock();
+      if (steps > 0) pubSub.notify();
       return steps;
     },
     endPast: async () => {
@@ -140,7 +140,7 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
         }
         return past.length;
       });
-      if (ended > 0) wake.knock();
+      if (ended > 0) pubSub.notify();
       return ended;
     },
   };

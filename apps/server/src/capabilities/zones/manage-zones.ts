@@ -16,13 +16,13 @@ import {
 import {
   AppError,
   type Ctx,
-  checkedName,
   decodeCursor,
   invalid,
-  namesUnique,
   newGuid,
   type Page,
   pageOf,
+  parseResourceName,
+  rejectDuplicateName,
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
@@ -113,7 +113,7 @@ export async function createZone(
   { guid, revision }: { readonly guid: string; readonly revision: number } = { guid: newGuid(), revision: 1 },
 ): Promise<ZoneOut> {
   await administeredLocation(ctx, location);
-  const named = checkedName(input.name);
+  const named = parseResourceName(input.name);
   const grid: ZoneGrid = input;
   refuse(gridProblems(grid));
   for (const [index, id] of input.sensorMetricIdList.entries())
@@ -121,7 +121,7 @@ export async function createZone(
       throw invalid(`sensorMetricIdList.${index}`, `${id} has no pictures, so no zones`);
   const { tenant } = ctx.actor;
   const at = ctx.clock.now();
-  const row = await namesUnique(() =>
+  const row = await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
         throw invalid('sentry', 'there is no such sentry at this location');
@@ -149,7 +149,7 @@ export async function createZone(
       return made;
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return zoneOf(row);
 }
 
@@ -198,8 +198,8 @@ export async function changeZone(
   ports: ZonePorts,
 ): Promise<ZoneOut> {
   await administeredLocation(ctx, location);
-  const named = input.name === undefined ? {} : checkedName(input.name);
-  await namesUnique(() =>
+  const named = input.name === undefined ? {} : parseResourceName(input.name);
+  await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const current = await zoneThere(tx, location, zoneId);
       check(zoneOf(current));
@@ -212,7 +212,7 @@ export async function changeZone(
       await announce(ctx, tx, ports, now, 'ZONE_MODIFIED', contentOf(current), contentOf(now));
     }),
   );
-  ctx.wake.knock();
+  ctx.pubSub.notify();
   return zoneOf(await visibleZone(ctx, location, zoneId));
 }
 
@@ -261,7 +261,7 @@ export async function deleteZone(
     await deleteZoneRow(tx.prisma, zoneId);
     await announce(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
   });
-  ctx.wake.knock();
+  ctx.pubSub.notify();
 }
 
 async function announce(

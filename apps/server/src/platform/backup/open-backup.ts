@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { sealKeyIn } from '../keys.ts';
+import { parseEncryptionKey } from '../keys.ts';
 import { AGE, decryptWith } from './age-files.ts';
 import { fingerprintOf, isSameFingerprint, type MacFile, macHolds, parseMacFile } from './authenticity.ts';
 import { BackupProblem, digestOf, MAC, MANIFEST, parseManifest, readSmall, tableFile } from './backup-folder.ts';
@@ -111,7 +111,7 @@ async function sealInside(path: string, identities: readonly string[]): Promise<
   if (isEncrypted && identities.length === 0)
     throw new BackupProblem('The backup is encrypted: name the file with your age identity (--identity)');
   const text = isEncrypted ? await decrypted(join(path, name), identities) : await readFile(join(path, name), 'utf8');
-  const seal = sealKeyIn(text);
+  const seal = parseEncryptionKey(text);
   if (seal === null) throw new BackupProblem('The keys in the backup are damaged');
   return seal;
 }

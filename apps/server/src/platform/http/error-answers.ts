@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '@picket/contracts';
 import { cleanText, NAME_MESSAGES } from '@picket/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseTrouble, sqlState } from '../database.ts';
+import { isDatabaseFailure, sqlState } from '../database.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
 
@@ -44,7 +44,7 @@ export function appErrorOf(error: unknown): AppError {
       errors: [{ name: 'body', message: 'holds a character or number that cannot be stored' }],
       cause: error,
     });
-  if (isDatabaseTrouble(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
+  if (isDatabaseFailure(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
   if (statusCode === 429) return new AppError('tooMany', { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed', { cause: error });

@@ -4,10 +4,10 @@ import { sentOf } from './channel.ts';
 const outside = (status: number, text: string) => ({
   status,
   text,
-  isInside: false,
+  isPrivate: false,
   retryAfter: null,
 });
-const inside = (status: number) => ({ status, text: '', isInside: true, retryAfter: null });
+const inside = (status: number) => ({ status, text: '', isPrivate: true, retryAfter: null });
 
 test.each([
   [outside(201, 'taken'), { delivered: true, answer: '201: taken' }],

@@ -3,10 +3,10 @@ import type { ChannelSettings } from '@picket/contracts';
 import { type ChannelKind, cleanText, type Failure, type Millis } from '@picket/domain';
 import {
   type AllowedHosts,
-  AnswerLost,
-  type OutboundAnswer,
   type OutboundRequest,
+  type OutboundResponse,
   type Platform,
+  ResponseLost,
   sendOutbound,
 } from '../../../platform/index.ts';
 import type { AlertPicture } from '../alert-picture.ts';
@@ -69,7 +69,7 @@ export function retryAfterOf(header: string | null, now: Millis): Millis | undef
 /** What an error in place of an answer says. */
 export function failedBy(error: unknown): Sent {
   const answer = error instanceof Error ? error.message : String(error);
-  if (error instanceof AnswerLost) return { delivered: false, answer, failure: 'FAILED', isUnknown: true };
+  if (error instanceof ResponseLost) return { delivered: false, answer, failure: 'FAILED', isUnknown: true };
   return { delivered: false, answer, failure: 'UNREACHABLE' };
 }
 
@@ -101,19 +101,19 @@ export async function post(
 
 /** What became of a request that was answered at `now`; `gone`: statuses that say that the destination is no more. */
 export function sentOf(
-  { status, text, isInside, retryAfter }: OutboundAnswer,
+  { status, text, isPrivate, retryAfter }: OutboundResponse,
   now: Millis,
   gone: readonly number[] = [],
 ): Sent {
   const said = text === '' ? '' : `: ${cleanText(text, 200)}`;
-  if (status >= 200 && status < 300) return { delivered: true, answer: isInside ? 'delivered' : `${status}${said}` };
+  if (status >= 200 && status < 300) return { delivered: true, answer: isPrivate ? 'delivered' : `${status}${said}` };
   const isGone = gone.includes(status) ? { isGone: true } : {};
   const asked = retryAfterOf(retryAfter, now);
   const pause = asked === undefined ? {} : { retryAfter: asked };
   // A gateway gave up waiting: who is behind it may have taken it.
   const doubt = status === 504 ? { isUnknown: true } : {};
   const failure = ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED';
-  if (isInside) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...doubt, ...pause };
+  if (isPrivate) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...doubt, ...pause };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
   return { delivered: false, answer: `${status}${said}`, ...isGone, failure, ...doubt, ...pause };
