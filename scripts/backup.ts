@@ -3,10 +3,10 @@
  * serves or not. The folder holds the keys too: whoever has it has everything, unless it is encrypted (PICKET_BACKUP_RECIPIENT).
  */
 import { resolve } from 'node:path';
-import { backupOf } from '../apps/server/src/app/back-up.ts';
-import { BackupProblem, fingerprintOf } from '../apps/server/src/platform/index.ts';
+import { createBackup } from '../apps/server/src/app/back-up.ts';
+import { BackupError, fingerprintOf } from '../apps/server/src/platform/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
-import { createProgress, sizeText } from './lib/progress.ts';
+import { createProgress, formatSize } from './lib/progress.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -19,18 +19,18 @@ if (others.length > 0 || folder?.startsWith('-')) fail('usage: npm run backup [-
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
 const progress = createProgress();
 try {
-  const { path, manifest, bytes } = await backupOf(platform, folder === undefined ? null : resolve(folder), (at) =>
+  const { path, manifest, bytes } = await createBackup(platform, folder === undefined ? null : resolve(folder), (at) =>
     progress.show(at.rows / Math.max(1, at.ofRows), `${at.rows.toLocaleString('en')} rows, ${at.table}`),
   );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   progress.end(
-    `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables, ${sizeText(bytes)}, in ${manifest.tookSeconds.toFixed(1)} s: ${path}`,
+    `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables, ${formatSize(bytes)}, in ${manifest.tookSeconds.toFixed(1)} s: ${path}`,
   );
   process.stderr.write(
     `${manifest.encryption === null ? 'It holds the keys and is not encrypted: whoever has it has everything.' : `Encrypted to ${manifest.encryption.recipient}.`}\nFingerprint of its key, to keep elsewhere: ${fingerprintOf(platform.keys.encryption)}\n`,
   );
 } catch (error) {
-  progress.end(error instanceof BackupProblem ? `No backup was made: ${error.message}.` : String(error));
+  progress.end(error instanceof BackupError ? `No backup was made: ${error.message}.` : String(error));
   process.exitCode = 1;
 } finally {
   await close();

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { backupOf } from '../apps/server/src/app/back-up.ts';
+import { createBackup } from '../apps/server/src/app/back-up.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { openBackup, restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
@@ -19,7 +19,7 @@ import { packSynthetic } from './lib/fill-store.ts';
 import { countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
 import { openPlatformAt } from './lib/local-platform.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { sizeText } from './lib/progress.ts';
+import { formatSize } from './lib/progress.ts';
 import { load } from './lib/report-load.ts';
 
 const { values } = parseArgs({
@@ -65,7 +65,7 @@ try {
   await inside.query('CHECKPOINT');
   const stored = await countReadings(postgres.url);
   const size = await inside.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float8 AS bytes');
-  console.log(`${stored.toLocaleString('en')} readings, a database of ${sizeText(size.rows[0]?.bytes ?? 0)}`);
+  console.log(`${stored.toLocaleString('en')} readings, a database of ${formatSize(size.rows[0]?.bytes ?? 0)}`);
 
   // The same bytes by Postgres alone: the newest days are rows, and they are most of what is moved.
   const file = join(folder, 'postgres', 'reading.copy');
@@ -73,21 +73,21 @@ try {
   await inside.query('CREATE TABLE plain (series_id int, at timestamptz, value float8, PRIMARY KEY (series_id, at))');
   const back = await timed(() => inside.query(`COPY plain FROM '${file}'`));
   await inside.query('DROP TABLE plain');
-  sayIt('COPY of the rows among them, out', out.seconds, sizeText(statSync(file).size));
+  sayIt('COPY of the rows among them, out', out.seconds, formatSize(statSync(file).size));
   sayIt('and in', back.seconds);
 
   const { platform, close } = openPlatformAt(postgres.url, folder);
   const loaded = load({ base: server.base, devices, connections: 8, seconds: 10 });
-  const made = await timed(() => backupOf(platform, join(folder, 'backups')));
+  const made = await timed(() => createBackup(platform, join(folder, 'backups')));
   await loaded;
   await close();
-  sayIt('a backup, while readings come in', made.seconds, sizeText(made.value.bytes));
+  sayIt('a backup, while readings come in', made.seconds, formatSize(made.value.bytes));
 
   await admin.query('CREATE DATABASE restored OWNER picket');
   const url = new URL(postgres.url);
   url.pathname = '/restored';
   const { path } = made.value;
-  const backup = await openBackup({ path, trust: { kind: 'keys', seal: platform.keys.encryption } });
+  const backup = await openBackup({ path, trust: { kind: 'keys', encryptionKey: platform.keys.encryption } });
   const restored = await timed(() => restoreBackup({ connectionString: url.href, backup, migrations: MIGRATIONS }));
   sayIt('brought back, and read again', restored.seconds);
   const keys = join(folder, 'restored-keys');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
-import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
+import { OWNER, printTimes, sleep, startBenchServer } from './lib/bench-server.ts';
 import { packClosedDays } from './lib/fill-store.ts';
 
 const LOCATIONS = 200;
@@ -188,12 +188,12 @@ try {
     loads.push(usable);
     listed.push(answered);
   }
-  show('/locations usable after its first byte', loads);
-  show('  of which the answer with its cards', listed);
+  printTimes('/locations usable after its first byte', loads);
+  printTimes('  of which the answer with its cards', listed);
   await sleep(1500);
   const lives: number[] = [];
   for (let round = 0; round < ROUNDS; round++) lives.push(await liveUpdate(page, device, 61 + round / 2));
-  show('a live reading painted after its event', lives);
+  printTimes('a live reading painted after its event', lives);
   const years: number[] = [];
   const answers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -201,8 +201,8 @@ try {
     years.push(drawn);
     answers.push(answered);
   }
-  const drawnIn = show('a year of one-minute readings drawn after the click', years);
-  const answeredIn = show('  of which its answer from the server', answers);
+  const drawnIn = printTimes('a year of one-minute readings drawn after the click', years);
+  const answeredIn = printTimes('  of which its answer from the server', answers);
   console.log(`  drawn in ${(drawnIn / answeredIn).toFixed(2)} times its answer`);
 } finally {
   await browser.close();

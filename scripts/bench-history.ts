@@ -11,7 +11,7 @@ import { createPacker, historyOf } from '../apps/server/src/capabilities/reading
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { roomRecordings } from '../tests/recorded-data.ts';
-import { show, startBenchServer } from './lib/bench-server.ts';
+import { printTimes, startBenchServer } from './lib/bench-server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -207,11 +207,11 @@ try {
     answers.push(three);
     floor.push(four);
   }
-  const plainTime = show('plain aggregate over raw rows', aggregate);
-  const ratio = show('read from the store', reads) / plainTime;
+  const plainTime = printTimes('plain aggregate over raw rows', aggregate);
+  const ratio = printTimes('read from the store', reads) / plainTime;
   console.log(`${DAYS} days in ${said}: ${ratio.toFixed(4)} of the plain aggregate (1/${Math.round(1 / ratio)})`);
-  const throughHttp = show('through HTTP, signed in', answers);
-  show('of that, what any signed-in question costs here', floor);
+  const throughHttp = printTimes('through HTTP, signed in', answers);
+  printTimes('of that, what any signed-in question costs here', floor);
   await exportAll(from, to, held * ids.length);
   console.log(`through HTTP: ${(throughHttp / plainTime).toFixed(3)} of the plain aggregate`);
 } finally {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
-import { OWNER, show, sleep, startBenchServer } from './lib/bench-server.ts';
+import { OWNER, printTimes, sleep, startBenchServer } from './lib/bench-server.ts';
 
 const MINUTES = 30 * 24 * 60;
 const PICTURES = 7 * 24 * 60;
@@ -155,15 +155,15 @@ try {
     ),
   );
   console.log(`  ${answer.before} alerts in force, ${answer.after} of the last draft`);
-  const strip = show('  a draft and the version in force, answered', strips);
-  console.log(`  ${(strip / show('  the same rows read out of Postgres', plain)).toFixed(2)} times that`);
+  const strip = printTimes('  a draft and the version in force, answered', strips);
+  console.log(`  ${(strip / printTimes('  the same rows read out of Postgres', plain)).toFixed(2)} times that`);
 
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const painted = await redraws(await browser.newPage({ viewport: { width: 1366, height: 900 } }), room.guid);
-  show('  redrawn in the browser after a limit was typed', painted);
+  printTimes('  redrawn in the browser after a limit was typed', painted);
   await browser.close();
 
   console.log(`zone: ${PICTURES} pictures of one sensor, ${ROWS} x ${COLUMNS}`);
@@ -206,9 +206,9 @@ try {
   const read = await rounds(() =>
     client.query('SELECT at, data FROM frame WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2', [sentry, METRIC]),
   );
-  const preview = show('  preview of a redrawn zone, answered', previews);
-  const edit = show('  from the edit to its week of history', edits);
-  const pictures = show('  the same pictures read out of Postgres', read);
+  const preview = printTimes('  preview of a redrawn zone, answered', previews);
+  const edit = printTimes('  from the edit to its week of history', edits);
+  const pictures = printTimes('  the same pictures read out of Postgres', read);
   console.log(`  ${(preview / pictures).toFixed(2)} and ${(edit / pictures).toFixed(2)} times that`);
 } finally {
   await client.end();

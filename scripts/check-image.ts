@@ -13,19 +13,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient, encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { imageBytes, makeLocalImages, NODE_IMAGE } from './lib/local-images.ts';
-import { sizeText } from './lib/progress.ts';
+import { formatSize } from './lib/progress.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PORT = '18080';
 const BASE = `http://127.0.0.1:${PORT}`;
 const PASSWORD = 'seven quiet rooms at night';
-const MOST_OVER_BASE = 90e6;
+const MAX_OVER_BASE = 90e6;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 let failed = 0;
-function holds(what: string, isSo: boolean, detail = ''): void {
+function check(what: string, isSo: boolean, detail = ''): void {
   say(`${isSo ? 'good  ' : 'FAILED'} ${what}${detail === '' ? '' : `: ${detail}`}`);
   if (!isSo) failed += 1;
 }
@@ -108,7 +108,7 @@ async function until<Value>(what: () => Promise<Value | null>, seconds: number):
   }
   return null;
 }
-const isWell = () => until(async () => ((await fetch(`${BASE}/api/v1/health`)).status === 204 ? true : null), 120);
+const isHealthy = () => until(async () => ((await fetch(`${BASE}/api/v1/health`)).status === 204 ? true : null), 120);
 
 /** The embedded Postgres' own binary. */
 async function embeddedPostgres(): Promise<string> {
@@ -155,7 +155,7 @@ try {
   );
   say(`Built in ${Math.round((performance.now() - built) / 1000)} s.`);
   const over = imageBytes('picket') - imageBytes(NODE_IMAGE);
-  holds('the image is at most 90 MB over its base', over <= MOST_OVER_BASE, sizeText(over));
+  check('the image is at most 90 MB over its base', over <= MAX_OVER_BASE, formatSize(over));
 
   // The compose command speaks to podman as it would to Docker's engine.
   const service = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], {
@@ -168,22 +168,22 @@ try {
   compose('down', '--volumes');
   const started = performance.now();
   await bringUp();
-  holds(
+  check(
     'it becomes healthy',
-    (await isWell()) === true,
+    (await isHealthy()) === true,
     `${Math.round((performance.now() - started) / 1000)} s after the command`,
   );
 
   const api = await signIn();
   const me = await api('GET /users/my-profile', {});
-  holds('the first administrator signs in', me.email === 'admin@picket.example');
+  check('the first administrator signs in', me.email === 'admin@picket.example');
   const page = await fetch(`${BASE}/sign-in`);
-  holds('the console is served', page.status === 200 && (await page.text()).includes('<div id="root"'));
+  check('the console is served', page.status === 200 && (await page.text()).includes('<div id="root"'));
   const version = await api('GET /version', {});
-  holds(
+  check(
     'it says its version and licences',
-    version.commit === 'checked' && version.licences.length > 30,
-    `${version.licences.length} libraries`,
+    version.commit === 'checked' && version.licenses.length > 30,
+    `${version.licenses.length} libraries`,
   );
 
   const location = await api('POST /locations', { body: { name: 'Cellar', timezone: 'Europe/Zurich' } });
@@ -205,20 +205,20 @@ try {
     });
   const hot = await send(45, Date.now() - 20_000);
   await send(46, Date.now());
-  holds('a reading is taken', hot.status === 200);
+  check('a reading is taken', hot.status === 200);
   const alert = await until(async () => (await api('GET /alerts', { query: { state: 'OPEN' } })).items[0] ?? null, 20);
-  holds('and becomes an alert', alert !== null, alert?.message ?? '');
+  check('and becomes an alert', alert !== null, alert?.message ?? '');
 
   const container = run('podman', 'ps', '--quiet', '--filter', 'name=server').trim().split('\n')[0] ?? '';
   const inside = (...args: readonly string[]) =>
     spawnSync('podman', ['exec', container, ...args], { env, encoding: 'utf8' });
-  holds('it is not root', inside('id', '-u').stdout.trim() === '1000');
-  holds('its root is read-only', inside('touch', '/picket/x').status !== 0 && inside('touch', '/data/x').status === 0);
-  holds(
+  check('it is not root', inside('id', '-u').stdout.trim() === '1000');
+  check('its root is read-only', inside('touch', '/picket/x').status !== 0 && inside('touch', '/data/x').status === 0);
+  check(
     'it holds no tool that builds or installs',
     inside('sh', '-c', 'command -v npm pnpm yarn gcc make git').stdout.trim() === '',
   );
-  holds('it has no rights left to give away', /CapEff:\s+0+\n/u.test(inside('cat', '/proc/self/status').stdout));
+  check('it has no rights left to give away', /CapEff:\s+0+\n/u.test(inside('cat', '/proc/self/status').stdout));
   const address =
     run('podman', 'inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}', container)
       .trim()
@@ -227,18 +227,18 @@ try {
     const id = run('podman', 'ps', '--quiet', '--filter', `name=${name}`).trim().split('\n')[0] ?? '';
     return spawnSync('podman', ['exec', id, 'ls', '/secrets'], { env, encoding: 'utf8' }).stdout.trim();
   };
-  holds(
+  check(
     'the server has its own secrets alone',
     own('server') === 'database-owner-password\ndatabase-password\nmetrics-token\nmqtt-password',
   );
-  holds(
+  check(
     'the database has its own secrets alone',
     own('database') === 'database-admin-password\ndatabase-owner-password\ndatabase-password',
   );
   const open = [
     ...run('nmap', '-Pn', '-p-', '-T4', '--min-rate', '5000', address).matchAll(/^(\d+)\/tcp\s+open/gmu),
   ].map(([, port]) => port);
-  holds('a scan of all its ports finds one', open.join() === '8080', open.join(', '));
+  check('a scan of all its ports finds one', open.join() === '8080', open.join(', '));
   const database = run('podman', 'ps', '--quiet', '--filter', 'name=database').trim().split('\n')[0] ?? '';
   const psql = (statement: string): string =>
     run(
@@ -257,29 +257,29 @@ try {
       '-Atc',
       statement,
     ).trim();
-  holds(
+  check(
     'its role at the database is no superuser',
     psql(`SELECT rolsuper FROM pg_roles WHERE rolname = 'picket'`) === 'f',
   );
-  holds('the database finds damaged pages', psql('SHOW data_checksums') === 'on');
+  check('the database finds damaged pages', psql('SHOW data_checksums') === 'on');
 
   const backup = inside('node', 'scripts/backup.ts');
-  holds('a backup is made', backup.status === 0, backup.stderr.trim().split('\n').at(-1) ?? '');
+  check('a backup is made', backup.status === 0, backup.stderr.trim().split('\n').at(-1) ?? '');
   const verified = inside('node', 'scripts/restore.ts', '--verify');
-  holds(
+  check(
     'and verifies',
     verified.status === 0 && verified.stderr.includes('The backup is good.'),
     verified.stderr.trim().split('\n').at(-1) ?? '',
   );
   const checked = inside('node', 'scripts/fsck.ts');
-  holds('every invariant holds', checked.status === 0, checked.stderr.trim().split('\n').at(-1) ?? '');
+  check('every invariant holds', checked.status === 0, checked.stderr.trim().split('\n').at(-1) ?? '');
 
   compose('down');
   await bringUp();
-  await isWell();
+  await isHealthy();
   const after = await (await signIn())('GET /alerts', { query: { state: 'OPEN' } });
-  holds('after down and up everything is there', after.items[0]?.guid === alert?.guid);
-  holds('the sentry is still known', (await send(44, Date.now())).status === 200);
+  check('after down and up everything is there', after.items[0]?.guid === alert?.guid);
+  check('the sentry is still known', (await send(44, Date.now())).status === 200);
 
   Object.assign(env, {
     PICKET_MQTT_URL: 'mqtt://picket@mosquitto:1883',
@@ -287,7 +287,7 @@ try {
     PICKET_MQTT_DEVICE_URL: 'mqtts://localhost:8883',
   });
   await bringUp('mosquitto');
-  await isWell();
+  await isHealthy();
   // A sentry of before the broker asks for its account.
   const asDevice = createClient({
     base: `${BASE}/api/v1`,
@@ -310,17 +310,17 @@ try {
       ...['-q', '1', '-t', account.topics.telemetry, '-m', JSON.stringify(message)],
     ]).status === 0;
   const isPublished = await until(async () => (publish(account.password) ? true : null), 60);
-  holds('a sentry with its account publishes over TLS', isPublished === true);
-  holds('nobody else does', !publish('guessed'));
+  check('a sentry with its account publishes over TLS', isPublished === true);
+  check('nobody else does', !publish('guessed'));
   const looking = await signIn();
   const came = await until(async () => {
     const { items } = await looking('GET /locations/{guid}/latest', { params: { guid: location.guid } });
     return items.find(({ sensorMetricId }) => sensorMetricId === 'environment_humidity') ?? null;
   }, 30);
-  holds('with a broker beside it, a reading comes over MQTT', came?.value === 55);
+  check('with a broker beside it, a reading comes over MQTT', came?.value === 55);
 } catch (error) {
   const { message, stderr } = error as { message?: string; stderr?: string };
-  holds('the check ran to its end', false, `${message}\n${stderr ?? ''}`);
+  check('the check ran to its end', false, `${message}\n${stderr ?? ''}`);
 } finally {
   if (!process.argv.includes('--keep'))
     spawnSync('docker-compose', ['--project-name', 'picketcheck', '--profile', 'mosquitto', 'down', '--volumes'], {

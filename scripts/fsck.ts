@@ -2,7 +2,7 @@
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress } from './lib/progress.ts';
-import { tellBreaches } from './lib/tell-breaches.ts';
+import { formatViolations } from './lib/tell-breaches.ts';
 
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
@@ -11,7 +11,7 @@ const { platform, close } = await openLocalPlatform('error').catch((error: Error
 const progress = createProgress();
 try {
   const breaches = await fsck(platform, ({ done, of, checking }) => progress.show(done / of, checking));
-  progress.end(tellBreaches(breaches));
+  progress.end(formatViolations(breaches));
   if (breaches.length > 0) process.exitCode = 1;
 } finally {
   await close();

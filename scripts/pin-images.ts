@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf, imagesInCompose, imagesInDockerfile, parseImageName, pinned } from './lib/image-digests.ts';
+import { fetchDigest, imagesInCompose, imagesInDockerfile, parseImageName, pinned } from './lib/image-digests.ts';
 
 const [folder = fileURLToPath(new URL('..', import.meta.url))] = process.argv.slice(2);
 const FILES = [
@@ -29,7 +29,7 @@ const names = new Map(
 const digests = new Map<string, string>();
 for (const [tagged, image] of names) {
   try {
-    const digest = await digestOf(image);
+    const digest = await fetchDigest(image);
     digests.set(tagged, digest);
     process.stdout.write(`${tagged} is ${digest}\n`);
   } catch (error) {

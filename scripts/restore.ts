@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import {
-  BackupProblem,
+  BackupError,
   identitiesIn,
   listBackups,
   loadKeys,
@@ -34,11 +34,11 @@ import {
   withSnapshot,
 } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
-import { holdingsOf } from '../apps/server/src/views/holdings.ts';
+import { countDataInventory } from '../apps/server/src/views/holdings.ts';
 import { type EmbeddedPostgres, startPostgres } from './lib/postgres.ts';
 import { createProgress } from './lib/progress.ts';
-import { servingProcess } from './lib/serving-process.ts';
-import { tellBreaches } from './lib/tell-breaches.ts';
+import { findServingProcess } from './lib/serving-process.ts';
+import { formatViolations } from './lib/tell-breaches.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
@@ -56,16 +56,16 @@ const { values, positionals } = parseArgs({
 });
 const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
 const isEmbedded = !process.env.DATABASE_URL;
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 function fail(message: string): never {
-  say(message);
+  print(message);
   process.exit(1);
 }
 
 /** The backup asked for: a folder, the name of one where backups lie, or the newest there. */
-async function chosenBackup(folder: string): Promise<string> {
+async function selectBackup(folder: string): Promise<string> {
   const [named] = positionals;
   if (named === undefined) {
     const [newest] = await listBackups(folder);
@@ -77,7 +77,7 @@ async function chosenBackup(folder: string): Promise<string> {
   return path;
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(resolve(file), 'utf8');
   } catch {
@@ -86,9 +86,11 @@ function textOf(file: string): string {
 }
 
 /** What is to prove the backup. */
-function chosenTrust(): Trust {
+function selectTrust(): Trust {
   if (values['trust-this-backup']) {
-    say('Not checked who made this backup: whoever wrote it decides what Picket holds, people and passwords included.');
+    print(
+      'Not checked who made this backup: whoever wrote it decides what Picket holds, people and passwords included.',
+    );
     return { kind: 'unchecked' };
   }
   if (values.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: values.fingerprint };
@@ -97,19 +99,19 @@ function chosenTrust(): Trust {
     fail(
       'There are no keys here to prove this backup with. Add --fingerprint with the one shown when backups are made, or --keys with a copy of keys.json; without either, --trust-this-backup.',
     );
-  const seal = parseEncryptionKey(textOf(file));
-  if (seal === null) fail(`${file} holds no keys.`);
-  return { kind: 'keys', seal };
+  const encryptionKey = parseEncryptionKey(readText(file));
+  if (encryptionKey === null) fail(`${file} holds no keys.`);
+  return { kind: 'keys', encryptionKey };
 }
 
-function chosenIdentities(): readonly string[] {
+function readIdentities(): readonly string[] {
   if (values.identity === undefined) return [];
-  const found = identitiesIn(textOf(values.identity));
+  const found = identitiesIn(readText(values.identity));
   if (found.length === 0) fail(`${values.identity} holds no age identity (AGE-SECRET-KEY-…).`);
   return found;
 }
 
-const serving = servingProcess(dataDir);
+const serving = findServingProcess(dataDir);
 if (!values.verify && isEmbedded && serving !== null)
   fail(`Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`);
 const embedded: EmbeddedPostgres | null = isEmbedded ? await startPostgres(dataDir) : null;
@@ -140,7 +142,7 @@ const urlOf = (address: string, database: string | null): string =>
   database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
 
 /** Restores into a database (null: the one of the settings) and looks at it; returns whether all holds. */
-async function bringBack(backup: OpenedBackup, database: string | null): Promise<boolean> {
+async function restoreInto(backup: OpenedBackup, database: string | null): Promise<boolean> {
   const url = urlOf(databaseUrl, database);
   const owner = ownerUrl === null ? null : urlOf(ownerUrl, database);
   const manifest = await restoreBackup({
@@ -155,22 +157,22 @@ async function bringBack(backup: OpenedBackup, database: string | null): Promise
   await prepareDatabase({ serving: url, owner }, MIGRATIONS);
   await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
-  const breaches = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
-  const held = await withSnapshot(url, holdingsOf);
+  const violations = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
+  const inventory = await withSnapshot(url, countDataInventory);
   progress.end(`Made ${manifest.madeAt} by Picket ${manifest.version}; every table is as it was then.`);
   const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
-  say(
+  print(
     [
-      counted(held.organisations, 'organisations'),
-      counted(held.locations, 'locations'),
-      counted(held.sentries, 'sentries'),
-      `${counted(held.alerts, 'alerts')} (${held.openAlerts.toLocaleString('en')} open)`,
-      `${counted(held.readings, 'readings')}${held.newestReading === null ? '' : `, the newest of ${held.newestReading.toISOString()}`}`,
-      counted(held.auditEntries, 'entries of the audit logs'),
+      counted(inventory.organisations, 'organisations'),
+      counted(inventory.locations, 'locations'),
+      counted(inventory.sentries, 'sentries'),
+      `${counted(inventory.alerts, 'alerts')} (${inventory.openAlerts.toLocaleString('en')} open)`,
+      `${counted(inventory.readings, 'readings')}${inventory.newestReading === null ? '' : `, the newest of ${inventory.newestReading.toISOString()}`}`,
+      counted(inventory.auditEntries, 'entries of the audit logs'),
     ].join('\n'),
   );
-  say(tellBreaches(breaches));
-  return breaches.length === 0;
+  print(formatViolations(violations));
+  return violations.length === 0;
 }
 
 async function isUsed(url: string): Promise<boolean> {
@@ -186,22 +188,22 @@ async function isUsed(url: string): Promise<boolean> {
 }
 
 try {
-  const path = await chosenBackup(config.backup.folder);
-  say(`${values.verify ? 'Trying' : 'Bringing back'} ${path}`);
-  const backup = await openBackup({ path, trust: chosenTrust(), identities: chosenIdentities() });
+  const path = await selectBackup(config.backup.folder);
+  print(`${values.verify ? 'Trying' : 'Bringing back'} ${path}`);
+  const backup = await openBackup({ path, trust: selectTrust(), identities: readIdentities() });
   const isBeside = isEmbedded || values.verify;
   if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
     fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
   const beside = `picket_restored_${stamp}`;
   if (isBeside)
     await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
-  const isGood = await bringBack(backup, isBeside ? beside : null).catch(async (error: unknown) => {
+  const isGood = await restoreInto(backup, isBeside ? beside : null).catch(async (error: unknown) => {
     if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
     throw error;
   });
   if (values.verify) {
     await asAdmin((client) => client.query(`DROP DATABASE "${beside}" WITH (FORCE)`));
-    say(isGood ? 'The backup is good.' : 'The backup is what was stored, and what was stored is broken.');
+    print(isGood ? 'The backup is good.' : 'The backup is what was stored, and what was stored is broken.');
     if (!isGood) process.exitCode = 1;
   } else {
     if (isEmbedded) {
@@ -210,7 +212,7 @@ try {
         await client.query(`ALTER DATABASE picket RENAME TO "${before}"`);
         await client.query(`ALTER DATABASE "${beside}" RENAME TO picket`);
       });
-      if (values.replace) say(`What was there is kept as database ${before}.`);
+      if (values.replace) print(`What was there is kept as database ${before}.`);
     }
     const restored = new Set(backup.manifest.files.map(({ name }) => name));
     for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
@@ -219,10 +221,10 @@ try {
       if (existsSync(path)) (restored.has(name) ? copyFileSync : renameSync)(path, `${path}.before-${stamp}`);
     }
     await restoreFiles(backup, dataDir);
-    say('Restored. Start Picket.');
+    print('Restored. Start Picket.');
   }
 } catch (error) {
-  progress.end(error instanceof BackupProblem ? `Not restored: ${error.message}.` : `Not restored: ${error}`);
+  progress.end(error instanceof BackupError ? `Not restored: ${error.message}.` : `Not restored: ${error}`);
   process.exitCode = 1;
 } finally {
   rmSync(keysFolder, { recursive: true, force: true });

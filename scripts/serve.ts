@@ -6,14 +6,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EmbeddedPostgres, PostgresProblem, startNode, startPostgres } from './lib/postgres.ts';
-import { lockOf, servingProcess } from './lib/serving-process.ts';
+import { type EmbeddedPostgres, PostgresError, startNode, startPostgres } from './lib/postgres.ts';
+import { findServingProcess, lockFile } from './lib/serving-process.ts';
 import { supervise } from './lib/supervise.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const isDemo = process.argv.includes('--demo');
 const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-const lock = lockOf(dataDir);
+const lock = lockFile(dataDir);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -21,7 +21,7 @@ function fail(message: string): never {
 }
 
 /** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
-async function demoBeside(): Promise<never> {
+async function runDemoOnly(): Promise<never> {
   const url = process.env.DATABASE_URL || (await startPostgres(dataDir)).url;
   const demo = startNode(join(ROOT, 'scripts/demo.ts'), [], {
     ...process.env,
@@ -35,8 +35,8 @@ async function demoBeside(): Promise<never> {
 let postgres: EmbeddedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
 let ownerUrl = process.env.PICKET_OWNER_DATABASE_URL;
-const serving = servingProcess(dataDir);
-if (serving !== null && isDemo) await demoBeside();
+const serving = findServingProcess(dataDir);
+if (serving !== null && isDemo) await runDemoOnly();
 // Two servers must not share one data folder: the one that stops first would take the database from the other.
 if (serving !== null) fail(`Picket already runs from ${dataDir} (process ${serving}).`);
 if (process.getuid?.() === 0)
@@ -47,7 +47,7 @@ mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
   postgres = await startPostgres(dataDir).catch((error: unknown) =>
-    fail(error instanceof PostgresProblem ? error.message : String(error)),
+    fail(error instanceof PostgresError ? error.message : String(error)),
   );
   databaseUrl = postgres.url;
   ownerUrl = postgres.ownerUrl;

@@ -5,7 +5,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, failed, prepare, ROOT } from './lib/prepare.mjs';
+import { environment, exitWithError, prepare, ROOT } from './lib/prepare.mjs';
 
 const isDeep = process.argv.includes('--deep');
 const results = join(ROOT, 'test-results');
@@ -149,5 +149,5 @@ try {
   console.log(`${passed} passed, ${broken} failed`);
   process.exit(broken === 0 ? 0 : 1);
 } catch (error) {
-  failed(error);
+  exitWithError(error);
 }

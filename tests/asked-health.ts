@@ -1,7 +1,7 @@
 /** Health as strangers and as operators see it. */
 export const METRICS_TOKEN = 'a token that is long enough';
 
-export interface AskedHealth {
+export interface HealthSnapshot {
   readonly status: number;
   /** As a stranger gets it; empty where all is well. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -10,18 +10,18 @@ export interface AskedHealth {
   readonly metrics: string;
 }
 
-export async function healthOf(base: string): Promise<AskedHealth> {
+export async function fetchHealth(base: string): Promise<HealthSnapshot> {
   const authorization = `Bearer ${METRICS_TOKEN}`;
   const [stranger, operator, metrics] = await Promise.all([
     fetch(`${base}/api/v1/health`),
     fetch(`${base}/api/v1/health`, { headers: { authorization } }),
     fetch(`${base}/internal/metrics`, { headers: { authorization } }),
   ]);
-  const told: { errors?: { message: string }[] } = operator.status === 204 ? {} : await operator.json();
+  const details: { errors?: { message: string }[] } = operator.status === 204 ? {} : await operator.json();
   return {
     status: stranger.status,
     body: stranger.status === 204 ? {} : await stranger.json(),
-    cause: told.errors?.[0]?.message ?? null,
+    cause: details.errors?.[0]?.message ?? null,
     metrics: (await metrics.text())
       .split('\n')
       .filter((line) => line.startsWith('picket_health'))

@@ -1,7 +1,7 @@
 /** Random choices that can be made again: the same seed, the same choices. */
-export interface Dice {
+export interface SeededRandom {
   /** From 0 to `sides` - 1. */
-  roll(sides: number): number;
+  nextInt(max: number): number;
   /** True in one of `of` cases. */
   chance(of: number): boolean;
   pick<T>(from: readonly T[]): T;
@@ -9,7 +9,7 @@ export interface Dice {
 }
 
 /** The generator is mulberry32: small, fast, and good enough to choose damage with. */
-export function diceOf(seed: number): Dice {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -17,15 +17,15 @@ export function diceOf(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const roll = (sides: number): number => Math.floor(next() * sides);
+  const nextInt = (max: number): number => Math.floor(next() * max);
   return {
-    roll,
-    chance: (of) => roll(of) === 0,
+    nextInt,
+    chance: (of) => nextInt(of) === 0,
     pick: (from) => {
-      const one = from[roll(from.length)];
+      const one = from[nextInt(from.length)];
       if (one === undefined) throw new RangeError('nothing to pick from');
       return one;
     },
-    bytes: (length) => Buffer.from(Array.from({ length }, () => roll(256))),
+    bytes: (length) => Buffer.from(Array.from({ length }, () => nextInt(256))),
   };
 }

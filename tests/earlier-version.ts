@@ -17,8 +17,12 @@ export function commitBeforeNewestMigration(): string | null {
     .map(({ name }) => name)
     .sort()
     .at(-1);
-  const brought = git('log', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`)?.split('\n').at(-1);
-  return brought === undefined || brought === '' ? null : git('rev-parse', '--verify', '--quiet', `${brought}^`);
+  const introducedBy = git('log', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`)
+    ?.split('\n')
+    .at(-1);
+  return introducedBy === undefined || introducedBy === ''
+    ? null
+    : git('rev-parse', '--verify', '--quiet', `${introducedBy}^`);
 }
 
 /** Puts that version into a folder of its own, with the packages of today; answers the folder. The caller removes it. */
@@ -29,12 +33,12 @@ export function checkOut(commit: string): string {
   execFileSync('tar', ['-xf', archive, '-C', folder]);
   rmSync(archive);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const room of ['apps', 'packages'])
-    for (const name of readdirSync(join(ROOT, room))) {
+  for (const workspace of ['apps', 'packages'])
+    for (const name of readdirSync(join(ROOT, workspace))) {
       // Links within the project are relative: in the copy they lead to the version there.
-      const links = join(ROOT, room, name, 'node_modules');
-      if (existsSync(links) && existsSync(join(folder, room, name)))
-        cpSync(links, join(folder, room, name, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+      const links = join(ROOT, workspace, name, 'node_modules');
+      if (existsSync(links) && existsSync(join(folder, workspace, name)))
+        cpSync(links, join(folder, workspace, name, 'node_modules'), { recursive: true, verbatimSymlinks: true });
     }
   mkdirSync(join(folder, 'apps/console/dist'), { recursive: true });
   cpSync(join(ROOT, 'apps/console/index.html'), join(folder, 'apps/console/dist/index.html'));

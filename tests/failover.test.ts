@@ -163,7 +163,7 @@ test.runIf(hasProxy)(
         share = (round - 0.25) / (FAILOVERS + 1);
         await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before);
         // The old primary comes back by itself, sure of being one: nobody writes there.
-        const old = await pair.oldComesBack('alone');
+        const old = await pair.restartOldPrimary('alone');
         const held = await old.readings();
         const meanwhile = acknowledged();
         await watchNewConnections(pair, proxy, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
@@ -173,7 +173,7 @@ test.runIf(hasProxy)(
         expect(await old.readings()).toBe(held);
         expect(refused()).toBe(0);
         old.stop();
-        await pair.followAgain();
+        await pair.resumeReplication();
       }
 
       // The standby dies: nobody is told "stored" of what one machine alone has, and nobody waits for ever.
@@ -192,7 +192,7 @@ test.runIf(hasProxy)(
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/u);
       // Health may answer from what it saw up to 5 s ago: a refused request is seen before it is.
       await expect.poll(() => isWell().catch(() => false), { timeout: 20_000 }).toBe(false);
-      await pair.followAgain();
+      await pair.resumeReplication();
       await expect.poll(() => isWell().catch(() => false), { timeout: 20_000 }).toBe(true);
 
       share = 1;

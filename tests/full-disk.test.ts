@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../scripts/lib/postgres.ts';
-import { healthOf, METRICS_TOKEN } from './asked-health.ts';
+import { fetchHealth, METRICS_TOKEN } from './asked-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { startServer } from './server-process.ts';
 
@@ -105,7 +105,7 @@ test.runIf(disk !== null)(
         expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/u);
         for (let turn = 0; turn < 5; turn++) expect((await send()).status).toBe(503);
         await expect
-          .poll(() => healthOf(server.base), { timeout: 10_000, interval: 200 })
+          .poll(() => fetchHealth(server.base), { timeout: 10_000, interval: 200 })
           .toMatchObject({ status: 503, cause: expect.stringContaining('the disk of the database is full') });
         expect((await look('/users/my-profile')).status).toBe(200);
         expect((await look('/alerts')).status).toBe(200);
@@ -118,7 +118,7 @@ test.runIf(disk !== null)(
         }
         expect(status).toBe(200);
         await expect
-          .poll(async () => (await healthOf(server.base)).status, { timeout: 10_000, interval: 200 })
+          .poll(async () => (await fetchHealth(server.base)).status, { timeout: 10_000, interval: 200 })
           .toBe(204);
         back.push(performance.now() - freed);
       }

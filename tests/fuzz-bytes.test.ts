@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { type Dice, diceOf } from './dice.ts';
+import { createSeededRandom, type SeededRandom } from './dice.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 import { type Outcome, openWire, type Wire } from './wire.ts';
@@ -88,9 +88,9 @@ async function all(jobs: Iterable<() => Promise<void>>): Promise<void> {
   );
 }
 
-const noiseJob = (wire: Wire, tally: Tally, dice: Dice) => async (): Promise<void> => {
+const noiseJob = (wire: Wire, tally: Tally, dice: SeededRandom) => async (): Promise<void> => {
   const noise = anyNoise(dice);
-  tally.add(`noise (${noise.kind})`, await wire.disturb(noise));
+  tally.add(`noise (${noise.kind})`, await wire.sendNoise(noise));
 };
 
 async function expectWitness(): Promise<void> {
@@ -135,7 +135,7 @@ function drips(): Promise<number[]> {
 }
 
 test('every content type, encoding, damage and route once, noise, and requests that never end', PATIENT, async () => {
-  const dice = diceOf(SEED);
+  const dice = createSeededRandom(SEED);
   const tally = new Tally();
   const wire = openWire(server.port, CONNECTIONS);
   const suffered = drips();
@@ -162,7 +162,7 @@ async function aGreatMany(): Promise<void> {
   const memory: number[] = [];
   for (let slice = 0; slice < slices; slice++) {
     const seed = (SEED + slice) >>> 0;
-    const dice = diceOf(seed);
+    const dice = createSeededRandom(seed);
     const tally = new Tally();
     const wire = openWire(server.port, CONNECTIONS);
     await all(

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { binariesFolder, identityFor, type Run, runner } from '../scripts/lib/postgres.ts';
+import { binariesFolder, createRunner, type Run, resolveIdentity } from '../scripts/lib/postgres.ts';
 import { freePort } from './free-port.ts';
 import { killPostgres } from './kill-postgres.ts';
 
@@ -23,13 +23,13 @@ export interface PostgresPair {
   /** Makes the standby the primary; it waits for nobody until it has a standby of its own. */
   promote(): Promise<void>;
   /** Makes the other one a standby from a fresh copy of the primary, and waits until it confirms commits. */
-  followAgain(): Promise<void>;
+  resumeReplication(): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
   /**
    * Starts the other one as the primary it was, beside the one that took over, and answers what it holds there. `alone`: it
    * waits for no standby, and takes writes.
    */
-  oldComesBack(how?: 'alone'): Promise<{ readonly port: number; readings(): Promise<number>; stop(): void }>;
+  restartOldPrimary(how?: 'alone'): Promise<{ readonly port: number; readings(): Promise<number>; stop(): void }>;
   close(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
     return { folder, data: join(folder, 'postgres'), port: await freePort() };
   };
   const nodes = [await node('one'), await node('two')] as const;
-  const identity = identityFor(nodes[0].data);
-  const run: Run = runner(identity, [binaries, root]);
+  const identity = resolveIdentity(nodes[0].data);
+  const run: Run = createRunner(identity, [binaries, root]);
   const owned = (path: string): void => {
     if (identity !== null) chownSync(path, identity.uid, identity.gid);
   };
@@ -168,9 +168,9 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
       pgCtl('promote', '-w', '-D', next.data);
       primary = next;
     },
-    followAgain,
+    resumeReplication: followAgain,
     query: (text) => asAdmin(text, 'picket'),
-    oldComesBack: async (how) => {
+    restartOldPrimary: async (how) => {
       const old = other();
       if (how === 'alone') settle(old, '', null);
       // Where nobody collects the dead, its process of before still seems to live.

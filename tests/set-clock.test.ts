@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { binariesFolder, identityFor, runner, startPostgres } from '../scripts/lib/postgres.ts';
-import { healthOf, METRICS_TOKEN } from './asked-health.ts';
+import { binariesFolder, createRunner, resolveIdentity, startPostgres } from '../scripts/lib/postgres.ts';
+import { fetchHealth, METRICS_TOKEN } from './asked-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
@@ -50,7 +50,7 @@ async function startSetPostgres(folder: string, env: Readonly<Record<string, str
   made.stop();
   const data = join(folder, 'postgres');
   const binaries = await binariesFolder();
-  const run = runner(identityFor(data), [binaries, folder]);
+  const run = createRunner(resolveIdentity(data), [binaries, folder]);
   const pgCtl = (...args: string[]): void => {
     const options = { stdio: 'ignore' as const, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC', ...env } };
     expect(run(join(binaries, 'pg_ctl'), args, options).status).toBe(0);
@@ -153,7 +153,7 @@ test.runIf(library !== null)(
           ofServer.set(server_);
           ofPostgres.set(database);
           await live(sentries, WRONG_FOR_MS + (what === 'Postgres' ? 10_000 : 0));
-          const { status, cause } = await healthOf(server.base);
+          const { status, cause } = await fetchHealth(server.base);
           expect(cause, what).toMatch(/clock/u);
           expect(status).toBe(503);
           ofServer.set(0);
@@ -166,7 +166,7 @@ test.runIf(library !== null)(
             .toBe(true);
           for (const [place, sentry] of sentries.entries())
             expect(sentry.turnedAway, what).toBeGreaterThan(before[place] ?? 0);
-          await expect.poll(async () => (await healthOf(server.base)).status, { timeout: 10_000 }).toBe(204);
+          await expect.poll(async () => (await fetchHealth(server.base)).status, { timeout: 10_000 }).toBe(204);
         }
       const all = sentries.flatMap(({ stored }) => stored);
       const { rows } = await client.query<{ sentry: string; at: Date }>(

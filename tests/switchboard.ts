@@ -2,14 +2,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-export interface Switchboard {
+export interface SwitchableProxy {
   readonly port: number;
   /** Where new connections lead from now on. `cut`: those that are open are broken off, as haproxy does when a server is down. */
-  lead(to: number, cut: 'cut' | 'keep'): void;
+  pointTo(to: number, cut: 'cut' | 'keep'): void;
   close(): Promise<void>;
 }
 
-export async function openSwitchboard(first: number): Promise<Switchboard> {
+export async function openSwitchableProxy(first: number): Promise<SwitchableProxy> {
   const port = await freePort();
   const open = new Set<Socket>();
   let target = first;
@@ -34,7 +34,7 @@ export async function openSwitchboard(first: number): Promise<Switchboard> {
   };
   return {
     port,
-    lead: (to, cut) => {
+    pointTo: (to, cut) => {
       target = to;
       if (cut === 'cut') cutAll();
     },

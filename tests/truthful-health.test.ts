@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../scripts/lib/postgres.ts';
-import { healthOf, METRICS_TOKEN } from './asked-health.ts';
+import { fetchHealth, METRICS_TOKEN } from './asked-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const health = () => healthOf(server.base);
+const health = () => fetchHealth(server.base);
 
 async function asAdmin<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: postgres.adminUrl.replace(/\/postgres$/u, '/picket') });

@@ -7,7 +7,7 @@ import {
   brotliCompressSync as stackedOver,
   zstdCompressSync,
 } from 'node:zlib';
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './dice.ts';
 
 const TYPES = {
   json: 'application/json',
@@ -110,7 +110,7 @@ const ALWAYS = ['public', 'sentry'] as const;
 const IN_TURN = 3;
 
 /** Every content type, encoding and damage once at the routes that read bodies, and at some of the others, in an order of the dice's. */
-export function everyBodyCase(dice: Dice): BodyCase[] {
+export function everyBodyCase(dice: SeededRandom): BodyCase[] {
   const others = ROUTE_NAMES.filter((route) => !ALWAYS.some((one) => one === route));
   let turn = 0;
   const cases = TYPE_NAMES.flatMap((type) =>
@@ -122,14 +122,14 @@ export function everyBodyCase(dice: Dice): BodyCase[] {
     ),
   );
   for (let at = cases.length - 1; at > 0; at--) {
-    const other = dice.roll(at + 1);
+    const other = dice.nextInt(at + 1);
     const [a, b] = [cases[at], cases[other]];
     if (a !== undefined && b !== undefined) [cases[at], cases[other]] = [b, a];
   }
   return cases;
 }
 
-export const anyBodyCase = (dice: Dice): BodyCase => ({
+export const anyBodyCase = (dice: SeededRandom): BodyCase => ({
   type: dice.pick(TYPE_NAMES),
   encoding: dice.pick(ENCODING_NAMES),
   damage: dice.pick(DAMAGES),
@@ -155,7 +155,7 @@ const BOMBS = new Map(
   }),
 );
 
-export function build({ type, encoding, damage, route }: BodyCase, access: Access, dice: Dice): BuiltRequest {
+export function build({ type, encoding, damage, route }: BodyCase, access: Access, dice: SeededRandom): BuiltRequest {
   const { method, path, body: text, ...rest }: Route = ROUTES[route](access);
   const { name = null, encode = (body: Buffer) => body } = ENCODINGS[encoding] ?? {};
   const contentType = TYPES[type];
@@ -188,9 +188,9 @@ export function build({ type, encoding, damage, route }: BodyCase, access: Acces
   };
 }
 
-function damaged(whole: Buffer, damage: Damage, dice: Dice): Buffer {
+function damaged(whole: Buffer, damage: Damage, dice: SeededRandom): Buffer {
   if (damage === 'empty') return Buffer.alloc(0);
-  if (damage === 'truncated') return whole.subarray(0, dice.roll(whole.length));
+  if (damage === 'truncated') return whole.subarray(0, dice.nextInt(whole.length));
   if (damage === 'chunked garbage')
     return Buffer.concat([
       Buffer.from(dice.pick(['zz\r\n', 'ffffffffffffffffff\r\n', '5\r\nab', '-1\r\n', '2\r\nabc\r\n'])),
@@ -198,6 +198,6 @@ function damaged(whole: Buffer, damage: Damage, dice: Dice): Buffer {
     ]);
   if (damage !== 'damaged') return whole;
   const copy = Buffer.from(whole);
-  for (let hits = 1 + dice.roll(8); hits > 0; hits--) copy[dice.roll(copy.length)] = dice.roll(256);
+  for (let hits = 1 + dice.nextInt(8); hits > 0; hits--) copy[dice.nextInt(copy.length)] = dice.nextInt(256);
   return copy;
 }

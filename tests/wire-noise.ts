@@ -1,5 +1,5 @@
 /** What a socket may bring that is no HTTP, or HTTP of a kind nobody should send. */
-import type { Dice } from './dice.ts';
+import type { SeededRandom } from './dice.ts';
 
 export interface Noise {
   readonly kind: string;
@@ -88,31 +88,32 @@ const HEADERS = [
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 
 /** A few random bytes put in anywhere. */
-function mutated(content: string, dice: Dice): Buffer {
+function mutated(content: string, dice: SeededRandom): Buffer {
   const bytes = text(content);
-  for (let hits = dice.roll(4); hits > 0; hits--) bytes[dice.roll(bytes.length)] = dice.roll(256);
+  for (let hits = dice.nextInt(4); hits > 0; hits--) bytes[dice.nextInt(bytes.length)] = dice.nextInt(256);
   return bytes;
 }
 
-const MAKERS: Readonly<Record<string, (dice: Dice) => Buffer>> = {
+const MAKERS: Readonly<Record<string, (dice: SeededRandom) => Buffer>> = {
   'request lines': (dice) =>
     text(
       `${dice.pick(METHODS)}${dice.pick([' ', '\t', '', '  '])}${dice.pick(TARGETS)} ${dice.pick(VERSIONS)}\r\n${host}\r\n`,
     ),
-  'long request lines': (dice) => text(get(`/${'a'.repeat(dice.roll(40_000))}?${'b=c&'.repeat(dice.roll(4000))}`)),
+  'long request lines': (dice) =>
+    text(get(`/${'a'.repeat(dice.nextInt(40_000))}?${'b=c&'.repeat(dice.nextInt(4000))}`)),
   headers: (dice) => {
-    const some = Array.from({ length: 1 + dice.roll(4) }, () => `${dice.pick(HEADERS)}\r\n`).join('');
+    const some = Array.from({ length: 1 + dice.nextInt(4) }, () => `${dice.pick(HEADERS)}\r\n`).join('');
     return mutated(`${line}${dice.chance(8) ? '' : host}${json}${some}\r\n{}`, dice);
   },
   'huge headers': (dice) =>
     text(
       dice.chance(2)
-        ? `${line}${host}X: ${'a'.repeat(dice.roll(60_000))}\r\n\r\n`
-        : `${line}${host}${Array.from({ length: dice.roll(4000) }, (_, i) => `x${i}: 1\r\n`).join('')}\r\n`,
+        ? `${line}${host}X: ${'a'.repeat(dice.nextInt(60_000))}\r\n\r\n`
+        : `${line}${host}${Array.from({ length: dice.nextInt(4000) }, (_, i) => `x${i}: 1\r\n`).join('')}\r\n`,
     ),
   pipelines: (dice) =>
     mutated(
-      Array.from({ length: 2 + dice.roll(8) }, () =>
+      Array.from({ length: 2 + dice.nextInt(8) }, () =>
         dice.pick([
           get('/api/v1/health'),
           get('/sign-in'),
@@ -127,9 +128,9 @@ const MAKERS: Readonly<Record<string, (dice: Dice) => Buffer>> = {
     text(
       `${line}${host}${json}Transfer-Encoding: chunked\r\n\r\n${dice.pick([
         '2;a=b\r\n{}\r\n0\r\n\r\n',
-        `2;${'x'.repeat(dice.roll(40_000))}\r\n{}\r\n0\r\n\r\n`,
+        `2;${'x'.repeat(dice.nextInt(40_000))}\r\n{}\r\n0\r\n\r\n`,
         '2\r\n{}\r\n0\r\nContent-Length: 7\r\nHost: x\r\n\r\n',
-        `2\r\n{}\r\n0\r\n${'T: x\r\n'.repeat(dice.roll(3000))}\r\n`,
+        `2\r\n{}\r\n0\r\n${'T: x\r\n'.repeat(dice.nextInt(3000))}\r\n`,
         '2\n{}\n0\n\n',
         '02\r\n{}\r\n00\r\n\r\n',
         'ffffffffffffffff1\r\n{}',
@@ -145,7 +146,7 @@ const MAKERS: Readonly<Record<string, (dice: Dice) => Buffer>> = {
         ['websocket', 'h2c', 'TLS/1.0', '\x01'],
       )}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nHTTP2-Settings: AAMAAABk\r\n\r\n\x81\x05hello`,
     ),
-  'HTTP/2': (dice) => Buffer.concat([text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), dice.bytes(dice.roll(60))]),
+  'HTTP/2': (dice) => Buffer.concat([text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), dice.bytes(dice.nextInt(60))]),
   TLS: (dice) => Buffer.concat([Buffer.from('16030100c8010000c40303', 'hex'), dice.bytes(190)]),
   'other protocols': (dice) =>
     text(
@@ -159,19 +160,19 @@ const MAKERS: Readonly<Record<string, (dice: Dice) => Buffer>> = {
         '',
       ]),
     ),
-  noise: (dice) => dice.bytes(1 + dice.roll(300)),
+  noise: (dice) => dice.bytes(1 + dice.nextInt(300)),
 };
 
 const KINDS = Object.entries(MAKERS);
 
 /** One of every kind of nonsense, written at once or in parts, ended or reset. */
-export function anyNoise(dice: Dice): Noise {
+export function anyNoise(dice: SeededRandom): Noise {
   const [kind, make] = dice.pick(KINDS);
   const whole = make(dice);
   const parts: Buffer[] = [];
   if (dice.chance(4))
     for (let from = 0; from < whole.length && parts.length < 6; ) {
-      const to = parts.length === 5 ? whole.length : from + 1 + dice.roll(whole.length);
+      const to = parts.length === 5 ? whole.length : from + 1 + dice.nextInt(whole.length);
       parts.push(whole.subarray(from, to));
       from = to;
     }

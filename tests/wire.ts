@@ -6,7 +6,7 @@ import type { BuiltRequest } from './wire-bodies.ts';
 import type { Noise } from './wire-noise.ts';
 
 /** None may be left without an answer or a close for so long. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Outcome {
   readonly end: 'answered' | 'closed' | 'reset by us' | 'silent';
@@ -18,7 +18,7 @@ export interface Outcome {
 
 export interface Wire {
   send(built: BuiltRequest): Promise<Outcome>;
-  disturb(noise: Noise): Promise<Outcome>;
+  sendNoise(noise: Noise): Promise<Outcome>;
   close(): void;
 }
 
@@ -26,17 +26,17 @@ export function openWire(port: number, connections: number): Wire {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     send: (built) => (built.kind === 'whole' ? ask(agent, port, built) : overSocket(port, partsOf(built), built.kind)),
-    disturb: ({ parts, ending }) => overSocket(port, parts, ending === 'reset' ? 'reset half-way' : 'raw'),
+    sendNoise: ({ parts, ending }) => overSocket(port, parts, ending === 'reset' ? 'reset half-way' : 'raw'),
     close: () => agent.destroy(),
   };
 }
 
-const isExcused = (status: number, retryAfter: boolean): boolean => status < 500 || (status === 503 && retryAfter);
+const isAcceptable = (status: number, retryAfter: boolean): boolean => status < 500 || (status === 503 && retryAfter);
 
 function ask(agent: Agent, port: number, { method, path, headers, body }: BuiltRequest): Promise<Outcome> {
   return new Promise((resolve) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers });
-    const timer = setTimeout(() => finish({ end: 'silent', statuses: [], faults: [] }), PATIENCE_MS);
+    const timer = setTimeout(() => finish({ end: 'silent', statuses: [], faults: [] }), TIMEOUT_MS);
     const finish = (outcome: Outcome): void => {
       clearTimeout(timer);
       if (outcome.end === 'silent') sent.destroy();
@@ -44,7 +44,7 @@ function ask(agent: Agent, port: number, { method, path, headers, body }: BuiltR
     };
     const take = (answer: IncomingMessage): void => {
       const { statusCode: status = 0 } = answer;
-      const faults = isExcused(status, answer.headers['retry-after'] !== undefined)
+      const faults = isAcceptable(status, answer.headers['retry-after'] !== undefined)
         ? []
         : [`${status} ${method} ${path}`];
       answer.resume();
@@ -66,13 +66,13 @@ function partsOf({ method, path, headers, body, kind }: BuiltRequest): Buffer[] 
 
 const STATUS = /HTTP\/1\.1 (\d{3}) [\s\S]*?\r\n\r\n/gu;
 /** Of an answer no more is looked at. */
-const LOOKED_AT = 65_536;
+const MAX_RESPONSE_CHARS = 65_536;
 
 async function overSocket(port: number, parts: readonly Buffer[], kind: 'reset half-way' | 'raw'): Promise<Outcome> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
   let answer = '';
   socket.on('data', (chunk) => {
-    if (answer.length < LOOKED_AT) answer += chunk.toString('latin1');
+    if (answer.length < MAX_RESPONSE_CHARS) answer += chunk.toString('latin1');
   });
   const closed = closeOf(socket);
   await write(socket, parts);
@@ -87,7 +87,7 @@ async function overSocket(port: number, parts: readonly Buffer[], kind: 'reset h
     end: kind === 'raw' ? (isClosed ? (found.length > 0 ? 'answered' : 'closed') : 'silent') : 'reset by us',
     statuses: found.map(({ status }) => status),
     faults: found
-      .filter(({ head, status }) => !isExcused(status, /\r\nretry-after:/iu.test(head)))
+      .filter(({ head, status }) => !isAcceptable(status, /\r\nretry-after:/iu.test(head)))
       .map(({ head }) => head),
   };
 }
@@ -98,7 +98,7 @@ function closeOf(socket: Socket): Promise<boolean> {
     const timer = setTimeout(() => {
       resolve(false);
       socket.destroy();
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     const over = (): void => {
       clearTimeout(timer);
       resolve(true);

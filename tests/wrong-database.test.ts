@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startPair } from './postgres-pair.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { startServer } from './server-process.ts';
-import { openSwitchboard } from './switchboard.ts';
+import { openSwitchableProxy } from './switchboard.ts';
 
 /** Health is asked again within this long, and a pool has let go of what it held. */
 const SEEN_WITHIN_MS = 10_000;
@@ -20,7 +20,7 @@ const WATCHED_MS = process.env.PICKET_DEEP ? 60_000 : 15_000;
 
 async function openWorld(options: Parameters<typeof startPair>[0]) {
   const pair = await startPair(options);
-  const board = await openSwitchboard(pair.primary().port);
+  const board = await openSwitchableProxy(pair.primary().port);
   const server = await startServer(`postgres://picket@127.0.0.1:${board.port}/picket`, { env: ADMIN });
   const folders: string[] = [];
   onTestFinished(async () => {
@@ -105,10 +105,10 @@ test('a standby that only reads is handed out: 503 to everybody, and all is well
   const { send } = await addDevice();
   expect((await send()).status).toBe(200);
   const standby = pair.nodes.find((node) => node !== pair.primary());
-  board.lead(standby?.port ?? 0, 'cut');
+  board.pointTo(standby?.port ?? 0, 'cut');
   await expectTurnedAway(world, [send], WATCHED_MS);
   // Whatever connections there are to the standby, nobody cuts them.
-  board.lead(pair.primary().port, 'keep');
+  board.pointTo(pair.primary().port, 'keep');
   await expectBack(world, [send]);
 });
 
@@ -133,17 +133,17 @@ test('an old primary comes back and is handed out: no 401, nothing stored there,
   expect((await early.send()).status).toBe(200);
   await pair.killPrimary();
   await pair.promote();
-  board.lead(pair.primary().port, 'cut');
+  board.pointTo(pair.primary().port, 'cut');
   await expectBack(world, [early.send]);
   // Only the new one knows this device.
   const late = await addDevice();
   expect((await late.send()).status).toBe(200);
-  const old = await pair.oldComesBack('alone');
+  const old = await pair.restartOldPrimary('alone');
   const held = await old.readings();
-  board.lead(old.port, 'cut');
+  board.pointTo(old.port, 'cut');
   await expectTurnedAway(world, [early.send, late.send], WATCHED_MS);
   expect(await old.readings()).toBe(held);
-  board.lead(pair.primary().port, 'keep');
+  board.pointTo(pair.primary().port, 'keep');
   await expectBack(world, [early.send, late.send]);
   expect(await signIn()).toBe(200);
   old.stop();

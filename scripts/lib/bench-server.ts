@@ -15,7 +15,7 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Prints median and worst of a figure in milliseconds, and answers the median. */
-export function show(label: string, values: readonly number[]): number {
+export function printTimes(label: string, values: readonly number[]): number {
   const middle = median(values);
   console.log(
     `${label}: median ${middle.toFixed(0)} ms, worst of ${values.length} ${Math.max(...values).toFixed(0)} ms`,

@@ -1,7 +1,7 @@
 /** Processor time of processes and all they have started, out of /proc; null where there is none. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 
 interface Usage {
   readonly pid: number;
@@ -9,7 +9,7 @@ interface Usage {
   readonly seconds: number;
 }
 
-function usages(): Usage[] {
+function readUsages(): Usage[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .flatMap((name) => {
@@ -19,7 +19,7 @@ function usages(): Usage[] {
           .replace(/^.*\) /su, '')
           .split(' ');
         const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-        return [{ pid: Number(name), parent: Number(fields[1]), seconds: ticks / TICKS_A_SECOND }];
+        return [{ pid: Number(name), parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND }];
       } catch {
         // It has ended meanwhile.
         return [];
@@ -30,7 +30,7 @@ function usages(): Usage[] {
 /** Seconds used so far by these processes and their descendants, those that ended included. */
 export function cpuSeconds(...roots: readonly number[]): number | null {
   if (!existsSync('/proc/self/stat')) return null;
-  const all = usages();
+  const all = readUsages();
   const counted = new Set(roots);
   for (let grown = true; grown; ) {
     const before = counted.size;

@@ -1,7 +1,7 @@
 /** Which digest an image's tag stands for, as its registry says, and how a file names both. */
 import { parseDocument, visit } from 'yaml';
 
-const ANSWERED_WITHIN_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 const KINDS = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
@@ -35,29 +35,29 @@ function registryOf(host: string): string {
 }
 
 /** Asks the image's registry. Throws where it does not answer, or not with a digest. */
-export async function digestOf({ host, path, tag }: ImageName): Promise<string> {
+export async function fetchDigest({ host, path, tag }: ImageName): Promise<string> {
   const ask = (token: string | null): Promise<Response> =>
     fetch(`${registryOf(host)}/v2/${path}/manifests/${tag}`, {
       method: 'HEAD',
       headers: { accept: KINDS, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
   let answer = await ask(null);
-  if (answer.status === 401) answer = await ask(await tokenFor(answer.headers.get('www-authenticate') ?? ''));
+  if (answer.status === 401) answer = await ask(await fetchToken(answer.headers.get('www-authenticate') ?? ''));
   const digest = answer.headers.get('docker-content-digest') ?? '';
   if (!answer.ok || !DIGEST.test(digest)) throw new Error(`the registry answered ${answer.status} without a digest`);
   return digest;
 }
 
 /** A token anybody may have, from where the registry's challenge says. */
-async function tokenFor(challenge: string): Promise<string> {
+async function fetchToken(challenge: string): Promise<string> {
   const fields = new Map<string, string>();
   for (const [, name = '', value = ''] of challenge.matchAll(/(\w+)="([^"]*)"/gu)) fields.set(name, value);
   const realm = fields.get('realm') ?? '';
   if (!/^bearer /iu.test(challenge) || !URL.canParse(realm)) throw new Error('the registry asks for an account');
   const url = new URL(realm);
   for (const [name, value] of fields) if (name !== 'realm') url.searchParams.set(name, value);
-  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   const body: unknown = answer.ok ? await answer.json() : null;
   if (typeof body === 'object' && body !== null) {
     if ('token' in body && typeof body.token === 'string') return body.token;

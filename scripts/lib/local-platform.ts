@@ -24,9 +24,9 @@ export interface LocalPlatform {
 /** Says so in a sentence, thrown as an Error, where there is none. */
 export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
   const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
-  const isOurs = !process.env.DATABASE_URL;
-  if (isOurs && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
-  const embedded = isOurs ? await startPostgres(dataDir) : null;
+  const isEmbedded = !process.env.DATABASE_URL;
+  if (isEmbedded && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
+  const embedded = isEmbedded ? await startPostgres(dataDir) : null;
   const { platform, close } = openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
   return {
     platform,

@@ -57,7 +57,7 @@ export interface Identity {
 }
 
 /** A person reads this and knows what to do. */
-export class PostgresProblem extends Error {}
+export class PostgresError extends Error {}
 
 /**
  * Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident.
@@ -72,22 +72,22 @@ export async function startPostgres(
   const data = join(folder, 'postgres');
   const secretsFile = join(folder, 'postgres.json');
   createFolder(folder);
-  const identity = identityFor(data);
+  const identity = resolveIdentity(data);
   // Copied by root, the files are root's, whom Postgres refuses.
   if (identity !== null && existsSync(data) && statSync(data).uid === 0)
     spawnSync('chown', ['-R', `${identity.uid}:${identity.gid}`, data]);
-  const run = runner(identity, [binaries, folder]);
+  const run = createRunner(identity, [binaries, folder]);
 
-  if (isMissing(data)) initialise(data, secretsFile, binaries, identity, run);
+  if (isMissing(data)) initializeDatabase(data, secretsFile, binaries, identity, run);
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== MAJOR)
-    throw new PostgresProblem(`The data folder ${data} was made by Postgres ${version}; this Picket brings ${MAJOR}.`);
+    throw new PostgresError(`The data folder ${data} was made by Postgres ${version}; this Picket brings ${MAJOR}.`);
 
   const secrets = readSecrets(secretsFile);
   const running = runningPort(data);
   const port = running ?? wantedPort ?? (await freePort());
   if (running === null) {
-    dropLockOfDead(data);
+    removeStaleLock(data);
     const options = Object.entries({
       listen_addresses: '127.0.0.1',
       port: String(port),
@@ -101,15 +101,15 @@ export async function startPostgres(
     }).map(([name, value]) => `-c ${name}='${value}'`);
     const start = ['start', '-w', '-t', '60', '-D', data, '-l', join(data, 'server.log'), '-o', options.join(' ')];
     // Its log, not its output: the server inherits what pg_ctl writes to, and would keep this process waiting.
-    const said = join(folder, 'postgres.start');
-    const output = openSync(said, 'w', 0o600);
+    const outputFile = join(folder, 'postgres.start');
+    const output = openSync(outputFile, 'w', 0o600);
     const result = run(join(binaries, 'pg_ctl'), start, { stdio: ['ignore', output, output] });
     closeSync(output);
-    const why = readFileSync(said, 'utf8').trim();
-    rmSync(said, { force: true });
+    const why = readFileSync(outputFile, 'utf8').trim();
+    rmSync(outputFile, { force: true });
     if (result.status !== 0) {
       const log = existsSync(join(data, 'server.log')) ? readFileSync(join(data, 'server.log'), 'utf8') : '';
-      throw new PostgresProblem(`Postgres did not start: ${why}\n${log.split('\n').slice(-12).join('\n')}`);
+      throw new PostgresError(`Postgres did not start: ${why}\n${log.split('\n').slice(-12).join('\n')}`);
     }
   }
 
@@ -137,23 +137,23 @@ export async function binariesFolder(): Promise<string> {
     const module: { postgres: string } = await import(pathToFileURL(from.resolve(name)).href);
     return dirname(module.postgres);
   } catch {
-    throw new PostgresProblem(
+    throw new PostgresError(
       `There is no embedded Postgres for ${process.platform} ${process.arch}; set DATABASE_URL to one of your own.`,
     );
   }
 }
 
 /** Postgres refuses to run as root: then it gets a user of its own, the one that already owns the data if there is any. */
-export function identityFor(data: string): Identity | null {
+export function resolveIdentity(data: string): Identity | null {
   if (process.getuid?.() !== 0) return null;
   if (existsSync(data)) {
     const { uid, gid } = statSync(data);
     if (uid !== 0) return { uid, gid };
   }
-  return userNamed('postgres') ?? addedUser() ?? userNamed('nobody');
+  return findUser('postgres') ?? createPostgresUser() ?? findUser('nobody');
 }
 
-function userNamed(name: string): Identity | null {
+function findUser(name: string): Identity | null {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));
@@ -161,9 +161,9 @@ function userNamed(name: string): Identity | null {
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
 
-function addedUser(): Identity | null {
+function createPostgresUser(): Identity | null {
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
-  return userNamed('postgres');
+  return findUser('postgres');
 }
 
 export type Run = (
@@ -173,7 +173,7 @@ export type Run = (
 ) => ReturnType<typeof spawnSync>;
 
 /** Runs Postgres' programs as that user, though the folders lie below one that only root may enter. */
-export function runner(identity: Identity | null, paths: readonly string[]): Run {
+export function createRunner(identity: Identity | null, paths: readonly string[]): Run {
   const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
   if (identity === null) return (command, args, options) => spawnSync(command, args, { env, ...options });
   if (paths.every((path) => reachable(path, identity)))
@@ -181,9 +181,13 @@ export function runner(identity: Identity | null, paths: readonly string[]): Run
   // The folder lies below one that only root may enter: lend the right to pass through, and nothing else of root's.
   const setpriv = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups'];
   // Without the last one access(2), which Postgres asks about its own files, would not count the lent right.
-  const lend = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search', '--securebits=+no_setuid_fixup'];
+  const capabilities = [
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+    '--securebits=+no_setuid_fixup',
+  ];
   return (command, args, options) =>
-    spawnSync('setpriv', [...setpriv, ...lend, command, ...args], { env, cwd: '/', ...options });
+    spawnSync('setpriv', [...setpriv, ...capabilities, command, ...args], { env, cwd: '/', ...options });
 }
 
 function reachable(path: string, { uid, gid }: Identity): boolean {
@@ -199,11 +203,11 @@ function reachable(path: string, { uid, gid }: Identity): boolean {
 function isMissing(data: string): boolean {
   if (existsSync(join(data, 'PG_VERSION'))) return false;
   if (existsSync(data) && readdirSync(data).length > 0)
-    throw new PostgresProblem(`The data folder ${data} holds files but no database (no PG_VERSION); restore a backup.`);
+    throw new PostgresError(`The data folder ${data} holds files but no database (no PG_VERSION); restore a backup.`);
   return true;
 }
 
-const newPassword = (): string => randomBytes(24).toString('hex');
+const generatePassword = (): string => randomBytes(24).toString('hex');
 
 function readSecrets(file: string): Secrets {
   try {
@@ -211,23 +215,29 @@ function readSecrets(file: string): Secrets {
     if (typeof admin === 'string' && typeof picket === 'string') {
       if (typeof owner === 'string') return { admin, picket, owner };
       // An earlier version knew no owner.
-      const secrets: Secrets = { admin, picket, owner: newPassword() };
+      const secrets: Secrets = { admin, picket, owner: generatePassword() };
       writeFileDurably(file, JSON.stringify(secrets), 0o600);
       return secrets;
     }
   } catch {
     // Missing or cut short: said below, in one line.
   }
-  throw new PostgresProblem(`${file} with the database's passwords is missing or damaged; restore it from a backup.`);
+  throw new PostgresError(`${file} with the database's passwords is missing or damaged; restore it from a backup.`);
 }
 
 /** Makes the database beside its place and renames it: a power cut leaves none, or a whole one with its passwords. */
-function initialise(data: string, secretsFile: string, binaries: string, identity: Identity | null, run: Run): void {
+function initializeDatabase(
+  data: string,
+  secretsFile: string,
+  binaries: string,
+  identity: Identity | null,
+  run: Run,
+): void {
   const draft = `${data}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   if (identity) chownSync(draft, identity.uid, identity.gid);
-  const secrets: Secrets = { admin: newPassword(), picket: newPassword(), owner: newPassword() };
+  const secrets: Secrets = { admin: generatePassword(), picket: generatePassword(), owner: generatePassword() };
   writeFileDurably(secretsFile, JSON.stringify(secrets), 0o600);
   const common = [
     '-D',
@@ -248,7 +258,7 @@ function initialise(data: string, secretsFile: string, binaries: string, identit
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw new PostgresProblem(`The database could not be made in ${data}:\n${result.stdout}${result.stderr}`);
+    throw new PostgresError(`The database could not be made in ${data}:\n${result.stdout}${result.stderr}`);
   }
   renameSync(draft, data);
   syncFile(dirname(data));
@@ -274,21 +284,21 @@ function runningPort(data: string): number | null {
  * Where nobody reaps processes (some containers), a Postgres that was killed stays behind as a zombie, and its lock file
  * would keep the next one from starting for ever. A zombie holds nothing; its lock goes once none of its kind is left.
  */
-function dropLockOfDead(data: string): void {
+function removeStaleLock(data: string): void {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const [pid = ''] = readFileSync(file, 'utf8').split('\n');
   const isZombie =
     existsSync(`/proc/${pid}/status`) && /^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   if (!isZombie) return;
-  const worksThere = readdirSync('/proc').some((name) => {
+  const isInUse = readdirSync('/proc').some((name) => {
     try {
       return /^\d+$/u.test(name) && readlinkSync(`/proc/${name}/cwd`) === data;
     } catch {
       return false;
     }
   });
-  if (!worksThere) rmSync(file);
+  if (!isInUse) rmSync(file);
 }
 
 function freePort(): Promise<number> {
@@ -327,7 +337,7 @@ async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Pro
 }
 
 async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = await connectOnceUp(url);
+  const admin = await connectWhenReady(url);
   try {
     await work(admin);
   } finally {
@@ -336,11 +346,11 @@ async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void
 }
 
 /** One that was adopted may still be starting, after a crash for as long as its recovery takes. */
-const STARTS_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const CANNOT_CONNECT_NOW = '57P03';
 
-async function connectOnceUp(url: string): Promise<pg.Client> {
-  const deadline = performance.now() + STARTS_WITHIN_MS;
+async function connectWhenReady(url: string): Promise<pg.Client> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const client = openClient(url, 'script');
     try {

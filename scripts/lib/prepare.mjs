@@ -17,10 +17,10 @@ const VERSIONS = { node: '26.10.0', pnpm: '12.21.0' };
 export const NODE = join(BIN, 'node');
 export const environment = () => ({ ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}` });
 
-const say = (text) => process.stderr.write(`${text}\n`);
+const print = (text) => process.stderr.write(`${text}\n`);
 
 /** Runs a command quietly; shows all it printed when it fails. */
-function quietly(command, args, options = {}) {
+function runQuietly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -40,7 +40,7 @@ function quietly(command, args, options = {}) {
 }
 
 /** Replaces this process, as far as Node can: same terminal, signals passed on, same exit code. */
-export function become(command, args, env = environment()) {
+export function replaceProcess(command, args, env = environment()) {
   const child = spawn(command, args, { cwd: process.cwd(), env, stdio: 'inherit' });
   // A Ctrl-C reaches the child through the terminal as well; this process only waits for it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -50,22 +50,22 @@ export function become(command, args, env = environment()) {
   child.on('close', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }
 
-function filesBelow(path) {
+function listFiles(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !['node_modules', 'dist', 'generated'].includes(entry.name))
-    .flatMap((entry) => filesBelow(join(path, entry.name)));
+    .flatMap((entry) => listFiles(join(path, entry.name)));
 }
 
 function fingerprint(...paths) {
   const hash = createHash('sha256').update(JSON.stringify(VERSIONS));
-  for (const file of paths.flatMap((path) => filesBelow(join(ROOT, path))).sort())
+  for (const file of paths.flatMap((path) => listFiles(join(ROOT, path))).sort())
     hash.update(relative(ROOT, file)).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-async function step(name, title, made, { missing = [] } = {}, work) {
+async function runStep(name, title, made, { missing = [] } = {}, work) {
   const stamp = join(TOOLCHAIN, 'stamps', name);
   const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === made && missing.every((path) => existsSync(path));
   if (done) return;
@@ -75,26 +75,26 @@ async function step(name, title, made, { missing = [] } = {}, work) {
   try {
     await work();
   } catch (error) {
-    say('failed');
+    print('failed');
     throw error;
   } finally {
     clearInterval(ticking);
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, made);
-  say(`${((Date.now() - began) / 1000).toFixed(1)} s`);
+  print(`${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /** `console`: also build what the browser gets. */
 export async function prepare({ console: withConsole = false } = {}) {
   const toolchain = JSON.stringify(VERSIONS);
-  await step('toolchain', 'Bringing Node 26 and pnpm', toolchain, { missing: [NODE] }, async () => {
+  await runStep('toolchain', 'Bringing Node 26 and pnpm', toolchain, { missing: [NODE] }, async () => {
     mkdirSync(TOOLCHAIN, { recursive: true });
     writeFileSync(join(TOOLCHAIN, 'package.json'), '{ "private": true }\n');
     const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
     const npm = ['install', '--prefix', TOOLCHAIN, '--no-audit', '--no-fund', '--ignore-scripts=false', ...packages];
-    await quietly('npm', npm, { env: process.env });
-    await quietly(NODE, ['--version']);
+    await runQuietly('npm', npm, { env: process.env });
+    await runQuietly(NODE, ['--version']);
   });
   const manifests = [
     'apps/server',
@@ -111,26 +111,26 @@ export async function prepare({ console: withConsole = false } = {}) {
     'package.json',
     ...manifests.map((folder) => `${folder}/package.json`),
   );
-  await step('packages', 'Installing packages', installed, { missing: [join(ROOT, 'node_modules')] }, async () => {
-    await quietly('pnpm', ['install', '--frozen-lockfile']);
+  await runStep('packages', 'Installing packages', installed, { missing: [join(ROOT, 'node_modules')] }, async () => {
+    await runQuietly('pnpm', ['install', '--frozen-lockfile']);
   });
   const client = join(ROOT, 'apps/server/src/platform/generated/prisma/client.ts');
   const schema = fingerprint('prisma/schema.prisma', 'prisma.config.ts');
-  await step('client', 'Generating the database client', schema, { missing: [client] }, async () => {
+  await runStep('client', 'Generating the database client', schema, { missing: [client] }, async () => {
     // Prisma wants its native schema engine although generating does not use it; any executable satisfies it.
     const env = { ...environment(), PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' };
-    await quietly('pnpm', ['exec', 'prisma', 'generate'], { env });
+    await runQuietly('pnpm', ['exec', 'prisma', 'generate'], { env });
   });
   if (!withConsole) return;
   const sources = fingerprint('apps/console', 'packages/contracts', 'packages/domain', 'pnpm-lock.yaml');
   const index = join(ROOT, 'apps/console/dist/index.html');
-  await step('console', 'Building the console', sources, { missing: [index] }, async () => {
-    await quietly('pnpm', ['--dir', 'apps/console', 'exec', 'vite', 'build']);
+  await runStep('console', 'Building the console', sources, { missing: [index] }, async () => {
+    await runQuietly('pnpm', ['--dir', 'apps/console', 'exec', 'vite', 'build']);
   });
 }
 
 /** Ends the process with the error's own words. */
-export function failed(error) {
-  say(error instanceof Error ? error.message : String(error));
+export function exitWithError(error) {
+  print(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

@@ -12,7 +12,7 @@ const REDRAW_MS = 100;
 
 export function createProgress(out: NodeJS.WriteStream = process.stderr): Progress {
   const cleared = out.isTTY ? '\r\u001B[K' : '';
-  const began = performance.now();
+  const startedAt = performance.now();
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     show: (share, text) => {
@@ -20,7 +20,7 @@ export function createProgress(out: NodeJS.WriteStream = process.stderr): Progre
       if (out.isTTY ? now - shownAt < REDRAW_MS : share < shownAt + 0.1) return;
       shownAt = out.isTTY ? now : share;
       const done = Math.round(Math.min(1, share) * WIDTH);
-      const seconds = (now - began) / 1000;
+      const seconds = (now - startedAt) / 1000;
       const left = share <= 0 || seconds < 1 ? '' : `, ${Math.round((seconds / share) * (1 - share))} s left`;
       const bar = `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${Math.floor(share * 100)} %  ${text}${left}`;
       out.write(out.isTTY ? `${cleared}${bar}` : `${bar}\n`);
@@ -32,7 +32,7 @@ export function createProgress(out: NodeJS.WriteStream = process.stderr): Progre
 }
 
 /** Bytes as people say them. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;

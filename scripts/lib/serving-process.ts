@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const lockOf = (dataDir: string): string => join(dataDir, 'picket.pid');
+export const lockFile = (dataDir: string): string => join(dataDir, 'picket.pid');
 
 /** The process that serves from this folder already, or null. */
-export function servingProcess(dataDir: string): number | null {
-  const lock = lockOf(dataDir);
+export function findServingProcess(dataDir: string): number | null {
+  const lock = lockFile(dataDir);
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, 'utf8'));
   return pid !== process.pid && isPicket(pid) ? pid : null;

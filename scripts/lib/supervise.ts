@@ -13,9 +13,9 @@ export interface Supervised {
  * Runs what `start` starts. Whoever exits before it has said that it is ready (its first message) at the first start cannot
  * run at all, and has said why: that is the end. `say` is given a line for a person about every end that is followed by a start.
  */
-export function supervise(start: () => ChildProcess, say: (line: string) => void): Supervised {
+export function supervise(start: () => ChildProcess, log: (line: string) => void): Supervised {
   const { promise: ended, resolve } = Promise.withResolvers<number>();
-  const pauseAfter = createRestartBackoff();
+  const backoff = createRestartBackoff();
   let wasReady = false;
   let isStopping = false;
   let child: ChildProcess | null = null;
@@ -32,8 +32,8 @@ export function supervise(start: () => ChildProcess, say: (line: string) => void
       child = null;
       if (isStopping) return resolve(0);
       if (!wasReady && code !== null) return resolve(code);
-      const pause = pauseAfter(performance.now() - since);
-      say(`The server ended unexpectedly (${signal ?? `exit ${code}`}) and is started again in ${pause / 1000} s.`);
+      const pause = backoff(performance.now() - since);
+      log(`The server ended unexpectedly (${signal ?? `exit ${code}`}) and is started again in ${pause / 1000} s.`);
       waiting = setTimeout(run, pause);
     });
   };

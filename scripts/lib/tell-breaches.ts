@@ -1,13 +1,13 @@
-import { type Breach, CHECK_COUNT } from '../../apps/server/src/views/fsck.ts';
+import { CHECK_COUNT, type IntegrityViolation } from '../../apps/server/src/views/fsck.ts';
 
 /** What was found, for a person to read. */
-export function tellBreaches(breaches: readonly Breach[]): string {
-  if (breaches.length === 0) return `All ${CHECK_COUNT} checks hold.`;
-  return breaches
-    .map(({ invariant, holds, count, examples }) => {
+export function formatViolations(violations: readonly IntegrityViolation[]): string {
+  if (violations.length === 0) return `All ${CHECK_COUNT} checks hold.`;
+  return violations
+    .map(({ check, rule, count, examples }) => {
       const rest = count > examples.length ? [`… and ${count - examples.length} more`] : [];
       return [
-        `BROKEN ${invariant}: ${holds}. Not so for ${count}:`,
+        `BROKEN ${check}: ${rule}. Not so for ${count}:`,
         ...[...examples, ...rest].map((one) => `  ${one}`),
       ].join('\n');
     })

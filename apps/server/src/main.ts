@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   if (!isWorker && config.workers > 1) {
     await platform.pubSub.close();
     await platform.db.close();
-    await runWorkers(config, platform.log, (port) => tellReady(config, port, signup));
+    await runWorkers(config, platform.log, (port) => announceReady(config, port, signup));
     return;
   }
   await serve(platform, (port) => {
-    if (!isWorker) tellReady(config, port, signup);
+    if (!isWorker) announceReady(config, port, signup);
   });
 }
 
@@ -107,7 +107,7 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
   onListening(typeof address === 'object' && address !== null ? address.port : config.port);
 }
 
-function tellReady(config: Config, port: number, signup: string | null): void {
+function announceReady(config: Config, port: number, signup: string | null): void {
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
   const base = config.publicUrl ?? `http://${host}:${port}`;

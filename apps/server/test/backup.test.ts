@@ -18,10 +18,10 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
-import { backupOf } from '../src/app/back-up.ts';
-import { macFileOf } from '../src/platform/backup/authenticity.ts';
+import { createBackup } from '../src/app/back-up.ts';
+import { formatMacFile } from '../src/platform/backup/authenticity.ts';
 import {
-  type BackupMade,
+  type BackupResult,
   loadKeys,
   openBackup,
   readConfig,
@@ -31,7 +31,7 @@ import {
   withSnapshot,
 } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
-import { holdingsOf } from '../src/views/holdings.ts';
+import { countDataInventory } from '../src/views/holdings.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
@@ -67,7 +67,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 let folders = 0;
 const newFolder = (): string => join(scratch, String(folders++));
 
-const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.encryption });
+const trusted = (): Trust => ({ kind: 'keys', encryptionKey: picket.platform.keys.encryption });
 const opened = (path: string, trust = trusted()) => openBackup({ path, trust });
 const restore = async (path: string, url: string, trust = trusted()) =>
   restoreBackup({ connectionString: url, backup: await opened(path, trust), migrations: MIGRATIONS });
@@ -112,7 +112,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const backUp = (folder = newFolder()): Promise<BackupMade> => backupOf(picket.platform, folder);
+const backUp = (folder = newFolder()): Promise<BackupResult> => createBackup(picket.platform, folder);
 
 /** Every row of every table, so that two databases can be compared without the code under test. */
 async function contentOf(url: string): Promise<ReadonlyMap<string, string>> {
@@ -202,7 +202,7 @@ test(`${RESTORES} backups while readings come in: each is of one instant, with a
         await restoreFiles(await opened(path), dataDir);
         const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
         expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
-        expect(await withSnapshot(database.url, holdingsOf)).toMatchObject({
+        expect(await withSnapshot(database.url, countDataInventory)).toMatchObject({
           organisations: 2,
           locations: 1,
           sentries: 3,
@@ -265,7 +265,7 @@ describe('a damaged backup is refused in words', () => {
   const write = (path: string, manifest: unknown): void => {
     const text = JSON.stringify(manifest);
     writeFileSync(join(path, 'manifest.json'), text);
-    writeFileSync(join(path, 'manifest.mac'), macFileOf(picket.platform.keys.encryption, Buffer.from(text)));
+    writeFileSync(join(path, 'manifest.mac'), formatMacFile(picket.platform.keys.encryption, Buffer.from(text)));
   };
 
   test.each<[string, (path: string) => void, RegExp]>([
@@ -359,7 +359,7 @@ describe('fsck finds what cannot be true', () => {
     ],
     ['alert-raised-step', `DELETE FROM alert_step WHERE code = 'RAISED'`],
     [
-      'open-alert-was-told',
+      'open-alert-has-delivery',
       `DELETE FROM delivery WHERE alert_guid = (SELECT guid FROM alert WHERE state = 'OPEN' AND severity >= 100 LIMIT 1)`,
     ],
     [
@@ -393,11 +393,11 @@ describe('fsck finds what cannot be true', () => {
       `UPDATE policy SET version = version + 1 WHERE guid = (SELECT guid FROM policy LIMIT 1)`,
     ],
     [
-      'watched-sentry-has-state',
+      'active-sentry-has-state',
       `DELETE FROM monitor_state WHERE sentry_guid = (SELECT sentry_guid FROM monitor_state LIMIT 1)`,
     ],
     [
-      'sent-was-tried',
+      'sent-has-attempt',
       `INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, severity, title, content, state, created_at) SELECT gen_random_uuid(), guid, guid, 'x', guid, 'WEBHOOK', 'ALERTS', 1, 'x', '{}', 'SENT', now() FROM tenant LIMIT 1`,
     ],
     ['one-admin-tenant', `UPDATE tenant SET is_admin_tenant = true`],
@@ -416,10 +416,8 @@ describe('fsck finds what cannot be true', () => {
       const done = await client.query(harm).finally(() => client.end());
       expect(done.rowCount, 'the harm was done').toBeGreaterThan(0);
       const breaches = await look(database.url);
-      expect(breaches.map((breach) => breach.invariant)).toContain(invariant);
-      expect(breaches.every(({ count, examples, holds }) => count > 0 && examples.length > 0 && holds !== '')).toBe(
-        true,
-      );
+      expect(breaches.map((breach) => breach.check)).toContain(invariant);
+      expect(breaches.every(({ count, examples, rule }) => count > 0 && examples.length > 0 && rule !== '')).toBe(true);
     } finally {
       await database.drop();
     }

@@ -6,15 +6,15 @@ import {
   attributeRequests,
   containErrors,
   createLog,
-  installErrorAnswers,
-  outsideRequests,
+  installErrorResponses,
+  runOutsideRequests,
 } from '../src/platform/index.ts';
 
 const log = createLog('info');
 const loggerInstance: FastifyBaseLogger = log;
 const app: FastifyInstance = Fastify({ loggerInstance, genReqId: () => crypto.randomUUID() });
 attributeRequests(app);
-installErrorAnswers(app);
+installErrorResponses(app);
 containErrors(
   log,
   (error) => {
@@ -52,7 +52,7 @@ app.get('/half-answered', (_request, reply) => {
   return reply.send(answer);
 });
 app.get('/shared', () => {
-  outsideRequests(() => setTimeout(fail, 1));
+  runOutsideRequests(() => setTimeout(fail, 1));
   return never;
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

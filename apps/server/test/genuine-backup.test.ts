@@ -8,16 +8,16 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/database.ts';
-import { backupOf } from '../src/app/back-up.ts';
+import { createBackup } from '../src/app/back-up.ts';
 import {
-  BackupProblem,
-  checkAsStored,
+  BackupError,
   fingerprintOf,
   loadKeys,
   openBackup,
   restoreBackup,
   restoreFiles,
   type Trust,
+  verifyStoredBackup,
 } from '../src/platform/index.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -32,18 +32,18 @@ let identity: string;
 const scratch = mkdtempSync(join(tmpdir(), 'picket-genuine-'));
 let folders = 0;
 const newFolder = (): string => join(scratch, String(folders++));
-const trusted = (): Trust => ({ kind: 'keys', seal: picket.platform.keys.encryption });
+const trusted = (): Trust => ({ kind: 'keys', encryptionKey: picket.platform.keys.encryption });
 
 beforeAll(async () => {
   picket = await openPicket();
   const location = await picket.addLocation(MARK);
   await picket.send(await picket.addDevice(location), 'environment_temperature', 20);
-  good = (await backupOf(picket.platform, newFolder())).path;
+  good = (await createBackup(picket.platform, newFolder())).path;
   identity = await generateIdentity();
   const { config } = picket.platform;
   const recipient = await identityToRecipient(identity);
   const platform = { ...picket.platform, config: { ...config, backup: { ...config.backup, recipient } } };
-  encrypted = (await backupOf(platform, newFolder())).path;
+  encrypted = (await createBackup(platform, newFolder())).path;
 });
 afterAll(async () => {
   await picket.close();
@@ -68,8 +68,8 @@ const refusal = (path: string, trust: Trust, identities: readonly string[] = [])
   openBackup({ path, trust, identities }).then(
     () => null,
     (error: unknown) => {
-      expect(error).toBeInstanceOf(BackupProblem);
-      return (error as BackupProblem).message;
+      expect(error).toBeInstanceOf(BackupError);
+      return (error as BackupError).message;
     },
   );
 
@@ -102,7 +102,9 @@ test('a manifest that anybody else changed, or that says not who made it, is ref
   const unsigned = copyOf(good, (path) => rmSync(join(path, 'manifest.mac')));
   expect(await refusal(unsigned, trusted())).toMatch(/^The backup does not say who made it/u);
   const { encryption } = loadKeys(newFolder());
-  expect(await refusal(good, { kind: 'keys', seal: encryption })).toMatch(/^The backup was made with other keys/u);
+  expect(await refusal(good, { kind: 'keys', encryptionKey: encryption })).toMatch(
+    /^The backup was made with other keys/u,
+  );
 });
 
 test('on a new machine the fingerprint proves the keys in the backup, and another one does not', async () => {
@@ -122,15 +124,17 @@ test('on a new machine the fingerprint proves the keys in the backup, and anothe
 
 test('what needs no decryption is checked without: the proof, and every file as it lies there', async () => {
   const { encryption } = picket.platform.keys;
-  await checkAsStored(good, encryption);
-  await checkAsStored(encrypted, encryption);
+  await verifyStoredBackup(good, encryption);
+  await verifyStoredBackup(encrypted, encryption);
   const flipped = copyOf(encrypted, (path) => {
     const file = join(path, 'location.copy.zst.age');
     const bytes = readFileSync(file);
     bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
     writeFileSync(file, bytes);
   });
-  await expect(checkAsStored(flipped, encryption)).rejects.toThrow('location.copy.zst.age of the backup is damaged');
+  await expect(verifyStoredBackup(flipped, encryption)).rejects.toThrow(
+    'location.copy.zst.age of the backup is damaged',
+  );
   const linked = copyOf(good, (path) => {
     rmSync(join(path, 'keys.json'));
     symlinkSync('/etc/passwd', join(path, 'keys.json'));

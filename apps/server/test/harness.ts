@@ -71,7 +71,7 @@ export class TestBrowser {
   }
 
   /** The cookies of another browser: stolen, or copied. */
-  takeOver(other: TestBrowser): this {
+  copyCookiesOf(other: TestBrowser): this {
     for (const [name, value] of other.#cookies) this.#cookies.set(name, value);
     return this;
   }
@@ -119,16 +119,16 @@ export class Picket {
   admin: Session = { cookie: '' };
   readonly signupPath: string | null;
   /** What was said on the terminal. */
-  readonly said: readonly string[];
+  readonly terminalLines: readonly string[];
 
   constructor(
     platform: Platform,
     server: Server,
     clock: TestClock,
     signupPath: string | null,
-    said: readonly string[],
+    terminalLines: readonly string[],
   ) {
-    this.said = said;
+    this.terminalLines = terminalLines;
     this.platform = platform;
     this.server = server;
     this.clock = clock;
@@ -259,13 +259,13 @@ export class Picket {
     while ((await deliverMail(this.platform)) > 0);
   }
 
-  unmute(): Promise<number> {
-    return this.server.pipeline.unmute();
+  releaseMutedAlerts(): Promise<number> {
+    return this.server.pipeline.releaseMutedAlerts();
   }
 
   /** Ends acknowledgements and snoozes that are over, gives the notices due, then composes and hands over what is due. */
   async notify(): Promise<number> {
-    await this.server.pipeline.endCare();
+    await this.server.pipeline.expireAcknowledgements();
     await this.server.pipeline.notifier.escalate();
     return this.server.pipeline.notifier.run();
   }
@@ -303,7 +303,7 @@ export function cookiesOf(answer: Answer<unknown>): readonly string[] {
 }
 
 /** A machine with which all is well. */
-export const SOUND: Probes = {
+export const HEALTHY_PROBES: Probes = {
   disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
   databaseTime: async () => null,
   clockError: async () => 0,
@@ -355,7 +355,7 @@ export async function openPicket(
     terminal: (line) => said.push(line),
     pubSub: createPubSub(db, log),
   };
-  const server = await buildServer(platform, options.probes ?? SOUND);
+  const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);
   const picket = new Picket(platform, server, clock, signup, said);
   await picket.beat();

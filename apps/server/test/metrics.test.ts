@@ -50,14 +50,16 @@ test('what happened is counted, and nothing says to whom', async () => {
   await new Promise((resolve) => setTimeout(resolve, 5100));
   const { body } = await read();
   const values = valuesOf(body);
-  expect(values.get('picket_readings_total{fate="new"}')).toBe(3);
-  expect(values.get('picket_readings_total{fate="known"}')).toBe(3);
+  expect(values.get('picket_readings_total{result="new"}')).toBe(3);
+  expect(values.get('picket_readings_total{result="duplicate"}')).toBe(3);
   expect(values.get('picket_reports_total')).toBe(2);
   expect(values.get('picket_alerts_open{severity="critical"}')).toBe(1);
   expect(values.get('picket_sentries')).toBe(1);
-  expect(values.get('picket_troubles')).toBe(0);
+  expect(values.get('picket_failing_health_checks')).toBe(0);
   expect(
-    values.get('picket_http_request_seconds_count{method="POST",route="/api/v1/sentry/telemetry",status="2xx"}'),
+    values.get(
+      'picket_http_request_duration_seconds_count{method="POST",route="/api/v1/sentry/telemetry",status="2xx"}',
+    ),
   ).toBe(2);
   expect(body).not.toMatch(/A name nobody|picket\.example|[0-9a-f]{8}-[0-9a-f]{4}-/u);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetWhoSaidAllTenants, keepUsageDays } from '../src/capabilities/operations/index.ts';
+import { anonymizeFeedbackAllTenants, storeUsageDays } from '../src/capabilities/operations/index.ts';
 import { newGuid } from '../src/platform/index.ts';
 import { openPicket, type Picket, type Session } from './harness.ts';
 
@@ -91,7 +91,7 @@ test('feedback of everybody is listed newest first, by mood, in pages', async ()
   const leaver = await picket.addPerson('VIEWER');
   await picket.call('POST', '/feedback', { as: leaver, body: { mood: 'sad', message: 'Goodbye' } });
   expect((await picket.call('DELETE', '/users/my-profile', { as: leaver })).status).toBe(204);
-  await forgetWhoSaidAllTenants(picket.platform.db.console);
+  await anonymizeFeedbackAllTenants(picket.platform.db.console);
   const left = await get<Feedback>('/feedback', picket.admin);
   expect(left.items.map(({ message, email }) => [message, email === ''])).toEqual([
     ['Goodbye', true],
@@ -104,7 +104,7 @@ test('feedback of everybody is listed newest first, by mood, in pages', async ()
 test('a backup begun in the console is listed once it is there, and one at a time is made', async () => {
   const state = () => get<ResponseOf<'GET /operations'>>('/operations', picket.admin);
   const before = await state();
-  expect(before).toMatchObject({ troubles: [], backups: { everyHours: 24, items: [] } });
+  expect(before).toMatchObject({ failingHealthChecks: [], backups: { everyHours: 24, items: [] } });
   expect(before.databaseBytes).toBeGreaterThan(1_000_000);
   const [first, second] = await Promise.all([
     picket.call('POST', '/backups', { as: picket.admin }),
@@ -146,10 +146,10 @@ test('usage is kept day by day, counted for today, and shown to who has metrics 
   // The next days: what is over is kept, though its readings were packed, and stays though they are deleted.
   picket.clock.pass(86_400);
   await picket.pack();
-  expect(await keepUsageDays(picket.platform)).toBeGreaterThan(0);
+  expect(await storeUsageDays(picket.platform)).toBeGreaterThan(0);
   picket.clock.pass(7200);
-  await keepUsageDays(picket.platform);
-  expect(await keepUsageDays(picket.platform)).toBe(0);
+  await storeUsageDays(picket.platform);
+  expect(await storeUsageDays(picket.platform)).toBe(0);
   await picket.platform.db.console.query('DELETE FROM reading_chunk');
   const again = await picket.signIn('admin@picket.example');
   const days = mine(await get<Usage>('/metrics/usage?days=3', again))?.days ?? [];

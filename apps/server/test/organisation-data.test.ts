@@ -1,7 +1,7 @@
 /** An organisation's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OTHER_TABLES, OWNED_TABLES } from '../src/capabilities/operations/organisation-store.ts';
+import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/organisation-store.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
@@ -44,7 +44,7 @@ const tables = async (): Promise<readonly string[]> =>
   ).rows.map(({ name }) => name);
 
 test('every table is somebody’s, or said to be nobody’s', async () => {
-  const known = [...OWNED_TABLES.map(({ name }) => name), ...OTHER_TABLES];
+  const known = [...OWNED_TABLES.map(({ name }) => name), ...UNOWNED_TABLES];
   expect([...known].sort()).toEqual([...(await tables())].sort());
 });
 
@@ -92,9 +92,9 @@ test('deleted, nothing of it is left but the record, and nobody else misses anyt
   await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
   const count = async (): Promise<number> => {
     let rows = 0;
-    for (const { name, of } of OWNED_TABLES) {
+    for (const { name, where } of OWNED_TABLES) {
       const found = await picket.platform.db.console.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM "${name}" t WHERE ${of}`,
+        `SELECT count(*)::int AS count FROM "${name}" t WHERE ${where}`,
         [acme.tenant],
       );
       rows += found.rows[0]?.count ?? 0;

@@ -159,7 +159,7 @@ describe('invitations', () => {
     const picket = await picketForTest();
     const made = await invite(picket, 'fay@acme.example');
     const { path } = made.body.invitation;
-    expect(picket.said).toEqual([`A link for fay@acme.example: http://localhost:8080${path}`]);
+    expect(picket.terminalLines).toEqual([`A link for fay@acme.example: http://localhost:8080${path}`]);
     expect(path).toMatch(/^\/sign-up\/[\w-]{43}$/u);
     const rows = await picket.platform.db.console.query<{ row: string }>('SELECT t::text AS row FROM one_time_token t');
     expect(rows.rows.map(({ row }) => row).join()).not.toContain(tokenOf(path));
@@ -267,7 +267,7 @@ describe('forgotten passwords', () => {
     await picket.call('POST', '/auth/forgot-password', { body: { email: 'admin@picket.example' } });
     await picket.call('POST', '/auth/forgot-password', { body: { email: 'nobody@picket.example' } });
     await picket.deliver();
-    expect(picket.said).toEqual([
+    expect(picket.terminalLines).toEqual([
       expect.stringMatching(/^A link for admin@picket\.example: http:\/\/localhost:8080\/reset-password\/[\w-]{43}$/u),
     ]);
   });

@@ -70,16 +70,16 @@ describe('do-not-disturb', () => {
       { code: 'SUPPRESSED_BY_DO_NOT_DISTURB', at: alert?.raisedAt },
     ]);
     await zurich(16, 59);
-    expect(await picket.unmute()).toBe(0);
+    expect(await picket.releaseMutedAlerts()).toBe(0);
     await zurich(17);
-    expect(await picket.unmute()).toBe(1);
+    expect(await picket.releaseMutedAlerts()).toBe(1);
     expect(await mine()).toMatchObject([{ guid: alert?.guid, muted: false, state: 'OPEN' }]);
     expect(await codes(alert?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED']);
     expect((await detailOf(alert?.guid)).notificationReasons.map(({ code }) => code)).toEqual([
       'NOTIFIED_AFTER_DO_NOT_DISTURB',
       'SHOWN_IN_CONSOLE',
     ]);
-    expect(await picket.unmute()).toBe(0);
+    expect(await picket.releaseMutedAlerts()).toBe(0);
   });
 
   test('over before it ends: it stays muted, nobody is told', async () => {
@@ -89,7 +89,7 @@ describe('do-not-disturb', () => {
     await zurich(11);
     await send(20);
     await zurich(17);
-    await picket.unmute();
+    await picket.releaseMutedAlerts();
     expect(await mine()).toMatchObject([{ muted: true, state: 'CLEARED' }]);
   });
 
@@ -120,12 +120,12 @@ describe('do-not-disturb', () => {
     const edit = (doNotDisturb: object | null) =>
       picket.call('PATCH', `/policies/${policy}`, { as: picket.admin, body: { doNotDisturb } });
     await edit({ ...OFFICE_HOURS, endHour: 19 });
-    await picket.unmute();
+    await picket.releaseMutedAlerts();
     await zurich(17, 30);
-    await picket.unmute();
+    await picket.releaseMutedAlerts();
     expect(await mine()).toMatchObject([{ muted: true }]);
     await edit(null);
-    await picket.unmute();
+    await picket.releaseMutedAlerts();
     expect(await mine()).toMatchObject([{ muted: false, state: 'OPEN' }]);
   });
 });

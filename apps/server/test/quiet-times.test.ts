@@ -102,7 +102,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
     await picket.beat();
     await picket.tick();
   }
-  await picket.unmute();
+  await picket.releaseMutedAlerts();
   await picket.notify();
   picket.admin = await picket.signIn(ADMIN);
   expect(mailbox.mails.length).toBe(1);

@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
-import { backupOf } from '../src/app/back-up.ts';
+import { createBackup } from '../src/app/back-up.ts';
 import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
 import { followRetention, makeReadingPartitions } from '../src/capabilities/readings/index.ts';
 import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
@@ -177,10 +177,13 @@ test('its life: readings over midnight, packing, retention, an organization that
   await sealHeads(platform);
   expect(await fsck(platform)).toEqual([]);
 
-  const made = await backupOf(platform);
+  const made = await createBackup(platform);
   const copy = await emptyDatabase();
   onTestFinished(() => copy.drop());
-  const backup = await openBackup({ path: made.path, trust: { kind: 'keys', seal: platform.keys.encryption } });
+  const backup = await openBackup({
+    path: made.path,
+    trust: { kind: 'keys', encryptionKey: platform.keys.encryption },
+  });
   await restoreBackup({ connectionString: copy.ownerUrl, backup, migrations: MIGRATIONS });
   await prepare(copy);
   const [here, there] = [await rightsIn(database.url), await rightsIn(copy.url)];

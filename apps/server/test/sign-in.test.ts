@@ -362,7 +362,7 @@ describe('guessing', () => {
     const user = await prisma.user.findFirstOrThrow({ where: { email: ADMIN } });
     await picket.call('POST', '/auth/forgot-password', { body: { email: ADMIN } });
     await picket.deliver();
-    const token = /reset-password\/([\w-]+)/u.exec(picket.said.at(-1) ?? '')?.[1];
+    const token = /reset-password\/([\w-]+)/u.exec(picket.terminalLines.at(-1) ?? '')?.[1];
     const reset = await stranger.call<LoginOutcome>('POST', `/auth/reset-password/${token}`, {
       newPassword: encodePassword(OTHER),
     });

@@ -127,7 +127,7 @@ export async function pass({ picket }: World, seconds: number, step = 10): Promi
     picket.clock.set(Math.min(until, picket.clock.now() + step * 1000));
     await picket.beat();
     await picket.tick();
-    await picket.unmute();
+    await picket.releaseMutedAlerts();
     await picket.notify();
   }
 }

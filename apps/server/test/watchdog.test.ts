@@ -3,7 +3,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
-import { openPicket, picketForTest, SOUND } from './harness.ts';
+import { HEALTHY_PROBES, openPicket, picketForTest } from './harness.ts';
 import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
@@ -15,7 +15,7 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   let backups: string | null = null;
   const world = await openWorld({
     probes: {
-      ...SOUND,
+      ...HEALTHY_PROBES,
       disk: async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }),
       clockError: async () => off,
       backups: async () => backups,
@@ -68,7 +68,7 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
 
 test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {
   let messages: string | null | undefined = 'Readings over MQTT are not taken';
-  const world = await openWorld({ probes: { ...SOUND, messages: () => messages } });
+  const world = await openWorld({ probes: { ...HEALTHY_PROBES, messages: () => messages } });
   const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message);
   await watchdog(world).look();
   expect(await open()).toEqual([messages]);
@@ -101,7 +101,7 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
   const world = await openWorld({
     environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/abc' },
     probes: {
-      ...SOUND,
+      ...HEALTHY_PROBES,
       beat: async () => {
         beats += 1;
         return null;
@@ -374,7 +374,7 @@ test('a cursor that no list gave is refused', async () => {
 test('of two servers, one that is well does not end the alarm of the other; one that is gone keeps none open', async () => {
   let free = 5;
   const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });
-  const world = await openWorld({ probes: { ...SOUND, disk } });
+  const world = await openWorld({ probes: { ...HEALTHY_PROBES, disk } });
   const { picket } = world;
   const { databaseUrl, dataDir } = picket.platform.config;
   const second = await openPicket({ databaseUrl, dataDir, withoutAdmin: true });

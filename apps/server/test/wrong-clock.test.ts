@@ -1,7 +1,7 @@
 /** The server's clock is set while sentries report: nothing is lost, nobody is called offline, and it ends by itself. */
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
-import { type Device, type Picket, picketForTest, SOUND } from './harness.ts';
+import { type Device, HEALTHY_PROBES, type Picket, picketForTest } from './harness.ts';
 
 const HOUR = 3600;
 const START = Date.UTC(2026, 2, 2, 10);
@@ -46,7 +46,7 @@ async function openWorld() {
   let passed = 0;
   const trueTime = (): number => START + passed * 1000;
   const databaseTime = async (): Promise<number> => trueTime() + databaseOff * 1000;
-  const picket = await picketForTest({ now: START, probes: { ...SOUND, databaseTime } });
+  const picket = await picketForTest({ now: START, probes: { ...HEALTHY_PROBES, databaseTime } });
   const reporter = new Reporter(picket, await picket.addDevice(await picket.addLocation()));
   /** Heartbeats, ticks and a report a minute, by true time; answers the status of each report. */
   const live = async (seconds: number): Promise<number[]> => {

@@ -33,7 +33,7 @@ import {
   TotpConfirmBody,
   TotpOffer,
 } from './accounts.ts';
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 
 type Table = Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
@@ -85,14 +85,14 @@ export const SIGN_IN_ENDPOINTS = {
     status: 200,
     response: LoginResult,
   },
-  'POST /auth/logout': { access: 'public', tag: 'auth', summary: 'Sign out', ...none },
+  'POST /auth/logout': { access: 'public', tag: 'auth', summary: 'Sign out', ...noContent },
   'POST /auth/confirm': {
     access: 'session',
     beforeMfa: true,
     tag: 'auth',
     summary: 'Prove again who you are, before a sensitive change',
     body: ConfirmBody,
-    ...none,
+    ...noContent,
   },
   'GET /auth/change-password': {
     access: 'session',
@@ -107,14 +107,14 @@ export const SIGN_IN_ENDPOINTS = {
     summary:
       'Change your password; every other session of yours ends, and your API tokens with it unless you keep them',
     body: ChangePasswordBody,
-    ...none,
+    ...noContent,
   },
   'POST /auth/forgot-password': {
     access: 'public',
     tag: 'auth',
     summary: 'Ask for a reset link; the answer never says whether there is an account',
     body: ForgotPasswordBody,
-    ...none,
+    ...noContent,
   },
   'GET /auth/reset-password/{token}': {
     access: 'public',
@@ -172,10 +172,10 @@ export const PROFILE_ENDPOINTS = {
   },
   'DELETE /users/my-profile': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Delete your account and sign out everywhere',
-    ...none,
+    ...noContent,
   },
   'GET /users/my-profile/sessions': {
     access: 'session',
@@ -187,24 +187,24 @@ export const PROFILE_ENDPOINTS = {
   },
   'POST /users/my-profile/display': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Make this browser a wall display: it may only look, at these locations, and does not idle out',
     body: DisplayBody,
-    ...none,
+    ...noContent,
   },
   'DELETE /users/my-profile/sessions': {
     access: 'session',
     tag: 'users',
     summary: 'Sign out everywhere but here',
-    ...none,
+    ...noContent,
   },
   'DELETE /users/my-profile/sessions/{guid}': {
     access: 'session',
     tag: 'users',
     summary: 'Sign out one of your browsers',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'GET /users/my-profile/mfa': {
     access: 'session',
@@ -217,7 +217,7 @@ export const PROFILE_ENDPOINTS = {
   'POST /users/my-profile/mfa/totp': {
     access: 'session',
     beforeMfa: true,
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Begin to set up an authenticator app; answers its secret, once',
     status: 200,
@@ -226,7 +226,7 @@ export const PROFILE_ENDPOINTS = {
   'POST /users/my-profile/mfa/totp/confirm': {
     access: 'session',
     beforeMfa: true,
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Prove the authenticator app with its first code',
     body: TotpConfirmBody,
@@ -235,15 +235,15 @@ export const PROFILE_ENDPOINTS = {
   },
   'DELETE /users/my-profile/mfa/totp': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Remove the authenticator app',
-    ...none,
+    ...noContent,
   },
   'POST /users/my-profile/mfa/passkeys/options': {
     access: 'session',
     beforeMfa: true,
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Begin to add a passkey; answers what the browser asks the authenticator',
     status: 200,
@@ -252,7 +252,7 @@ export const PROFILE_ENDPOINTS = {
   'POST /users/my-profile/mfa/passkeys': {
     access: 'session',
     beforeMfa: true,
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Add a passkey',
     body: PasskeyBody,
@@ -261,15 +261,15 @@ export const PROFILE_ENDPOINTS = {
   },
   'DELETE /users/my-profile/mfa/passkeys/{guid}': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Remove a passkey',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /users/my-profile/mfa/recovery-codes': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Make new recovery codes; the old ones stop working',
     status: 201,
@@ -285,7 +285,7 @@ export const PROFILE_ENDPOINTS = {
   },
   'POST /api-tokens': {
     access: 'session',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Create an API token with no more rights than you have; its value is answered once',
     body: ApiTokenBody,
@@ -297,7 +297,7 @@ export const PROFILE_ENDPOINTS = {
     tag: 'users',
     summary: 'Revoke an API token of yours, or (for administrators) of anybody',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
 } as const satisfies Table;
 

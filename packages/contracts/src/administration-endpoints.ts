@@ -1,7 +1,7 @@
 /** Rows of the endpoint table: people, organisations, how long is kept, the audit log. */
 import { LinkSent, SessionOut, User, UserCreate, UserInvited, UserPatch, UserQuery } from './accounts.ts';
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import {
   OutboundDestination,
@@ -35,7 +35,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'POST /users': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Invite somebody',
     body: UserCreate,
@@ -53,7 +53,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'PATCH /users/{guid}': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Change somebody’s name, address or roles',
     params: GuidParams,
@@ -63,15 +63,15 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'DELETE /users/{guid}': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Delete somebody’s account',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /users/{guid}/invite': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'A new invitation; the one before stops working',
     params: GuidParams,
@@ -83,11 +83,11 @@ export const ADMINISTRATION_ENDPOINTS = {
     tag: 'users',
     summary: 'Take an invitation back',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /users/{guid}/reset-link': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'A password reset link for somebody',
     params: GuidParams,
@@ -108,15 +108,15 @@ export const ADMINISTRATION_ENDPOINTS = {
     tag: 'users',
     summary: 'Sign somebody out everywhere',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'DELETE /users/{guid}/mfa': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'users',
     summary: 'Remove somebody’s second factors, when all are lost',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
 
   'GET /organisation': {
@@ -128,7 +128,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'PATCH /organisation': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'organisation',
     summary: 'Change your organisation',
     body: OrganisationPatch,
@@ -144,7 +144,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'PUT /retention': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'organisation',
     summary: 'Keep readings or summaries so many days; what is older goes',
     body: RetentionBody,
@@ -170,7 +170,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'POST /tenants': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Create an organisation and invite its first administrator',
     body: TenantCreate,
@@ -188,7 +188,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'PATCH /tenants/{guid}': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Rename, mark or suspend an organisation',
     params: GuidParams,
@@ -198,7 +198,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'POST /tenants/{guid}/invite': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Invite another administrator to an organisation',
     params: GuidParams,
@@ -216,7 +216,7 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'POST /tenants/{guid}/outbound-destinations': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Let destinations of an organization lead to a private host and port',
     params: GuidParams,
@@ -226,11 +226,11 @@ export const ADMINISTRATION_ENDPOINTS = {
   },
   'DELETE /tenants/{guid}/outbound-destinations/{destination}': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Let them lead there no more',
     params: OutboundDestinationParams,
-    ...none,
+    ...noContent,
   },
 
   'GET /audit': {

@@ -33,11 +33,11 @@ export class ApiError extends Error {
   }
 }
 
-type Given<Name extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [N in Name]: Value };
+type Required<Name extends string, Value> = [Value] extends [undefined] ? unknown : { readonly [N in Name]: Value };
 type GivenQuery<K extends EndpointKey> = [QueryOf<K>] extends [undefined] ? unknown : { readonly query?: QueryOf<K> };
 
-export type CallInput<K extends EndpointKey> = Given<'params', ParamsOf<K>> &
-  Given<'body', BodyOf<K>> &
+export type CallInput<K extends EndpointKey> = Required<'params', ParamsOf<K>> &
+  Required<'body', BodyOf<K>> &
   GivenQuery<K> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
 export interface ClientOptions {
@@ -83,17 +83,17 @@ export function createClient(options: ClientOptions): Client {
       if (loose.signal?.aborted) throw cause;
       throw new ApiError(0, 'unreachable', 'Picket cannot be reached', [], null);
     });
-    if (!response.ok) throw await errorOf(response);
-    return answerOf<K>(response);
+    if (!response.ok) throw await parseError(response);
+    return parseResponse<K>(response);
   };
 }
 
 /** Guarantee: the server refuses to send an answer that does not fit the row's response schema. */
-async function answerOf<K extends EndpointKey>(response: Response): Promise<ResponseOf<K>> {
+async function parseResponse<K extends EndpointKey>(response: Response): Promise<ResponseOf<K>> {
   return (response.status === 204 ? undefined : await response.json()) as ResponseOf<K>;
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function parseError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const { code, message, errors } = (typeof body === 'object' && body !== null ? body : {}) as Partial<{
     code: string;

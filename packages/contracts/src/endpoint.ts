@@ -25,7 +25,7 @@ export type Caching = 'no-store' | 'revalidate';
 export interface Endpoint {
   readonly access: Access;
   /** Needs a fresh proof of who the person is (POST /auth/confirm or a sign-in within 15 minutes); no API token has one. */
-  readonly confirmed?: true;
+  readonly requiresReauthentication?: true;
   /** Works for who still has to set up the second factor the organisation asks for. */
   readonly beforeMfa?: true;
   readonly tag: string;
@@ -43,4 +43,4 @@ export interface Endpoint {
 }
 
 /** Answers nothing but that it was done. */
-export const none = { status: 204, response: null } as const;
+export const noContent = { status: 204, response: null } as const;

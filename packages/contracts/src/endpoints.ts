@@ -17,7 +17,7 @@ import {
   GenericAlertBody,
   VerdictBody,
 } from './alerts.ts';
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { SnoozeBody } from './notifications.ts';
@@ -98,7 +98,7 @@ export const ENDPOINTS = {
     tag: 'locations',
     summary: 'Delete a location that has no sentries left',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
 
   'POST /locations/{guid}/sentries': {
@@ -142,7 +142,7 @@ export const ENDPOINTS = {
     tag: 'sentries',
     summary: 'Remove a sentry: its token stops working, its open alerts end',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /sentries/{guid}/activation-code': {
     access: 'location-admin',

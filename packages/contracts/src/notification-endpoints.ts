@@ -1,5 +1,5 @@
 /** Rows of the endpoint table: who is told what, where, and what became of it. */
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Destination,
   DestinationBody,
@@ -54,7 +54,7 @@ export const NOTIFICATION_ENDPOINTS = {
     tag: 'notifications',
     summary: 'Remove a way to reach you',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /users/my-profile/destinations/{guid}/test': {
     access: 'session',
@@ -91,7 +91,7 @@ export const NOTIFICATION_ENDPOINTS = {
   },
   'POST /destinations': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'notifications',
     summary: 'Add a destination of the organisation; a webhook’s secret is answered once',
     body: DestinationBody,
@@ -100,7 +100,7 @@ export const NOTIFICATION_ENDPOINTS = {
   },
   'PATCH /destinations/{guid}': {
     access: 'admin',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'notifications',
     summary: 'Rename a destination, or choose what it hears',
     params: GuidParams,
@@ -113,7 +113,7 @@ export const NOTIFICATION_ENDPOINTS = {
     tag: 'notifications',
     summary: 'Remove a destination of the organisation',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /destinations/{guid}/test': {
     access: 'admin',
@@ -151,7 +151,7 @@ export const NOTIFICATION_ENDPOINTS = {
     tag: 'notifications',
     summary: 'Try a message that could not be delivered once more, for another day',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'POST /notifications/try': {
     access: 'location-viewer',
@@ -184,7 +184,7 @@ export const NOTIFICATION_ENDPOINTS = {
     tag: 'notifications',
     summary: 'End maintenance now, or call it off; what is still on is told',
     params: MaintenanceParams,
-    ...none,
+    ...noContent,
   },
   'GET /links/{token}': {
     access: 'public',

@@ -1,7 +1,7 @@
 /** Rows of the endpoint table: running Picket itself, and what the world outside says of the weather. */
 
 import { z } from 'zod';
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Announcement,
   AnnouncementBody,
@@ -31,7 +31,7 @@ export const OPERATIONS_ENDPOINTS = {
     access: 'public',
     tag: 'operations',
     summary: 'Whether the service works, down to a write',
-    ...none,
+    ...noContent,
   },
   'GET /downtime': {
     access: 'public',
@@ -61,7 +61,7 @@ export const OPERATIONS_ENDPOINTS = {
     tag: 'operations',
     summary: 'End maintenance of the service, or call it off',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'GET /version': {
     access: 'public',
@@ -75,14 +75,14 @@ export const OPERATIONS_ENDPOINTS = {
     tag: 'operations',
     summary: 'The console crashed',
     body: UiLogBody,
-    ...none,
+    ...noContent,
   },
   'POST /feedback': {
     access: 'session',
     tag: 'operations',
     summary: 'Say what you think of it',
     body: FeedbackBody,
-    ...none,
+    ...noContent,
   },
   'GET /feedback': {
     access: 'admin-tenant',
@@ -114,14 +114,14 @@ export const OPERATIONS_ENDPOINTS = {
     tag: 'operations',
     summary: 'Take an announcement back',
     params: AnnouncementParams,
-    ...none,
+    ...noContent,
   },
   'POST /announcements/{id}/seen': {
     access: 'session',
     tag: 'operations',
     summary: 'Not to be shown again, nor any before it',
     params: AnnouncementParams,
-    ...none,
+    ...noContent,
   },
   'GET /operations': {
     access: 'admin-tenant',
@@ -134,7 +134,7 @@ export const OPERATIONS_ENDPOINTS = {
     access: 'admin-tenant',
     tag: 'operations',
     summary: 'Begin a backup now; how far it is, GET /operations says',
-    ...none,
+    ...noContent,
   },
   'GET /organisation/export': {
     access: 'admin',
@@ -156,11 +156,11 @@ export const OPERATIONS_ENDPOINTS = {
   },
   'DELETE /tenants/{guid}': {
     access: 'admin-tenant',
-    confirmed: true,
+    requiresReauthentication: true,
     tag: 'tenants',
     summary: 'Delete a suspended organisation with everything it has, for good',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'GET /metrics/usage': {
     access: 'metrics',

@@ -15,7 +15,7 @@ export const Downtime = z.object({
   startsAt: InstantOut,
   endsAt: InstantOut.optional(),
   context: z.string(),
-  by: z.string(),
+  createdBy: z.string(),
   inForce: z.boolean(),
 });
 
@@ -29,7 +29,7 @@ export const DowntimeBody = z.strictObject({
 export const Version = z.object({
   version: z.string(),
   commit: z.string().optional(),
-  licences: z.array(z.object({ name: z.string(), licence: z.string() })),
+  licenses: z.array(z.object({ name: z.string(), license: z.string() })),
 });
 
 export const FeedbackBody = z.strictObject({
@@ -86,11 +86,11 @@ export const Operations = z.object({
   databaseBytes: z.number(),
   disk: z.object({ free: z.number(), total: z.number() }).optional(),
   /** What is wrong now, as sentences. */
-  troubles: z.array(z.string()),
+  failingHealthChecks: z.array(z.string()),
   backups: z.object({
     everyHours: z.number().optional(),
     folder: z.string(),
-    trouble: z.string().optional(),
+    problem: z.string().optional(),
     /** One that is being made now: the share of it that is done. */
     running: z.number().optional(),
     /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
@@ -144,7 +144,7 @@ export const FleetSentry = z.object({
   serialNumber: z.string().optional(),
   softwareVersion: z.string().optional(),
   activatedAt: InstantOut.optional(),
-  lastContactAt: InstantOut.optional(),
+  lastSeenAt: InstantOut.optional(),
   openAlerts: z.number(),
 });
 export const FleetQuery = PageQuery.extend({

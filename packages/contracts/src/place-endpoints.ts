@@ -1,7 +1,7 @@
 /** Rows of the endpoint table about what is at a location: its past, its assets, its devices' networks, its demo. */
 import { Asset, AssetCreate, AssetParams, AssetPatch } from './assets.ts';
 import { DemoState, ScenarioBody } from './demo-state.ts';
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Activity,
   ActivityQuery,
@@ -64,7 +64,7 @@ export const PLACE_ENDPOINTS = {
     tag: 'assets',
     summary: 'Delete an asset; what was measured stays',
     params: AssetParams,
-    ...none,
+    ...noContent,
   },
 
   'POST /sentries/{guid}/replace': {
@@ -98,7 +98,7 @@ export const PLACE_ENDPOINTS = {
     tag: 'device',
     summary: 'What became of the network settings, and how the network is',
     body: NetworkReport,
-    ...none,
+    ...noContent,
   },
 
   'GET /locations/{guid}/demo': {

@@ -1,5 +1,5 @@
 /** Rows of the endpoint table about what is watched: policies, what sentries do differently, zones, and what they would do. */
-import { type Endpoint, none } from './endpoint.ts';
+import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Backtest,
   BacktestBody,
@@ -79,7 +79,7 @@ export const POLICY_ENDPOINTS = {
     tag: 'policies',
     summary: 'Delete a policy; its open alerts end as "policy changed"',
     params: GuidParams,
-    ...none,
+    ...noContent,
   },
   'GET /policies/{guid}/versions': {
     access: 'signed-in',
@@ -151,7 +151,7 @@ export const POLICY_ENDPOINTS = {
     tag: 'policies',
     summary: 'Follow the global policy again',
     params: SentryPolicyParams,
-    ...none,
+    ...noContent,
   },
 
   'POST /policies/backtest': {
@@ -248,7 +248,7 @@ export const POLICY_ENDPOINTS = {
     tag: 'zones',
     summary: 'Delete a zone; the cells of a tagging zone return to its parent',
     params: ZoneParams,
-    ...none,
+    ...noContent,
   },
 
   'POST /locations/{guid}/zones/preview': {
@@ -292,6 +292,6 @@ export const POLICY_ENDPOINTS = {
     tag: 'zones',
     summary: 'Delete a tagging zone and its policy; its cells return to the parent',
     params: TaggingParams,
-    ...none,
+    ...noContent,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,9 +6,9 @@
 import { cleanText, NAME_MESSAGES, type TextForm, textProblem } from '@picket/domain';
 import { z } from 'zod';
 
-type Judge = (text: string) => string | null;
+type FindProblem = (text: string) => string | null;
 
-const judged = (problemOf: Judge) =>
+const checkedText = (problemOf: FindProblem) =>
   z
     .string()
     .trim()
@@ -18,7 +18,7 @@ const judged = (problemOf: Judge) =>
     });
 
 const textOf = (form: TextForm, max: number, tooLong = `is longer than ${max} characters`) =>
-  judged((text) => textProblem(text, form))
+  checkedText((text) => textProblem(text, form))
     .normalize('NFC')
     .max(max, tooLong);
 
@@ -42,7 +42,7 @@ export const ReportedText = (max: number) =>
 const NAME_INPUT_MAX = 2048;
 
 /** A name as it is sent. `validateName` applies the product's rules; the messages are the product's here too. */
-export const NameInput = judged((text) => {
+export const NameInput = checkedText((text) => {
   if (!text.isWellFormed()) return NAME_MESSAGES.unencodable;
   return textProblem(text, 'lines') === null ? null : NAME_MESSAGES.disallowed;
 })

@@ -9,7 +9,7 @@ const UNITS: readonly [millis: number, unit: string][] = [
 ];
 
 /** "14 s", "9 min", "3 h 20 min", "2 d 4 h": at most two parts, the second only below the next unit's size. */
-export function durationText(millis: Millis): string {
+export function formatDuration(millis: Millis): string {
   const rounded = Math.max(0, Math.floor(millis / 1000) * 1000);
   const index = UNITS.findIndex(([size]) => rounded >= size);
   if (index < 0) return '0 s';

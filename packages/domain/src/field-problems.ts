@@ -5,5 +5,5 @@ export interface FieldProblem {
 }
 
 /** The same problems, below a path. */
-export const below = (path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
+export const prefixPath = (path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems.map(({ name, message }) => ({ name: name === '' ? path : `${path}.${name}`, message }));

@@ -6,7 +6,7 @@ export {
   WEEKS_COMPARED,
   WEEKS_NEEDED,
 } from './activity.ts';
-export { durationText } from './ages.ts';
+export { formatDuration } from './ages.ts';
 export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export {
@@ -40,7 +40,7 @@ export {
   nextNotice,
 } from './escalations.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
-export { below, type FieldProblem } from './field-problems.ts';
+export { type FieldProblem, prefixPath } from './field-problems.ts';
 export {
   CAUSES,
   type Cause,
@@ -172,7 +172,7 @@ export {
 } from './schedules.ts';
 export { POLICY_CHANGE_SEVERITY, SEVERITY_LABELS, type SeverityLabel, severityLabel } from './severity.ts';
 export { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus, MAX_DEMO_TENANTS } from './tenants.ts';
-export { cleanText, cutText, TEXT_MESSAGES, type TextForm, textProblem } from './text.ts';
+export { cleanText, TEXT_MESSAGES, type TextForm, textProblem, truncateText } from './text.ts';
 export {
   DATE_TIME_MESSAGE,
   formatInstant,

@@ -1,5 +1,5 @@
 /** What makes a policy's definition wrong although each of its fields is well-formed. */
-import { below, type FieldProblem } from './field-problems.ts';
+import { type FieldProblem, prefixPath } from './field-problems.ts';
 import { fluidSensorOf, METRICS, SILENCE_METRIC } from './metrics.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';
 
@@ -21,7 +21,7 @@ export function definitionProblems(definition: PolicyDefinition): readonly Field
     if (seen.has(violation.description))
       problems.push({ name: `${path}.description`, message: 'two violations have this description' });
     seen.add(violation.description);
-    problems.push(...below(path, violationProblems(violation)));
+    problems.push(...prefixPath(path, violationProblems(violation)));
   }
   return problems;
 }
@@ -34,7 +34,7 @@ function violationProblems(violation: Violation): readonly FieldProblem[] {
     if (seen.has(condition.sensorMetricId))
       problems.push({ name: `${path}.sensorMetricId`, message: 'two conditions of this violation are on this sensor' });
     seen.add(condition.sensorMetricId);
-    problems.push(...below(path, conditionProblems(condition)));
+    problems.push(...prefixPath(path, conditionProblems(condition)));
   }
   if (violation.conditions.length > 1 && seen.has(SILENCE_METRIC))
     problems.push({ name: 'conditions', message: 'silence cannot be combined with other conditions' });

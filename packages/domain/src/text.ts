@@ -36,7 +36,7 @@ export function textProblem(text: string, form: TextForm): string | null {
 }
 
 /** The first `max` UTF-16 units of a text, without half a character at the end. */
-export function cutText(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text;
   const code = text.charCodeAt(max - 1);
   const isHalf = code >= 0xd800 && code <= 0xdbff;
@@ -50,5 +50,5 @@ export function cutText(text: string, max: number): string {
 export function cleanText(text: string, max: number, form: TextForm = 'line'): string {
   const lined = form === 'line' ? text.replace(LINE_BREAKS, ' ') : text;
   const whole = lined.toWellFormed().replace(CONTROLS, REPLACEMENT).replace(NONCHARACTERS, REPLACEMENT);
-  return cutText(whole.normalize('NFC'), max);
+  return truncateText(whole.normalize('NFC'), max);
 }

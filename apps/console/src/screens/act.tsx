@@ -1,7 +1,7 @@
 /** /act/:token: what a link in a message opens. Opening does nothing; a press acts, once, and nobody signs in. */
 import { Button } from '@mantine/core';
 import type { LinkOfferOut } from '@picket/contracts';
-import { durationText, severityLabel } from '@picket/domain';
+import { formatDuration, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, problemText, useApi } from '../lib/api.ts';
@@ -95,7 +95,7 @@ function Line({ alert }: { readonly alert: LinkOfferOut['alerts'][number] }) {
           {location !== undefined && ` at ${location.name}`}
         </strong>
         <span className="muted small num">
-          {state === 'OPEN' ? `On for ${durationText(now - begun)}, since` : 'Over; it began'}{' '}
+          {state === 'OPEN' ? `On for ${formatDuration(now - begun)}, since` : 'Over; it began'}{' '}
           {localMoment(begun, timezone)} {zoneNote(timezone)}
         </span>
         {acknowledged !== undefined && <span className="small">{acknowledged.by} has it.</span>}

@@ -136,7 +136,9 @@ export default function Admin() {
             title="Operations"
             figure={
               operations.data &&
-              (operations.data.troubles.length === 0 ? 'All is well' : `${operations.data.troubles.length}`)
+              (operations.data.failingHealthChecks.length === 0
+                ? 'All is well'
+                : `${operations.data.failingHealthChecks.length}`)
             }
             text={operations.data && operationsText(operations.data, now)}
           />
@@ -158,8 +160,8 @@ export default function Admin() {
 }
 
 /** What is wrong, or how old the newest backup is. */
-function operationsText({ troubles, backups }: ResponseOf<'GET /operations'>, now: number): string {
-  const [trouble] = troubles;
+function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /operations'>, now: number): string {
+  const [trouble] = failingHealthChecks;
   if (trouble !== undefined) return trouble;
   const [newest] = backups.items;
   return newest === undefined ? 'No backup yet' : `Last backup ${ago(newest.madeAt, now)}`;

@@ -1,6 +1,6 @@
 /** /locations/:id/alert/:alertId: the evidence page. */
 import type { AlertDetailOut } from '@picket/contracts';
-import { durationText, isAdmin, isLocationAdmin } from '@picket/domain';
+import { formatDuration, isAdmin, isLocationAdmin } from '@picket/domain';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../features/alerts/acknowledge-button.tsx';
 import { AlertComments } from '../features/alerts/alert-comments.tsx';
@@ -105,7 +105,7 @@ export default function Alert() {
         {zone && ` ${zone}`}
         {!isEdit &&
           !alert.withdrawn &&
-          ` · ${alert.endedAt === undefined ? 'for' : 'lasted'} ${durationText(end - Date.parse(alert.raisedAt))}`}
+          ` · ${alert.endedAt === undefined ? 'for' : 'lasted'} ${formatDuration(end - Date.parse(alert.raisedAt))}`}
         {alert.muted && alert.state === 'OPEN' && ' · muted by do-not-disturb'}
         {alert.muted &&
           alert.state === 'OPEN' &&

@@ -1,7 +1,7 @@
 /** /locations/:id/calendar: a month of days, by alerts and by minutes out of range; a day opens its history. */
 import { Button, SegmentedControl } from '@mantine/core';
 import type { CalendarOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { formatDuration } from '@picket/domain';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import {
@@ -141,7 +141,7 @@ function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellP
   const value = amount(day, by);
   // A root, so that one bad day does not make all others look well.
   const share = Math.sqrt(value / most);
-  const minutes = day.outOfRangeMinutes > 0 ? `${durationText(day.outOfRangeMinutes * 60_000)} out of range` : '';
+  const minutes = day.outOfRangeMinutes > 0 ? `${formatDuration(day.outOfRangeMinutes * 60_000)} out of range` : '';
   const alerts = day.alerts === 0 ? '' : `${day.alerts} ${day.alerts === 1 ? 'alert' : 'alerts'}`;
   const words = [alerts, minutes].filter(Boolean).join(', ') || (day.hasReadings ? 'quiet' : 'no readings');
   return (
@@ -165,7 +165,7 @@ function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellP
               <StateIcon state={day.worst} size={12} /> {day.alerts}
             </>
           ) : (
-            durationText(day.outOfRangeMinutes * 60_000)
+            formatDuration(day.outOfRangeMinutes * 60_000)
           )}
         </span>
       )}

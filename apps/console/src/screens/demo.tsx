@@ -1,7 +1,7 @@
 /** /locations/:id/demo: buttons that let the simulated sentries of a demo organisation act something out. */
 import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
-import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, durationText } from '@picket/domain';
+import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, formatDuration } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { OpenAlertList } from '../features/alerts/open-alert-list.tsx';
@@ -99,7 +99,7 @@ function Acting({ location, sentry, onState }: ActingProps) {
         ) : (
           <StateBadge
             state="info"
-            word={`${DEMO_SCENARIOS[running.name].label}, ${durationText(Date.parse(running.endsAt) - now)} left`}
+            word={`${DEMO_SCENARIOS[running.name].label}, ${formatDuration(Date.parse(running.endsAt) - now)} left`}
           />
         )}
         <span className="grow" />

@@ -115,7 +115,7 @@ export default function FleetScreen() {
                     {sentry.openAlerts} {sentry.openAlerts === 1 ? 'open alert' : 'open alerts'}
                   </span>
                 )}
-                <Contact at={sentry.lastContactAt} now={now} />
+                <Contact at={sentry.lastSeenAt} now={now} />
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 /** /locations/:id/settings/maintenance: when people work there, nobody is told of what is raised. */
 import { Button, TextInput } from '@mantine/core';
-import { durationText, formatInstant, isLocationAdmin } from '@picket/domain';
+import { formatDuration, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import {
@@ -78,7 +78,7 @@ export default function MaintenanceWindows() {
                   <span className="side">
                     <StateBadge
                       state={isOn ? 'warning' : 'info'}
-                      word={isOn ? `On, ${durationText(ends - now)} left` : `In ${durationText(begins - now)}`}
+                      word={isOn ? `On, ${formatDuration(ends - now)} left` : `In ${formatDuration(begins - now)}`}
                     />
                     {mayChange && (
                       <Button size="xs" variant="default" onClick={() => void end(window.guid)}>

@@ -24,9 +24,9 @@ export default function Version() {
           {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}
           <h2>Libraries it stands on</h2>
           <ul className="licences small" tabIndex={0}>
-            {version.data.licences.map(({ name, licence }) => (
+            {version.data.licenses.map(({ name, license }) => (
               <li key={name}>
-                <span>{name}</span> <span className="muted">{licence}</span>
+                <span>{name}</span> <span className="muted">{license}</span>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 /** /_/locations: a tile for each location, to be read from across a room. */
 import { Button, Checkbox } from '@mantine/core';
 import type { AlertOut, LocationCardOut } from '@picket/contracts';
-import { columnOf, displayValue, durationText } from '@picket/domain';
+import { columnOf, displayValue, formatDuration } from '@picket/domain';
 import { IconMaximize, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -142,7 +142,7 @@ function Tile({
       <p className="wall-words">
         {worst === undefined
           ? `${card.sentries.inContact}/${card.sentries.total} in contact · ${localTime(now, card.timezone)}`
-          : `${alertTitle(worst)}, ${durationText(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
+          : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
       </p>
     </article>
   );
@@ -165,11 +165,11 @@ function Value({ reading, useCelsius, now }: ValueProps) {
   const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
   return (
     <p className={`wall-value num${isOld ? ' old' : ''}`}>
-      {isOld && <span className="wall-age">{durationText(age)} old</span>}
+      {isOld && <span className="wall-age">{formatDuration(age)} old</span>}
       <strong>{shown?.text ?? 'unknown'}</strong> {shown?.unit}
       <span className="wall-label">
         {columnOf(sensorMetricId, column)?.label}
-        {!isOld && `, ${durationText(age)} ago`}
+        {!isOld && `, ${formatDuration(age)} ago`}
       </span>
     </p>
   );

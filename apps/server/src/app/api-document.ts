@@ -22,7 +22,7 @@ export async function installApiDocument(app: FastifyInstance): Promise<void> {
       const transformed = jsonSchemaTransform({ schema, url, route, ...rest });
       const endpoint = route.config?.endpoint;
       if (endpoint === undefined || endpoint.access === 'public') return transformed;
-      const isPersonal = endpoint.access === 'session' || endpoint.confirmed === true;
+      const isPersonal = endpoint.access === 'session' || endpoint.requiresReauthentication === true;
       const security =
         endpoint.access === 'sentry' ? [{ device: [] }] : [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
       return { ...transformed, schema: { ...transformed.schema, security } };

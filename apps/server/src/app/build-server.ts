@@ -5,15 +5,15 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Probes } from '../capabilities/notifications/index.ts';
 import {
-  answerUnrouted,
   attributeRequests,
-  boundConnections,
   CONNECTION_TIMES,
-  installBrowserSafety,
+  installBrowserSecurity,
   installCaching,
-  installErrorAnswers,
+  installErrorResponses,
   installJsonBodies,
+  limitConnections,
   type Platform,
+  respondUnrouted,
   sourceOf,
   trustOption,
 } from '../platform/index.ts';
@@ -25,10 +25,10 @@ import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
 const MAX_BODY = 4 * 1_048_576;
 /** A whole site is set up from one address, and a code is far harder to guess than a password. */
-const ACTIVATIONS_PER_GUESS = 20;
+const ACTIVATIONS_PER_SIGN_IN = 20;
 
 /** Whatever takes a secret from somebody who is not signed in, or sends mail for them. */
-const GUESSABLE = [
+const RATE_LIMITED_AUTH_ROUTES = [
   'login',
   'login/tenant',
   'login/mfa',
@@ -57,7 +57,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     ...CONNECTION_TIMES,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
-    frameworkErrors: answerUnrouted,
+    frameworkErrors: respondUnrouted,
     routerOptions: {
       caseSensitive: true,
       ignoreDuplicateSlashes: false,
@@ -68,13 +68,13 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   attributeRequests(app);
-  boundConnections(app, config.connections, platform.log);
-  installErrorAnswers(app);
+  limitConnections(app, config.connections, platform.log);
+  installErrorResponses(app);
   installJsonBodies(app, MAX_BODY);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
-  await installBrowserSafety(app, config);
+  await installBrowserSecurity(app, config);
   await app.register(cookie);
   await registerCompression(app);
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => sourceOf(ip) });
@@ -82,25 +82,25 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await installApiDocument(app);
 
   const metrics = createMetrics();
-  const pipeline = wirePipeline(platform, probes, metrics.stored);
+  const pipeline = wirePipeline(platform, probes, metrics.onReportsStored);
   metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {
       // Guessing is slowed down before any hashing starts.
       // Each process counts for itself.
-      const guesses = Math.max(1, Math.ceil(config.signInRateLimit / config.workers));
+      const signInLimit = Math.max(1, Math.ceil(config.signInRateLimit / config.workers));
       const limits = new Map([
-        ...GUESSABLE.map((url) => [`/api/v1/auth/${url}`, guesses] as const),
+        ...RATE_LIMITED_AUTH_ROUTES.map((url) => [`/api/v1/auth/${url}`, signInLimit] as const),
         // Anybody may tell of a crash, but not fill the log with it.
-        ['/api/v1/uilog', guesses],
-        ['/api/v1/feedback', guesses],
-        ['/api/v1/links/:token', guesses],
-        ['/api/v1/sentry/activate', guesses * ACTIVATIONS_PER_GUESS],
+        ['/api/v1/uilog', signInLimit],
+        ['/api/v1/feedback', signInLimit],
+        ['/api/v1/links/:token', signInLimit],
+        ['/api/v1/sentry/activate', signInLimit * ACTIVATIONS_PER_SIGN_IN],
       ]);
-      const slowDown = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
+      const limiters = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
       api.addHook('onRequest', async function (request, reply) {
         const { url = '', method } = request.routeOptions;
-        if (method === 'POST') await slowDown.get(url)?.call(this, request, reply);
+        if (method === 'POST') await limiters.get(url)?.call(this, request, reply);
       });
       registerRoutes(api, platform, pipeline);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

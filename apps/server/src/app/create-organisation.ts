@@ -4,10 +4,10 @@ import { createTenant, type NewTenant, type TenantCreated } from '../capabilitie
 import type { Platform } from '../platform/index.ts';
 
 /** What a new organisation gets besides itself. */
-export const startOf =
+export const onTenantCreated =
   (platform: Platform): TenantCreated =>
   (tx, tenantGuid) =>
     createDefaultPolicies(platform, tx, tenantGuid);
 
 export const createOrganisation = (platform: Platform, input: NewTenant): Promise<string> =>
-  platform.db.inTx((tx) => createTenant(platform, tx, input, startOf(platform)));
+  platform.db.inTx((tx) => createTenant(platform, tx, input, onTenantCreated(platform)));

@@ -8,15 +8,15 @@ import {
   deleteMessagesBefore,
   forgetEscalations,
 } from '../capabilities/notifications/index.ts';
-import { forgetWhoSaidAllTenants, keepUsageDays } from '../capabilities/operations/index.ts';
+import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
 import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
-const MAILS_KEPT = 30 * DAY;
+const MAIL_RETENTION = 30 * DAY;
 /** Who was told of what stays on record for so long. */
-const DELIVERIES_KEPT = 400 * DAY;
+const DELIVERY_RETENTION = 400 * DAY;
 /** Packing leaves the machine to others for two thirds of the time. */
 const PACKING_BUDGET_MS = 30_000;
 
@@ -37,10 +37,10 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.ticker.tick();
     }),
     every(1000, 'end of do-not-disturb', log, async () => {
-      await pipeline.unmute();
+      await pipeline.releaseMutedAlerts();
     }),
     every(1000, 'care that ends', log, async () => {
-      await pipeline.endCare();
+      await pipeline.expireAcknowledgements();
     }),
     every(1000, 'escalation', log, async () => {
       await pipeline.notifier.escalate();
@@ -58,7 +58,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.notifier.watchdog.checkLedger();
     }),
     pipeline.notifier.start(),
-    ...(platform.config.mqtt === null ? [] : [messages(platform, pipeline)]),
+    ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
     every(1000, 'mail', log, async () => {
       await workOffResets(platform);
       await deliverMail(platform);
@@ -74,10 +74,10 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.weather.endPast();
     }),
     every(600_000, 'usage', log, async () => {
-      await keepUsageDays(platform);
+      await storeUsageDays(platform);
     }),
     every(600_000, 'backup', log, async () => {
-      await pipeline.backups.look();
+      await pipeline.backups.runIfDue();
     }),
     every(1000, 'audit anchors', log, () => anchorAppended(platform)),
     every(300_000, 'audit anchors of other servers', log, () => anchorHeads(platform)),
@@ -98,11 +98,11 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await makeReadingPartitions(db, now);
       await followRetention(db, now);
       await tidyAccounts(platform);
-      await deleteMailsBefore(db.console, new Date(now - MAILS_KEPT));
-      await deleteDeliveriesBefore(db.console, new Date(now - DELIVERIES_KEPT));
-      await deleteMessagesBefore(db.console, new Date(now - DELIVERIES_KEPT));
+      await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
+      await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
+      await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
       await forgetEscalations(db.console);
-      await forgetWhoSaidAllTenants(db.console);
+      await anonymizeFeedbackAllTenants(db.console);
       await deleteEventsBefore(db.console, new Date(now - DAY));
     }),
   ];
@@ -114,13 +114,13 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
 }
 
 /** Stopped, it has also disconnected. */
-function messages({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
-  const looking = every(5000, 'mqtt', log, () => mqtt.look());
-  const keeping = every(10_000, 'mqtt accounts', log, () => brokerAccounts.look());
+function startMqtt({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
+  const polling = every(5000, 'mqtt', log, () => mqtt.look());
+  const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.look());
   return {
     stop: async () => {
-      await looking.stop();
-      await keeping.stop();
+      await polling.stop();
+      await syncing.stop();
       await mqtt.close();
       await brokerAccounts.close();
     },

@@ -25,7 +25,7 @@ import { policyCardsView } from '../views/policy-cards.ts';
 import { policyTrialView } from '../views/policy-trial.ts';
 import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
-import { startOf } from './create-organisation.ts';
+import { onTenantCreated } from './create-organisation.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
@@ -42,13 +42,13 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   operationsRoutes(add, platform, {
     health: pipeline.health,
     backups: pipeline.backups,
-    troubles: pipeline.notifier.watchdog.troubles,
+    failingHealthChecks: pipeline.notifier.watchdog.troubles,
     disk: pipeline.probes.disk,
   });
   signInRoutes(add, platform);
   profileRoutes(add, platform);
   userRoutes(add, platform);
-  tenantRoutes(add, platform, startOf(platform));
+  tenantRoutes(add, platform, onTenantCreated(platform));
   auditRoutes(add, platform);
   locationRoutes(add, platform, pipeline.onLocationDeleted);
   sentryRoutes(add, platform, pipeline.onSentryChanged);

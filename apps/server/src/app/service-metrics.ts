@@ -6,15 +6,15 @@ import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport } from '../capabilities/telemetry/index.ts';
-import { backupTime, listBackups, type Platform, showsMetricsToken } from '../platform/index.ts';
-import { type ServiceGauges, serviceGauges, waitingNotifications } from '../views/service-gauges.ts';
+import { backupTime, checkMetricsToken, listBackups, type Platform } from '../platform/index.ts';
+import { countServiceGauges, countWaitingNotifications, type ServiceGauges } from '../views/service-gauges.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
-const FRESH_MS = 5000;
+const CACHE_TTL_MS = 5000;
 
 export interface Metrics {
   /** Told after each commit of readings. */
-  readonly stored: (stored: readonly StoredReport[]) => void;
+  readonly onReportsStored: (stored: readonly StoredReport[]) => void;
   /** Measures requests, and serves the figures. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void;
 }
@@ -27,9 +27,9 @@ const GAUGES: GaugeTable = {
   picket_sentries_silent: ['Sentries not heard of for 15 minutes', (found) => found.silent],
   picket_evaluation_lag_seconds: ['How long the most overdue evaluation waits', (found) => found.evaluationLag],
   picket_messages_waiting: ['Deliveries and messages on their way', (found) => found.waiting],
-  picket_telling_lag_seconds: [
+  picket_notification_lag_seconds: [
     'How long the oldest message never tried waits whose receiver works',
-    (found) => found.tellingLag,
+    (found) => found.notificationLag,
   ],
   picket_messages_failed_last_day: ['Messages given up in the last day', (found) => found.failedMessages],
   picket_database_bytes: ['Size of the database', (found) => found.databaseBytes],
@@ -44,11 +44,11 @@ export function createMetrics(): Metrics {
   const readings = new Counter({
     name: 'picket_readings_total',
     help: 'Readings of stored reports: new to the store, or known already',
-    labelNames: ['fate'] as const,
+    labelNames: ['result'] as const,
     registers,
   });
   const requests = new Histogram({
-    name: 'picket_http_request_seconds',
+    name: 'picket_http_request_duration_seconds',
     help: 'Requests answered, by route and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
@@ -76,7 +76,11 @@ export function createMetrics(): Metrics {
     gauge: new Gauge({ name, help, registers }),
     of,
   }));
-  const troubles = new Gauge({ name: 'picket_troubles', help: 'What Picket finds wrong with itself', registers });
+  const failingChecks = new Gauge({
+    name: 'picket_failing_health_checks',
+    help: 'What Picket finds wrong with itself',
+    registers,
+  });
   const backupAge = new Gauge({
     name: 'picket_backup_age_seconds',
     help: 'Age of the newest backup; absent where there is none',
@@ -84,31 +88,31 @@ export function createMetrics(): Metrics {
   });
   const free = new Gauge({ name: 'picket_disk_free_bytes', help: 'Free where data is kept', registers });
   const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is kept', registers });
-  const failing = new Gauge({
+  const failingStep = new Gauge({
     name: 'picket_health_failing',
     help: 'Present while reports cannot be stored: the step that fails',
     labelNames: ['step'] as const,
     registers,
   });
-  const sound = new Gauge({ name: 'picket_healthy', help: '1 while reports can be stored', registers });
-  let isWhole = false;
-  let countedAt = Number.NEGATIVE_INFINITY;
+  const healthy = new Gauge({ name: 'picket_healthy', help: '1 while reports can be stored', registers });
+  let collectsProcessMetrics = false;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
 
-  const count = async (platform: Platform, pipeline: Pipeline): Promise<void> => {
-    if (performance.now() - countedAt < FRESH_MS) return;
-    countedAt = performance.now();
+  const refreshGauges = async (platform: Platform, pipeline: Pipeline): Promise<void> => {
+    if (performance.now() - refreshedAt < CACHE_TTL_MS) return;
+    refreshedAt = performance.now();
     const now = platform.clock.now();
-    const found = await serviceGauges(platform.db.console, now);
+    const found = await countServiceGauges(platform.db.console, now);
     for (const { gauge, of } of gauges) gauge.set(of(found));
     open.set({ severity: 'critical' }, found.openCritical);
     open.set({ severity: 'warning' }, found.openWarning);
     open.set({ severity: 'other' }, found.openOther);
-    const byChannel = new Map((await waitingNotifications(platform.db.console)).map((row) => [row.channel, row]));
+    const byChannel = new Map((await countWaitingNotifications(platform.db.console)).map((row) => [row.channel, row]));
     for (const channel of CHANNEL_KINDS) {
       waiting.set({ channel }, byChannel.get(channel)?.waiting ?? 0);
       down.set({ channel }, byChannel.get(channel)?.down ?? 0);
     }
-    troubles.set((await pipeline.notifier.watchdog.troubles()).length);
+    failingChecks.set((await pipeline.notifier.watchdog.troubles()).length);
     const disk = await pipeline.probes.disk();
     if (disk !== null) {
       free.set(disk.free);
@@ -120,11 +124,11 @@ export function createMetrics(): Metrics {
   };
 
   return {
-    stored: (batch) => {
+    onReportsStored: (batch) => {
       reports.inc(batch.length);
       for (const { report, fresh } of batch) {
-        readings.inc({ fate: 'new' }, fresh.length);
-        readings.inc({ fate: 'known' }, Math.max(0, report.readings.length - fresh.length));
+        readings.inc({ result: 'new' }, fresh.length);
+        readings.inc({ result: 'duplicate' }, Math.max(0, report.readings.length - fresh.length));
       }
     },
     install: (app, platform, pipeline) => {
@@ -136,19 +140,19 @@ export function createMetrics(): Metrics {
         requests.observe(labels, reply.elapsedTime / 1000);
       });
       app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {
-        if (!mayRead(request, platform.config.metricsToken)) return reply.code(404).send();
+        if (!isAllowed(request, platform.config.metricsToken)) return reply.code(404).send();
         // What the process itself costs is measured from when somebody wants to know.
-        if (!isWhole) collectDefaultMetrics({ register: registry });
-        isWhole = true;
-        const trouble = await pipeline.health.trouble();
-        sound.set(trouble === null ? 1 : 0);
-        failing.reset();
-        if (trouble !== null) failing.set({ step: trouble.step }, 1);
+        if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
+        collectsProcessMetrics = true;
+        const problem = await pipeline.health.problem();
+        healthy.set(problem === null ? 1 : 0);
+        failingStep.reset();
+        if (problem !== null) failingStep.set({ step: problem.step }, 1);
         try {
-          await count(platform, pipeline);
+          await refreshGauges(platform, pipeline);
         } catch (error) {
           // The counters of this process are worth having while the database is away.
-          countedAt = Number.NEGATIVE_INFINITY;
+          refreshedAt = Number.NEGATIVE_INFINITY;
           request.log.warn({ err: error }, 'the figures of the installation could not be counted');
           for (const { gauge } of gauges) gauge.remove();
         }
@@ -168,8 +172,8 @@ const PROXIED =
   /forward|^via$|client-?ip|real-ip|connecting-ip|external-address|user-ip|original|^cf-|cdn-loop|^proxy-/iu;
 
 /** From this machine and not through a proxy, as far as that shows; or with the token. */
-function mayRead(request: FastifyRequest, token: string | null): boolean {
-  const shown = showsMetricsToken(request, token);
+function isAllowed(request: FastifyRequest, token: string | null): boolean {
+  const shown = checkMetricsToken(request, token);
   if (shown !== null) return shown;
   const { headers, raw } = request;
   return (

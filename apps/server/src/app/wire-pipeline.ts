@@ -72,22 +72,22 @@ import {
 } from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import { type BackupKeeper, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
-import { writeAsReport } from '../views/write-probe.ts';
-import { backupsBy } from './back-up.ts';
+import { type BackupScheduler, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
+import { probeWrites } from '../views/write-probe.ts';
+import { createPlatformBackupScheduler } from './back-up.ts';
 
 export interface Pipeline extends Ingest {
   readonly source: WatchSource;
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   /** Unmutes what do-not-disturb kept back; answers how many. */
-  readonly unmute: () => Promise<number>;
+  readonly releaseMutedAlerts: () => Promise<number>;
   /** Ends acknowledgements and snoozes whose time is over; answers how many. */
-  readonly endCare: () => Promise<number>;
+  readonly expireAcknowledgements: () => Promise<number>;
   readonly health: Health;
   readonly notifications: NotificationQueries;
   readonly notifier: Notifier;
-  readonly backups: BackupKeeper;
+  readonly backups: BackupScheduler;
   readonly weather: WeatherWatch;
   readonly sentryOf: SentryOfToken;
   readonly mqtt: MqttIntake;
@@ -110,38 +110,38 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     await dueDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
   };
-  const backups = backupsBy(platform);
+  const backups = createPlatformBackupScheduler(platform);
   const health = createHealth(
     log,
-    (limit, at) => writeAsReport(db, onAlertsChanged, clock.now(), limit, at),
+    (limit, at) => probeWrites(db, onAlertsChanged, clock.now(), limit, at),
     () => {
-      const trouble = clock.problem();
-      return trouble === null ? null : { step: 'clock', cause: formatClockProblem(trouble) };
+      const problem = clock.problem();
+      return problem === null ? null : { step: 'clock', cause: formatClockProblem(problem) };
     },
   );
   const storage = async (): Promise<string | null> => {
-    const trouble = await health.trouble();
+    const problem = await health.problem();
     // The clock has a check of its own.
-    return trouble === null || trouble.step === 'clock'
+    return problem === null || problem.step === 'clock'
       ? null
-      : `Readings cannot be stored: ${trouble.cause} (${trouble.step})`;
+      : `Readings cannot be stored: ${problem.cause} (${problem.step})`;
   };
-  const looks =
+  const activeProbes =
     probes ??
     realProbes(platform, {
-      backups: backups.trouble,
+      backups: backups.problem,
       messages: () => mqtt.trouble(),
       brokerAccounts: () => brokerAccounts.trouble(),
       storage,
     });
-  const notifier = createNotifier(platform, onAlertsChanged, looks);
+  const notifier = createNotifier(platform, onAlertsChanged, activeProbes);
   const weather = createWeatherWatch(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
   const source = createWatchSource(db.console);
   const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), looks.databaseTime);
+  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
 
   const lanes = createLanes(
     { lanes: config.ingestConcurrency, queue: config.ingestQueueLimit },
@@ -183,13 +183,13 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       ),
   };
 
-  const cleared = (sql: Sql, alerts: readonly string[]): Promise<void> =>
+  const notifyCleared = (sql: Sql, alerts: readonly string[]): Promise<void> =>
     onAlertsChanged(
       sql,
       alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
     );
   const onLocationDeleted: OnLocationDeleted = async ({ sql }, location) =>
-    cleared(sql, await clearAlertsOfLocation(sql, location, clock.now()));
+    notifyCleared(sql, await clearAlertsOfLocation(sql, location, clock.now()));
   const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
@@ -197,7 +197,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     if (change === 'REMOVED') {
       const closed = await clearAlertsOfSentry(sql, sentry, now);
       await deleteState(sql, sentry);
-      await cleared(sql, closed);
+      await notifyCleared(sql, closed);
     }
     // Its interval may have changed, and a new one has a configuration to catch up with.
     if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
@@ -222,14 +222,14 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     source,
     edits,
     sensors,
-    unmute: () => unmuteDueAlerts(platform, source, onAlertsChanged),
-    endCare: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
+    releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
+    expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
     health,
     notifications: { listDeliveries: deliveriesOf, getAcknowledgementMinutes: lapseMinutes },
     notifier,
     backups,
     weather,
-    probes: looks,
+    probes: activeProbes,
     ticker,
     fanOut,
     onAlertsChanged,

@@ -6,20 +6,20 @@ import cluster, { type Worker } from 'node:cluster';
 import { type Config, createRestartBackoff, type Log, type RestartBackoff } from '../platform/index.ts';
 
 /** Longer than a worker takes to close with grace. */
-const STOP_PATIENCE_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 
-interface Running {
+interface RunningWorker {
   /** By the monotonic clock. */
   readonly since: number;
   /** Each place has its own: workers that end together do not wait for each other. */
-  readonly pauseAfter: RestartBackoff;
+  readonly backoff: RestartBackoff;
 }
 
 /** Starts the workers; `onReady` is called once all of them listen, with their port. Settles then. */
 export async function runWorkers(config: Config, log: Log, onReady: (port: number) => void): Promise<void> {
   let isStopping = false;
-  const begun = new Set<number>();
-  const running = new Map<number, Running>();
+  const listening = new Set<number>();
+  const running = new Map<number, RunningWorker>();
   let isReady = false;
   const stop = (): void => {
     if (isStopping) return;
@@ -27,7 +27,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
     const workers = Object.values(cluster.workers ?? {});
     if (workers.length === 0) process.exit(0);
     for (const worker of workers) worker?.process.kill('SIGTERM');
-    setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.on('disconnect', stop);
@@ -39,27 +39,27 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       return;
     }
     // A server that cannot even begin has said why; the next one could not either. Later the reason may pass.
-    if (!isReady && !begun.has(worker.id)) {
+    if (!isReady && !listening.has(worker.id)) {
       stop();
       if (left === 0) process.exit(1);
       return;
     }
-    const { since = 0, pauseAfter = createRestartBackoff() } = running.get(worker.id) ?? {};
-    const pause = pauseAfter(performance.now() - since);
+    const { since = 0, backoff = createRestartBackoff() } = running.get(worker.id) ?? {};
+    const pause = backoff(performance.now() - since);
     running.delete(worker.id);
-    begun.delete(worker.id);
+    listening.delete(worker.id);
     log.error({ worker: worker.process.pid, code, signal, pause }, 'a server process ended and is started again');
     setTimeout(() => {
-      if (!isStopping) fork(pauseAfter);
+      if (!isStopping) fork(backoff);
     }, pause);
   });
-  const fork = (pauseAfter: RestartBackoff): void => {
-    running.set(cluster.fork().id, { since: performance.now(), pauseAfter });
+  const fork = (backoff: RestartBackoff): void => {
+    running.set(cluster.fork().id, { since: performance.now(), backoff });
   };
   await new Promise<void>((resolve) => {
     cluster.on('listening', (worker: Worker, { port }) => {
-      begun.add(worker.id);
-      if (isReady || begun.size !== config.workers) return;
+      listening.add(worker.id);
+      if (isReady || listening.size !== config.workers) return;
       isReady = true;
       onReady(port);
       resolve();

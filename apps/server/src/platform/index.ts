@@ -1,13 +1,13 @@
 export {
-  type BackupKeeper,
-  type BackupMade,
-  type BackupOrder,
-  BackupProblem,
+  BackupError,
+  type BackupOptions,
   type BackupProgress,
+  type BackupResult,
+  type BackupScheduler,
   type BackupState,
   backupTime,
-  checkAsStored,
-  createBackupKeeper,
+  createBackupScheduler,
+  expiredBackups,
   fingerprintOf,
   freeBytes,
   identitiesIn,
@@ -16,12 +16,12 @@ export {
   type Manifest,
   type OpenedBackup,
   openBackup,
-  type RestoreOrder,
+  type RestoreOptions,
   readManifest,
   restoreBackup,
   restoreFiles,
-  superseded,
   type Trust,
+  verifyStoredBackup,
   writeBackup,
 } from './backup/index.ts';
 export { Clock, type ClockProblem, formatClockProblem, systemClock } from './clock.ts';
@@ -56,17 +56,17 @@ export { type ChecksumFailures, checksumFailures, databaseSettings } from './dat
 export { AppError, type FieldProblem, invalid } from './errors.ts';
 export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
-export { consoleOrigin, installBrowserSafety, isSecure } from './http/browser-safety.ts';
+export { consoleOrigin, installBrowserSecurity, isSecure } from './http/browser-safety.ts';
 export { installCaching } from './http/caching.ts';
 export { callerAddress } from './http/caller-address.ts';
-export { boundConnections, CONNECTION_TIMES } from './http/connections.ts';
-export { type Ctx, contextOf, within } from './http/context.ts';
+export { CONNECTION_TIMES, limitConnections } from './http/connections.ts';
+export { type Ctx, contextOf, withTransaction } from './http/context.ts';
 export { createDownloads, dropStalledReader } from './http/downloads.ts';
-export { answerUnrouted, appErrorOf, installErrorAnswers } from './http/error-answers.ts';
-export { attributeRequests, containErrors, outsideRequests } from './http/error-containment.ts';
+export { installErrorResponses, respondUnrouted, toAppError } from './http/error-answers.ts';
+export { attributeRequests, containErrors, runOutsideRequests } from './http/error-containment.ts';
 export { installJsonBodies } from './http/json-bodies.ts';
-export { showsMetricsToken } from './http/metrics-token.ts';
-export { decodeCursor, instantCursor, type Page, pageOf } from './http/pages.ts';
+export { checkMetricsToken } from './http/metrics-token.ts';
+export { decodeCursor, type Page, parseInstantCursor, toPage } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
 export { type Keys, loadKeys, parseEncryptionKey } from './keys.ts';

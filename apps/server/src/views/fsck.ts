@@ -6,12 +6,12 @@ import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/aud
 import { packedProblems } from '../capabilities/readings/index.ts';
 import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
-import { INVARIANTS } from './invariants.ts';
+import { INTEGRITY_CHECKS } from './invariants.ts';
 
-export interface Breach {
+export interface IntegrityViolation {
   /** Of an invariant, or `damaged-page`, `packed-day` or `audit-chain`. */
-  readonly invariant: string;
-  readonly holds: string;
+  readonly check: string;
+  readonly rule: string;
   readonly count: number;
   /** A few of them. */
   readonly examples: readonly string[];
@@ -25,56 +25,56 @@ export interface FsckProgress {
 
 interface Check {
   readonly name: string;
-  readonly holds: string;
+  readonly rule: string;
   /** Returns what does not hold. */
-  readonly look: (sql: Sql) => Promise<readonly string[]>;
+  readonly run: (sql: Sql) => Promise<readonly string[]>;
 }
 
-const EXAMPLES = 5;
-const PAGES = 'every page of every table can be read';
+const MAX_EXAMPLES = 5;
+const PAGES_RULE = 'every page of every table can be read';
 
-const checksOf = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorBook>): readonly Check[] => [
-  ...INVARIANTS.map(({ name, holds, sql: statement }) => ({
+const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorBook>): readonly Check[] => [
+  ...INTEGRITY_CHECKS.map(({ name, rule, sql: statement }) => ({
     name,
-    holds,
-    look: async (sql: Sql) => (await sql.query<{ what: string }>(statement)).rows.map(({ what }) => what),
+    rule,
+    run: async (sql: Sql) => (await sql.query<{ what: string }>(statement)).rows.map(({ what }) => what),
   })),
-  { name: 'packed-day', holds: 'a packed day unpacks to what its row and its summary say', look: packedProblems },
+  { name: 'packed-day', rule: 'a packed day unpacks to what its row and its summary say', run: packedProblems },
   {
     name: 'audit-chain',
-    holds: 'every entry of an audit log is as it was written, and none is missing',
-    look: async (sql) => auditProblems(platform, sql, await anchors),
+    rule: 'every entry of an audit log is as it was written, and none is missing',
+    run: async (sql) => auditProblems(platform, sql, await anchors),
   },
 ];
 
 /** How many checks there are. */
-export const CHECK_COUNT = INVARIANTS.length + 3;
+export const CHECK_COUNT = INTEGRITY_CHECKS.length + 3;
 
 /** Returns what does not hold; nothing is changed. Throws when the database cannot be asked. */
 export async function fsck(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
-): Promise<readonly Breach[]> {
+): Promise<readonly IntegrityViolation[]> {
   // Before the instant that is looked at: no anchor is of a later one then. Where it fails, the check of the logs says so.
   const anchors = withSnapshot(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
   await anchors.catch(() => {});
   return withSnapshot(platform.config.databaseUrl, async (sql) => {
-    const breaches: Breach[] = [];
-    const note = (name: string, holds: string, found: readonly string[]): void => {
+    const violations: IntegrityViolation[] = [];
+    const addViolation = (name: string, rule: string, found: readonly string[]): void => {
       if (found.length > 0)
-        breaches.push({ invariant: name, holds, count: found.length, examples: found.slice(0, EXAMPLES) });
+        violations.push({ check: name, rule, count: found.length, examples: found.slice(0, MAX_EXAMPLES) });
     };
-    onProgress({ done: 0, of: CHECK_COUNT, checking: PAGES });
+    onProgress({ done: 0, of: CHECK_COUNT, checking: PAGES_RULE });
     const damaged = new Set(await damagedPages(sql));
-    for (const [index, { name, holds, look }] of checksOf(platform, anchors).entries()) {
-      onProgress({ done: index + 1, of: CHECK_COUNT, checking: holds });
-      const found = await unlessDamaged(sql, () => look(sql));
+    for (const [index, { name, rule, run }] of createChecks(platform, anchors).entries()) {
+      onProgress({ done: index + 1, of: CHECK_COUNT, checking: rule });
+      const found = await catchCorruption(sql, () => run(sql));
       if (typeof found === 'string') damaged.add(found);
-      else note(name, holds, found);
+      else addViolation(name, rule, found);
     }
-    note('damaged-page', PAGES, [...damaged]);
+    addViolation('damaged-page', PAGES_RULE, [...damaged]);
     onProgress({ done: CHECK_COUNT, of: CHECK_COUNT, checking: '' });
-    return breaches;
+    return violations;
   });
 }
 
@@ -82,14 +82,14 @@ export async function fsck(
 async function damagedPages(sql: Sql): Promise<readonly string[]> {
   const found: string[] = [];
   for (const relation of await relationsWithPages(sql)) {
-    const problem = await unlessDamaged(sql, () => scanRelation(sql, relation));
+    const problem = await catchCorruption(sql, () => scanRelation(sql, relation));
     if (typeof problem === 'string') found.push(problem);
   }
   return found;
 }
 
 /** What `work` returns, or, when it met a damaged page, a sentence that names it. */
-async function unlessDamaged<Result extends object | undefined>(
+async function catchCorruption<Result extends object | undefined>(
   sql: Sql,
   work: () => Promise<Result>,
 ): Promise<Result | string> {

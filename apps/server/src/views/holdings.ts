@@ -1,7 +1,7 @@
 /** What a database holds, in the numbers a person would ask for after a restore. */
 import type { Sql } from '../platform/index.ts';
 
-export interface Holdings {
+export interface DataInventory {
   readonly organisations: number;
   readonly locations: number;
   readonly sentries: number;
@@ -13,8 +13,8 @@ export interface Holdings {
 }
 
 /** Counts everything: seconds on a large store. */
-export async function holdingsOf(sql: Sql): Promise<Holdings> {
-  const { rows } = await sql.query<Holdings & { [name: string]: unknown }>(
+export async function countDataInventory(sql: Sql): Promise<DataInventory> {
+  const { rows } = await sql.query<DataInventory & { [name: string]: unknown }>(
     `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations, (SELECT count(*) FROM location)::float8 AS locations,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
             (SELECT count(*) FROM alert WHERE NOT withdrawn)::float8 AS alerts,

@@ -3,46 +3,46 @@
  * each breach, `what` naming it. Read by `npm run fsck` and after every restore.
  */
 
-export interface Invariant {
+export interface IntegrityCheck {
   /** Stable: documents and tests name it. */
   readonly name: string;
   /** What holds, as a sentence. */
-  readonly holds: string;
+  readonly rule: string;
   readonly sql: string;
 }
 
 /** Rows of `child` whose organisation is not that of the `parent` they name. */
-const sameTenant = (child: string, key: string, parent: string): Invariant => ({
+const sameTenant = (child: string, key: string, parent: string): IntegrityCheck => ({
   name: `tenant-of-${child.replaceAll('_', '-')}-by-${parent.replaceAll('_', '-')}`,
-  holds: `every ${child} belongs to the organisation of its ${parent}`,
+  rule: `every ${child} belongs to the organisation of its ${parent}`,
   sql: `SELECT '${child} ' || c.guid AS what FROM ${child} c JOIN ${parent} p ON p.guid = c.${key}
          WHERE p.tenant_guid <> c.tenant_guid`,
 });
 
 /** Rows of `child` that name a `parent` which is not there. */
-const parentThere = (child: string, key: string, parent: string, parentKey = 'guid'): Invariant => ({
+const parentExists = (child: string, key: string, parent: string, parentKey = 'guid'): IntegrityCheck => ({
   name: `${child.replaceAll('_', '-')}-has-${parent.replaceAll('_', '-')}`,
-  holds: `every ${child} names a ${parent} that is there`,
+  rule: `every ${child} names a ${parent} that is there`,
   sql: `SELECT '${child} of ' || c.${key} || ' (' || count(*) || ')' AS what FROM ${child} c
          WHERE c.${key} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.${parentKey} = c.${key})
          GROUP BY c.${key}`,
 });
 
-export const INVARIANTS: readonly Invariant[] = [
+export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'one-admin-tenant',
-    holds: 'exactly one organisation is the admin tenant, once there is any',
+    rule: 'exactly one organisation is the admin tenant, once there is any',
     sql: `SELECT count(*) FILTER (WHERE is_admin_tenant) || ' admin tenants' AS what FROM tenant
            HAVING count(*) > 0 AND count(*) FILTER (WHERE is_admin_tenant) <> 1`,
   },
   {
     name: 'demo-tenants',
-    holds: 'at most four organisations are marked demo',
+    rule: 'at most four organisations are marked demo',
     sql: `SELECT count(*) || ' demo tenants' AS what FROM tenant WHERE demo HAVING count(*) > 4`,
   },
   {
     name: 'permission-within-tenant',
-    holds: 'nobody has a role at a location of another organisation',
+    rule: 'nobody has a role at a location of another organisation',
     sql: `SELECT 'permission ' || p.guid AS what FROM permission p JOIN user_account u ON u.guid = p.user_guid
             JOIN location l ON l.guid = p.location_guid WHERE l.tenant_guid <> u.tenant_guid`,
   },
@@ -56,51 +56,51 @@ export const INVARIANTS: readonly Invariant[] = [
   sameTenant('delivery', 'alert_guid', 'alert'),
   sameTenant('delivery', 'message_guid', 'message'),
   sameTenant('api_token', 'user_guid', 'user_account'),
-  parentThere('user_account', 'tenant_guid', 'tenant'),
-  parentThere('session', 'user_guid', 'user_account'),
-  parentThere('api_token', 'tenant_guid', 'tenant'),
-  parentThere('alert', 'tenant_guid', 'tenant'),
-  parentThere('alert_step', 'alert_guid', 'alert'),
-  parentThere('delivery', 'alert_guid', 'alert'),
-  parentThere('delivery', 'message_guid', 'message'),
-  parentThere('message_try', 'message_guid', 'message'),
-  parentThere('alert_escalation', 'alert_guid', 'alert'),
-  parentThere('reading', 'series_id', 'series', 'id'),
-  parentThere('reading_chunk', 'series_id', 'series', 'id'),
-  parentThere('reading_rollup', 'series_id', 'series', 'id'),
-  parentThere('frame', 'sentry_guid', 'sentry'),
-  parentThere('monitor_state', 'sentry_guid', 'sentry'),
-  parentThere('sentry_network', 'sentry_guid', 'sentry'),
+  parentExists('user_account', 'tenant_guid', 'tenant'),
+  parentExists('session', 'user_guid', 'user_account'),
+  parentExists('api_token', 'tenant_guid', 'tenant'),
+  parentExists('alert', 'tenant_guid', 'tenant'),
+  parentExists('alert_step', 'alert_guid', 'alert'),
+  parentExists('delivery', 'alert_guid', 'alert'),
+  parentExists('delivery', 'message_guid', 'message'),
+  parentExists('message_try', 'message_guid', 'message'),
+  parentExists('alert_escalation', 'alert_guid', 'alert'),
+  parentExists('reading', 'series_id', 'series', 'id'),
+  parentExists('reading_chunk', 'series_id', 'series', 'id'),
+  parentExists('reading_rollup', 'series_id', 'series', 'id'),
+  parentExists('frame', 'sentry_guid', 'sentry'),
+  parentExists('monitor_state', 'sentry_guid', 'sentry'),
+  parentExists('sentry_network', 'sentry_guid', 'sentry'),
   {
     name: 'override-within-tenant',
-    holds: 'a device has values of its own for policies of its own organisation only',
+    rule: 'a device has values of its own for policies of its own organisation only',
     sql: `SELECT 'override of sentry ' || o.sentry_guid || ' for policy ' || o.policy_guid AS what FROM policy_override o
             JOIN sentry s ON s.guid = o.sentry_guid JOIN policy p ON p.guid = o.policy_guid
            WHERE s.tenant_guid <> p.tenant_guid`,
   },
   {
     name: 'policy-version-in-force',
-    holds: 'the version of a policy in force is kept, and none is newer',
+    rule: 'the version of a policy in force is kept, and none is newer',
     sql: `SELECT 'policy ' || p.guid AS what FROM policy p
            WHERE p.version IS DISTINCT FROM (SELECT max(v.version) FROM policy_version v WHERE v.policy_guid = p.guid)`,
   },
   {
     name: 'alert-policy-version',
-    holds: 'an alert names a version of its policy that is kept',
+    rule: 'an alert names a version of its policy that is kept',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN policy p ON p.guid = a.policy_guid
            WHERE a.policy_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM policy_version v
               WHERE v.policy_guid = a.policy_guid AND v.version = a.policy_version)`,
   },
   {
-    name: 'watched-sentry-has-state',
-    holds: 'a sentry in use is watched',
+    name: 'active-sentry-has-state',
+    rule: 'a sentry in use is watched',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s
            WHERE s.activated_at IS NOT NULL AND s.removed_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = s.guid)`,
   },
   {
     name: 'alert-state',
-    holds: 'an alert is open, recovered, cleared or resolved, and its times say the same',
+    rule: 'an alert is open, recovered, cleared or resolved, and its times say the same',
     sql: `SELECT 'alert ' || guid || ' is ' || state AS what FROM alert
            WHERE state NOT IN ('OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED')
               OR (state = 'OPEN' AND (cleared_at IS NOT NULL OR ended_at IS NOT NULL))
@@ -109,52 +109,52 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'alert-times',
-    holds: 'an alert begins before it is raised, and is raised before it is cleared, unless it was taken back',
+    rule: 'an alert begins before it is raised, and is raised before it is cleared, unless it was taken back',
     sql: `SELECT 'alert ' || guid AS what FROM alert WHERE started_at > raised_at
               OR (NOT corrected AND NOT withdrawn AND kind LIKE 'POLICY_ALERT%' AND cleared_at < raised_at)`,
   },
   {
     name: 'withdrawn-is-over',
-    holds: 'an alert that was withdrawn is over, and its timeline says that it was withdrawn',
+    rule: 'an alert that was withdrawn is over, and its timeline says that it was withdrawn',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.withdrawn
              AND (a.state IN ('OPEN', 'RECOVERED')
                OR NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'WITHDRAWN'))`,
   },
   {
     name: 'one-open-alert',
-    holds: 'a violation of a sentry has one open alert at the most',
+    rule: 'a violation of a sentry has one open alert at the most',
     sql: `SELECT 'sentry ' || sentry_guid || ': ' || violation_key || ' (' || count(*) || ' open)' AS what FROM alert
            WHERE state = 'OPEN' AND violation_key IS NOT NULL GROUP BY sentry_guid, violation_key HAVING count(*) > 1`,
   },
   {
     name: 'alert-raised-step',
-    holds: 'the timeline of an alert says that it was raised',
+    rule: 'the timeline of an alert says that it was raised',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind LIKE 'POLICY_ALERT%'
              AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'RAISED')`,
   },
   {
     name: 'alert-end-step',
-    holds: 'the timeline of an alert that is over says how it ended',
+    rule: 'the timeline of an alert that is over says how it ended',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind LIKE 'POLICY_ALERT%' AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid
                AND s.code NOT IN ('CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED', 'ACKNOWLEDGED', 'SNOOZED', 'EXIT_STARTED', 'EXIT_CANCELLED'))`,
   },
   {
     name: 'alert-of-removed-sentry',
-    holds: 'a removed sentry has no open alert',
+    rule: 'a removed sentry has no open alert',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.guid = a.sentry_guid
            WHERE s.removed_at IS NOT NULL AND a.state = 'OPEN' AND a.violation_key IS NOT NULL`,
   },
   {
     name: 'incident-root',
-    holds: 'what an alert follows from is an alert of the same organisation that follows from none itself',
+    rule: 'what an alert follows from is an alert of the same organisation that follows from none itself',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a LEFT JOIN alert r ON r.guid = a.root_guid
            WHERE a.root_guid IS NOT NULL
              AND (r.guid IS NULL OR r.tenant_guid <> a.tenant_guid OR r.guid = a.guid)`,
   },
   {
-    name: 'open-alert-was-told',
-    holds: 'whoever is to hear of an open alert of some weight has a delivery',
+    name: 'open-alert-has-delivery',
+    rule: 'whoever is to hear of an open alert of some weight has a delivery',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.state = 'OPEN' AND a.severity >= 100
              AND EXISTS (SELECT 1 FROM user_account u JOIN permission p ON p.user_guid = u.guid
                           WHERE u.tenant_guid = a.tenant_guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
@@ -163,8 +163,8 @@ export const INVARIANTS: readonly Invariant[] = [
              AND a.created_at > now() - interval '300 days'`,
   },
   {
-    name: 'end-was-told',
-    holds: 'whoever is told that something began is told that it is over',
+    name: 'clear-has-delivery',
+    rule: 'whoever is told that something began is told that it is over',
     sql: `SELECT 'alert ' || d.alert_guid || ' to ' || d.destination_guid AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
            WHERE d.change = 'ON' AND d.state IN ('DUE', 'HELD', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
@@ -172,7 +172,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'delivery-state',
-    holds: 'a delivery is what its message is',
+    rule: 'a delivery is what its message is',
     sql: `SELECT 'delivery ' || d.guid || ' is ' || d.state || ', its message ' || coalesce(m.state, 'none') AS what
             FROM delivery d LEFT JOIN message m ON m.guid = d.message_guid
            WHERE (d.state IN ('COMPOSED', 'SENT', 'FAILED') AND d.message_guid IS NULL)
@@ -181,85 +181,85 @@ export const INVARIANTS: readonly Invariant[] = [
               OR d.state NOT IN ('DUE', 'HELD', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED')`,
   },
   {
-    name: 'begin-before-end',
-    holds: 'nobody was told that something is over before they were told that it began',
+    name: 'raised-before-cleared',
+    rule: 'nobody was told that something is over before they were told that it began',
     sql: `SELECT 'alert ' || f.alert_guid || ' at ' || f.destination_guid AS what FROM delivery f
             JOIN delivery o ON o.alert_guid = f.alert_guid AND o.destination_guid = f.destination_guid
              AND o.change = 'ON' AND o.turn = f.turn
            WHERE f.change = 'OFF' AND f.state = 'SENT' AND o.state IN ('DUE', 'HELD', 'COMPOSED')`,
   },
   {
-    name: 'sent-was-tried',
-    holds: 'a message that was sent has an attempt that delivered it',
+    name: 'sent-has-attempt',
+    rule: 'a message that was sent has an attempt that delivered it',
     sql: `SELECT 'message ' || m.guid AS what FROM message m WHERE m.state = 'SENT' AND NOT EXISTS
             (SELECT 1 FROM message_try t WHERE t.message_guid = m.guid AND t.delivered)`,
   },
   {
     name: 'message-attempts',
-    holds: 'a message counts as many attempts as are kept of it',
+    rule: 'a message counts as many attempts as are kept of it',
     sql: `SELECT 'message ' || m.guid AS what FROM message m
            WHERE m.attempts <> (SELECT count(*) FROM message_try t WHERE t.message_guid = m.guid)`,
   },
   {
     name: 'waiting-is-due',
-    holds: 'a message that waits has a time at which it is tried',
+    rule: 'a message that waits has a time at which it is tried',
     sql: `SELECT 'message ' || guid AS what FROM message WHERE state = 'WAITING' AND next_try_at IS NULL`,
   },
   {
     name: 'reading-once',
-    holds: 'a reading is a row or in a chunk, not both',
+    rule: 'a reading is a row or in a chunk, not both',
     sql: `SELECT 'series ' || c.series_id || ' on ' || c.day AS what FROM reading_chunk c
             JOIN LATERAL (SELECT min(r.at) AS at, count(*) AS rows FROM reading r WHERE r.series_id = c.series_id
                AND r.at IN (c.first_at, c.last_at)) r ON r.rows > 0`,
   },
   {
     name: 'chunk-once',
-    holds: 'a day of a series is packed once',
+    rule: 'a day of a series is packed once',
     sql: `SELECT 'series ' || series_id || ' on ' || day AS what FROM reading_chunk GROUP BY series_id, day HAVING count(*) > 1
           UNION ALL SELECT 'summary of series ' || series_id || ' on ' || day FROM reading_rollup
            GROUP BY series_id, day HAVING count(*) > 1`,
   },
   {
     name: 'chunk-within-day',
-    holds: 'what a packed day holds is of that day',
+    rule: 'what a packed day holds is of that day',
     sql: `SELECT 'series ' || series_id || ' on ' || day AS what FROM reading_chunk
            WHERE count <= 0 OR first_at > last_at OR (first_at AT TIME ZONE 'UTC')::date <> day
               OR (last_at AT TIME ZONE 'UTC')::date <> day`,
   },
   {
     name: 'rollup-plausible',
-    holds: 'a summary lies between its smallest and its largest value',
+    rule: 'a summary lies between its smallest and its largest value',
     sql: `SELECT 'summary of series ' || series_id || ' on ' || day AS what FROM reading_rollup
            WHERE count <= 0 OR min > max OR last < min OR last > max OR first_at > last_at
               OR sum < min * count - 1e-6 * count * (1 + abs(min)) OR sum > max * count + 1e-6 * count * (1 + abs(max))`,
   },
   {
     name: 'reading-in-its-partition',
-    holds: 'no reading of a day that has a place of its own lies in the default partition for long',
+    rule: 'no reading of a day that has a place of its own lies in the default partition for long',
     sql: `SELECT count(*) || ' readings of ' || (at AT TIME ZONE 'UTC')::date AS what FROM reading_default
            WHERE to_regclass('reading_' || to_char(at AT TIME ZONE 'UTC', 'YYYY_MM_DD')) IS NOT NULL
            GROUP BY (at AT TIME ZONE 'UTC')::date`,
   },
   {
     name: 'installation-open',
-    holds: 'a sentry is installed at one location at a time, the one it says',
+    rule: 'a sentry is installed at one location at a time, the one it says',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i ON i.sentry_guid = s.guid AND i.removed_at IS NULL
            GROUP BY s.guid, s.location_guid
           HAVING count(*) > 1 OR bool_or(i.location_guid <> s.location_guid)`,
   },
   {
     name: 'token-used-once',
-    holds: 'a link for one use was not used after its time',
+    rule: 'a link for one use was not used after its time',
     sql: `SELECT kind || ' made ' || created_at AS what FROM one_time_token WHERE used_at > expires_at OR used_at < created_at`,
   },
   {
     name: 'session-ends',
-    holds: 'a session ends, and acts within its time',
+    rule: 'a session ends, and acts within its time',
     sql: `SELECT 'session ' || guid AS what FROM session WHERE expires_at <= created_at OR active_at > expires_at`,
   },
   {
     name: 'audit-head',
-    holds: 'the end of an audit log is its last entry',
+    rule: 'the end of an audit log is its last entry',
     sql: `SELECT 'organisation ' || coalesce(h.tenant_guid, e.tenant_guid) AS what FROM audit_head h
             FULL JOIN (SELECT tenant_guid, max(ordinal) AS ordinal, count(*) AS count FROM audit_entry GROUP BY tenant_guid) e
               ON e.tenant_guid = h.tenant_guid
@@ -267,7 +267,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'uptime',
-    holds: 'the platform was up from a beginning to an end',
+    rule: 'the platform was up from a beginning to an end',
     sql: `SELECT 'stretch ' || id AS what FROM platform_uptime WHERE last_beat_at < started_at`,
   },
 ];

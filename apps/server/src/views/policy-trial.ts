@@ -1,5 +1,5 @@
 /** "Would it alert, who would be told, which rule decides?": the engine over made-up readings, and who may see the place. */
-import type { ParsedBody, PersonCode, TrialOut } from '@picket/contracts';
+import type { ParsedBody, PersonCode, SimulationOut } from '@picket/contracts';
 import {
   formatInstant,
   isAdmin,
@@ -24,7 +24,7 @@ async function tryPolicies(
   ctx: Ctx<UserActor>,
   source: WatchSource,
   input: ParsedBody<'POST /policies/try'>,
-): Promise<TrialOut> {
+): Promise<SimulationOut> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   await visibleSentry(ctx, input.sentry);
@@ -97,7 +97,11 @@ function mutedUntil(
 }
 
 /** Administrators may ask about everybody, everybody about themselves. */
-async function whoSees(ctx: Ctx<UserActor>, location: string, person: string | undefined): Promise<TrialOut['people']> {
+async function whoSees(
+  ctx: Ctx<UserActor>,
+  location: string,
+  person: string | undefined,
+): Promise<SimulationOut['people']> {
   const people = await peopleOf(ctx.db.prisma, ctx.actor.tenant);
   const mine = people.filter(({ guid }) => isAdmin(ctx.actor.permissions) || guid === ctx.actor.guid);
   const asked = person === undefined ? mine : mine.filter(({ guid }) => guid === person);

@@ -4,9 +4,9 @@ import { isAdmin, nameKey, visibleLocations } from '@picket/domain';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import { type AddRoute, contextOf, type Platform } from '../platform/index.ts';
 
-const OF_EACH = 6;
+const MAX_PER_KIND = 6;
 
-interface Found {
+interface SearchRow {
   kind: SearchResultOut['kind'];
   guid: string;
   name: string;
@@ -15,33 +15,33 @@ interface Found {
 }
 
 /** A text as part of a LIKE pattern: none of its signs means anything. */
-const literal = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
+const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
 export function searchView(add: AddRoute, platform: Platform): void {
   add('GET /views/search', async ({ actor, query }) => {
     const ctx = contextOf(platform, actor);
     const visible = visibleLocations(actor.permissions);
-    const key = `%${literal(nameKey(query.q))}%`;
-    const text = `%${literal(query.q.toLowerCase())}%`;
-    const mine = 'l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))';
-    const { rows } = await ctx.db.console.query<Found>(
+    const key = `%${escapeLikePattern(nameKey(query.q))}%`;
+    const text = `%${escapeLikePattern(query.q.toLowerCase())}%`;
+    const inScope = 'l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))';
+    const { rows } = await ctx.db.console.query<SearchRow>(
       `(SELECT 'location' AS kind, l.guid, l.name, coalesce(l.address, '') AS hint, l.guid AS location FROM location l
-         WHERE ${mine} AND l.name_key LIKE $3 ORDER BY length(l.name_key), l.name_key LIMIT ${OF_EACH})
+         WHERE ${inScope} AND l.name_key LIKE $3 ORDER BY length(l.name_key), l.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'sentry', s.guid, s.name, l.name, l.guid FROM sentry s JOIN location l ON l.guid = s.location_guid
-         WHERE ${mine} AND s.removed_at IS NULL AND s.name_key LIKE $3
-         ORDER BY length(s.name_key), s.name_key LIMIT ${OF_EACH})
+         WHERE ${inScope} AND s.removed_at IS NULL AND s.name_key LIKE $3
+         ORDER BY length(s.name_key), s.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'asset', a.guid, a.name, l.name, l.guid FROM asset a JOIN location l ON l.guid = a.location_guid
-         WHERE ${mine} AND a.name_key LIKE $3 ORDER BY length(a.name_key), a.name_key LIMIT ${OF_EACH})
+         WHERE ${inScope} AND a.name_key LIKE $3 ORDER BY length(a.name_key), a.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'policy', guid, name, '', NULL FROM policy
          WHERE tenant_guid = $1::uuid AND name_key LIKE $3 AND NOT (guid = ANY($6::uuid[]))
-         ORDER BY length(name_key), name_key LIMIT ${OF_EACH})
+         ORDER BY length(name_key), name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'user', guid, coalesce(display_name, email), email, NULL FROM user_account
          WHERE $5 AND tenant_guid = $1::uuid AND (email LIKE $4 OR lower(display_name) LIKE $4)
-         ORDER BY email LIMIT ${OF_EACH})`,
+         ORDER BY email LIMIT ${MAX_PER_KIND})`,
       [
         actor.tenant,
         visible === 'all' ? null : visible,

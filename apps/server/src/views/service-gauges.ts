@@ -15,16 +15,16 @@ export interface ServiceGauges {
   /** Deliveries and messages on their way. */
   readonly waiting: number;
   /** Seconds the oldest of them waits that was never tried though its receiver works. */
-  readonly tellingLag: number;
+  readonly notificationLag: number;
   readonly failedMessages: number;
   readonly databaseBytes: number;
   readonly connections: number;
   readonly sessions: number;
 }
 
-const SILENT: Millis = 900_000;
+const SILENT_AFTER: Millis = 900_000;
 
-export async function serviceGauges(sql: Sql, now: Millis): Promise<ServiceGauges> {
+export async function countServiceGauges(sql: Sql, now: Millis): Promise<ServiceGauges> {
   const { rows } = await sql.query<ServiceGauges & { [name: string]: unknown }>(
     `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
@@ -44,12 +44,12 @@ export async function serviceGauges(sql: Sql, now: Millis): Promise<ServiceGauge
                 AND NOT (m.channel = 'EMAIL' AND EXISTS (
                   SELECT 1 FROM mail_relay_health r
                    WHERE r.failing_since IS NOT NULL AND r.last_tried_at > $1::timestamptz - interval '5 minutes'))
-            )::float8 AS "tellingLag",
+            )::float8 AS "notificationLag",
             (SELECT count(*) FROM message WHERE state = 'FAILED' AND settled_at > $1::timestamptz - interval '1 day')::float8 AS "failedMessages",
             pg_database_size(current_database())::float8 AS "databaseBytes",
             (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())::float8 AS connections,
             (SELECT count(*) FROM session WHERE expires_at > $1::timestamptz)::float8 AS sessions`,
-    [new Date(now), new Date(now - SILENT)],
+    [new Date(now), new Date(now - SILENT_AFTER)],
   );
   const [found] = rows;
   if (found === undefined) throw new Error('a count has no answer');
@@ -64,7 +64,7 @@ export interface WaitingNotifications {
 }
 
 /** Notifications that wait to be handed over, and destinations that are down, by channel. */
-export async function waitingNotifications(sql: Sql): Promise<readonly WaitingNotifications[]> {
+export async function countWaitingNotifications(sql: Sql): Promise<readonly WaitingNotifications[]> {
   const { rows } = await sql.query<WaitingNotifications & { [name: string]: unknown }>(
     `SELECT m.channel, count(*)::float8 AS waiting,
             count(DISTINCT m.destination_guid) FILTER (WHERE h.failing_since IS NOT NULL)::float8 AS down

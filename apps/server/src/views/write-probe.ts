@@ -10,11 +10,20 @@ import { insertNewest } from '../capabilities/readings/index.ts';
 import { type Database, newGuid, type Sql } from '../platform/index.ts';
 
 /** What a report comes by, in this order; a failing step names itself. */
-export const PROBE_STEPS = ['connect', 'rights', 'room', 'state', 'alert', 'delivery', 'reading', 'commit'] as const;
+export const PROBE_STEPS = [
+  'connect',
+  'privileges',
+  'disk',
+  'state',
+  'alert',
+  'delivery',
+  'reading',
+  'commit',
+] as const;
 export type ProbeStep = (typeof PROBE_STEPS)[number];
 
 /** Tables that some reports write and this does not. */
-const ALSO_WRITTEN = [
+const OTHER_WRITTEN_TABLES = [
   'series',
   'frame',
   'alert_reading',
@@ -24,60 +33,60 @@ const ALSO_WRITTEN = [
   'audit_entry',
 ];
 /** Spilled to the database's disk and thrown away, so that a full one is noticed before a report needs the room. */
-const ROOM_KB = 1024;
+const SPILL_KB = 1024;
 
 /**
  * Writes as a report would. `at` is the step being done; each statement may take `limit` milliseconds. Throws what the
  * database throws.
  */
-export async function writeAsReport(
+export async function probeWrites(
   db: Database,
   changed: OnAlertsChanged,
   now: Millis,
   limit: number,
-  at: (step: ProbeStep) => void,
+  onStep: (step: ProbeStep) => void,
 ): Promise<void> {
-  at('connect');
+  onStep('connect');
   await db.inIngestTx(async (sql) => {
     await sql.query(`SET LOCAL statement_timeout = ${limit}`);
-    at('rights');
-    await expectRights(sql);
-    at('room');
-    await expectRoom(sql);
-    await sql.query('SAVEPOINT unkept');
-    await writeUnkept(sql, changed, now, at);
-    await sql.query('ROLLBACK TO SAVEPOINT unkept');
-    at('reading');
+    onStep('privileges');
+    await assertInsertPrivileges(sql);
+    onStep('disk');
+    await assertDiskSpace(sql);
+    await sql.query('SAVEPOINT probe');
+    await writeRolledBack(sql, changed, now, onStep);
+    await sql.query('ROLLBACK TO SAVEPOINT probe');
+    onStep('reading');
     await writeReading(sql, now);
-    at('commit');
+    onStep('commit');
   });
 }
 
-async function expectRights(sql: Sql): Promise<void> {
+async function assertInsertPrivileges(sql: Sql): Promise<void> {
   const { rows } = await sql.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS t(name) WHERE NOT has_table_privilege(name, 'INSERT')`,
-    [ALSO_WRITTEN],
+    [OTHER_WRITTEN_TABLES],
   );
   if (rows.length > 0) throw new Error(`permission denied to insert into ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** A sort that does not fit into its memory goes to disk. */
-async function expectRoom(sql: Sql): Promise<void> {
+async function assertDiskSpace(sql: Sql): Promise<void> {
   await sql.query(`SET LOCAL work_mem = '64kB'`);
   await sql.query(
     `SELECT count(*) FROM (SELECT n, repeat('x', 1000) AS filling FROM generate_series(1, $1::int) AS n
       ORDER BY n DESC OFFSET 1) AS sorted WHERE length(filling) = 1000`,
-    [ROOM_KB],
+    [SPILL_KB],
   );
 }
 
-async function writeUnkept(
+async function writeRolledBack(
   sql: Sql,
   changed: OnAlertsChanged,
   now: Millis,
-  at: (step: ProbeStep) => void,
+  onStep: (step: ProbeStep) => void,
 ): Promise<void> {
-  at('state');
+  onStep('state');
   const [tenant, location, sentry] = [newGuid(), newGuid(), newGuid()];
   const instant = new Date(now);
   await sql.query(
@@ -97,7 +106,7 @@ async function writeUnkept(
   );
   await insertState(sql, sentry, now, now);
   await saveStates(sql, await lockStates(sql, [sentry]));
-  at('alert');
+  onStep('alert');
   let alert = '';
   await raiseSystemAlert(
     sql,
@@ -108,9 +117,9 @@ async function writeUnkept(
       return changed(inside, changes);
     },
   );
-  at('delivery');
-  const unheard = { alert, tenant, owner: newGuid(), destination: null, channel: null };
-  await insertDeliveries(sql, [{ ...unheard, change: 'ON', turn: 0, state: 'SKIPPED', reason: null }], now);
+  onStep('delivery');
+  const delivery = { alert, tenant, owner: newGuid(), destination: null, channel: null };
+  await insertDeliveries(sql, [{ ...delivery, change: 'ON', turn: 0, state: 'SKIPPED', reason: null }], now);
 }
 
 /** Of a series that is none: their numbers begin at 1. */

@@ -1,6 +1,6 @@
 /** Texts of alerts and their timelines. */
 import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
-import { columnOf, displayValue, durationText, VERDICT_WORDS, VERDICTS } from '@picket/domain';
+import { columnOf, displayValue, formatDuration, VERDICT_WORDS, VERDICTS } from '@picket/domain';
 import { localMoment } from '../../lib/format.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
@@ -58,9 +58,9 @@ function conditionMetText(step: AlertStepOut, useCelsius: boolean): string {
   const sensorMetricId = textDetail(step, 'sensorMetricId');
   const column = textDetail(step, 'column');
   const wait = numberDetail(step, 'waitSeconds');
-  const waiting = wait > 0 ? ` Waiting ${durationText(wait * 1000)} before the alert is raised.` : '';
+  const waiting = wait > 0 ? ` Waiting ${formatDuration(wait * 1000)} before the alert is raised.` : '';
   if (sensorMetricId === 'sentry_silence')
-    return `No report for ${durationText(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
+    return `No report for ${formatDuration(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
   const { operand } = step.detail;
   const measured = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
   if (numberDetail(step, 'threshold') === 0 || textDetail(step, 'operator') === 'CHANGED')
@@ -78,7 +78,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
       return step.by === undefined ? 'Alert raised.' : `Raised by ${step.by}.`;
     case 'EXIT_STARTED': {
       const wait = numberDetail(step, 'waitSeconds');
-      return `Back within the limit. Waiting ${durationText(wait * 1000)} before the alert clears.`;
+      return `Back within the limit. Waiting ${formatDuration(wait * 1000)} before the alert clears.`;
     }
     case 'EXIT_CANCELLED':
       return 'Outside the limit again: the alert continues.';

@@ -1,6 +1,6 @@
 /** Open alerts: unacknowledged and most severe first, with a button to acknowledge each. */
 import type { AlertOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { formatDuration } from '@picket/domain';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -34,7 +34,7 @@ export function OpenAlertList({ alerts, useCelsius, withoutLocation = false }: P
             <span className="muted num"> {alertEvidence(alert, useCelsius)}</span>
             {alert.muted && <span className="muted"> · muted by do-not-disturb</span>}
           </span>
-          <span className="muted small num">{durationText(now - Date.parse(alert.raisedAt))}</span>
+          <span className="muted small num">{formatDuration(now - Date.parse(alert.raisedAt))}</span>
           <AcknowledgeButton alert={alert} size="xs" />
         </div>
       ))}

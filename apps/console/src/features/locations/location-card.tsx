@@ -1,5 +1,5 @@
 import type { LocationCardOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { formatDuration } from '@picket/domain';
 import { Link } from 'react-router';
 import { localTime, zoneNote } from '../../lib/format.ts';
 import { useHeardAt } from '../../lib/live-readings.ts';
@@ -83,7 +83,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
         <span>
           {card.sentries.inContact}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
         </span>
-        <span>{heardAt === null ? 'never heard' : `${durationText(now - heardAt)} ago`}</span>
+        <span>{heardAt === null ? 'never heard' : `${formatDuration(now - heardAt)} ago`}</span>
         <span title={zoneNote(card.timezone)}>{localTime(now, card.timezone)} local</span>
       </div>
     </article>

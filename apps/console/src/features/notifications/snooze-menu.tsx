@@ -1,7 +1,7 @@
 /** Putting an open alert off for a while: nobody is told again before that is over. */
 import { Button, Menu } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
-import { durationText, formatInstant } from '@picket/domain';
+import { formatDuration, formatInstant } from '@picket/domain';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { localMoment } from '../../lib/format.ts';
@@ -47,7 +47,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
           <Menu.Label>Nobody is told again for</Menu.Label>
           {MINUTES.map((minutes) => (
             <Menu.Item key={minutes} onClick={() => void snooze(minutes)}>
-              {durationText(minutes * 60_000)}
+              {formatDuration(minutes * 60_000)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

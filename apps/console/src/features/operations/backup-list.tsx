@@ -17,7 +17,7 @@ export function BackupList({
   readonly backups: ResponseOf<'GET /operations'>['backups'];
   readonly now: number;
 }) {
-  const { everyHours, fingerprint, folder, items, running, trouble } = backups;
+  const { everyHours, fingerprint, folder, items, running, problem } = backups;
   const begin = useSubmit(async () => {
     await api('POST /backups', {});
     await refresh('GET /operations');
@@ -27,8 +27,8 @@ export function BackupList({
     <section className="card section" aria-label="Backups">
       <div className="row">
         <h2>Backups</h2>
-        {trouble !== undefined ? (
-          <StateBadge state="warning" word={trouble} />
+        {problem !== undefined ? (
+          <StateBadge state="warning" word={problem} />
         ) : (
           newest !== undefined && <StateBadge state="ok" word={`The newest was made ${ago(newest.madeAt, now)}`} />
         )}

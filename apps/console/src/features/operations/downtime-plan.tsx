@@ -59,7 +59,7 @@ export function DowntimePlan() {
       {downtimes.data?.items.length === 0 && <p className="muted">Nothing is planned.</p>}
       {downtimes.data !== undefined && downtimes.data.items.length > 0 && (
         <ul className="list">
-          {downtimes.data.items.map(({ guid, startsAt, endsAt, context: why, by, inForce }) => (
+          {downtimes.data.items.map(({ guid, startsAt, endsAt, context: why, createdBy, inForce }) => (
             <li key={guid}>
               <span className="main">
                 <strong>{why}</strong>
@@ -68,7 +68,7 @@ export function DowntimePlan() {
                   {endsAt === undefined
                     ? ', until somebody ends it'
                     : ` to ${localMoment(Date.parse(endsAt), timezone)}`}{' '}
-                  · {by}
+                  · {createdBy}
                 </span>
               </span>
               <span className="side">

@@ -6,20 +6,23 @@ import './operations.css';
 
 /** How the installation is, and what is wrong with it. */
 export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /operations'>; readonly now: number }) {
-  const { troubles, version, postgres, databaseBytes, disk, startedAt } = state;
+  const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt } = state;
   return (
     <section className="card section" aria-label="State of the service">
       <div className="row">
         <h2>State</h2>
-        {troubles.length === 0 ? (
+        {failingHealthChecks.length === 0 ? (
           <StateBadge state="ok" word="All is well" />
         ) : (
-          <StateBadge state="critical" word={troubles.length === 1 ? '1 trouble' : `${troubles.length} troubles`} />
+          <StateBadge
+            state="critical"
+            word={failingHealthChecks.length === 1 ? '1 trouble' : `${failingHealthChecks.length} troubles`}
+          />
         )}
       </div>
-      {troubles.length > 0 && (
+      {failingHealthChecks.length > 0 && (
         <ul className="stack-tight">
-          {troubles.map((trouble) => (
+          {failingHealthChecks.map((trouble) => (
             <li key={trouble}>{trouble}</li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 /** What a rule would have done: 30 days of real readings with the alerts of the version in force and of the draft. */
 import { Select } from '@mantine/core';
-import { durationText, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
+import { formatDuration, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { localDay, localMoment, zoneNote } from '../../lib/format.ts';
@@ -286,7 +286,7 @@ function StripTable({
                   {severityLabel(alert.severity)}
                   {alert.muted && ', muted'}
                 </td>
-                <td>{alert.clearedAt === null ? 'still on' : durationText(alert.clearedAt - alert.raisedAt)}</td>
+                <td>{alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}</td>
                 <td>{alert.lane}</td>
               </tr>
             ))}

@@ -1,12 +1,12 @@
 /** What people said of a policy's alerts, and the one change that would have spared them the false ones. */
 import { Button } from '@mantine/core';
-import type { LessonsOut } from '@picket/contracts';
-import { delayText, durationText, type NamedContent, type Violation } from '@picket/domain';
+import type { TuningSuggestionsOut } from '@picket/contracts';
+import { delayText, formatDuration, type NamedContent, type Violation } from '@picket/domain';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { limitText, limitUnit } from './policy-words.ts';
 
-type Suggestion = LessonsOut['suggestions'][number];
+type Suggestion = TuningSuggestionsOut['suggestions'][number];
 
 interface Props {
   readonly policy: string;
@@ -46,7 +46,7 @@ export function Lessons({ policy, content, useCelsius, onTry }: Props) {
   );
 }
 
-function Counts({ counts }: { readonly counts: LessonsOut['counts'] }) {
+function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] }) {
   const judged = counts.real + counts.false + counts.maintenance;
   if (judged + counts.unlabelled === 0) return <p className="muted">It has raised no alert in the last 90 days.</p>;
   return (
@@ -91,7 +91,7 @@ function SuggestionText({
   const { removed, falseAlerts, realAlerts, delayed, longestDelaySeconds } = suggestion;
   const cost =
     delayed > 0
-      ? `would have delayed ${delayed} of ${realAlerts} real ${realAlerts === 1 ? 'one' : 'ones'}, by ${durationText(longestDelaySeconds * 1000)} at most`
+      ? `would have delayed ${delayed} of ${realAlerts} real ${realAlerts === 1 ? 'one' : 'ones'}, by ${formatDuration(longestDelaySeconds * 1000)} at most`
       : 'delayed no real one';
   return (
     <div className="suggestion stack-tight">

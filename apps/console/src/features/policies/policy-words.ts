@@ -5,7 +5,7 @@ import {
   columnOf,
   delayText,
   displayValue,
-  durationText,
+  formatDuration,
   type Grab,
   parseDelay,
   reaches,
@@ -46,7 +46,7 @@ function conditionWords({ sensorMetricId, column, operator, threshold }: Conditi
   const definition = columnOf(shown, column);
   const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
   const name = sensorMetricId === 'thermal_temperature' ? sensorName(sensorMetricId, column) : plain;
-  if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${durationText(threshold * 1000)}`;
+  if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${formatDuration(threshold * 1000)}`;
   if (operator === 'CHANGED') return `${name} changes`;
   if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;
   const { text, unit } = displayValue(shown, column, threshold, { useCelsius });

@@ -1,6 +1,6 @@
 /** The strip itself: readings with their limits, and below them a lane of alerts for each rule. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts';
-import { displayValue, durationText, type PolicyContent, severityLabel } from '@picket/domain';
+import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
 import { localDay, localMoment } from '../../lib/format.ts';
 import { exampleOf, isState } from './policy-content.ts';
@@ -128,7 +128,7 @@ export function StripPicture({ width, from, to, timezone, points, series, conten
                   rx="2"
                 >
                   <title>
-                    {`${alert.violation}: ${localMoment(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : durationText(alert.clearedAt - alert.raisedAt)}`}
+                    {`${alert.violation}: ${localMoment(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
                   </title>
                 </rect>
               );

@@ -1,6 +1,6 @@
 /** What the difference between two rules comes to, in words. */
 import type { BacktestOut } from '@picket/contracts';
-import { type AlertDiff, type AlertSpan, diffAlerts, durationText, type Verdict } from '@picket/domain';
+import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
 
 export interface StripAlert extends AlertSpan {
   readonly severity: number;
@@ -93,8 +93,8 @@ function lengths(alerts: readonly AlertSpan[]): readonly string[] {
   const middle = known[known.length >> 1];
   if (longest === undefined || middle === undefined) return [];
   return known.length === 1
-    ? [`It lasted ${durationText(longest)}.`]
-    : [`Half of them lasted ${durationText(middle)} or less, the longest ${durationText(longest)}.`];
+    ? [`It lasted ${formatDuration(longest)}.`]
+    : [`Half of them lasted ${formatDuration(middle)} or less, the longest ${formatDuration(longest)}.`];
 }
 
 function detailsOf(
@@ -117,7 +117,7 @@ function goneText(gone: readonly StripAlert[], judged: readonly JudgedAlert[]): 
   const on = gone.length - over.length;
   const standing = on === 0 ? [] : [on === 1 ? 'One that goes is on right now.' : `${on} that go are on right now.`];
   if (over.length === 0) return standing;
-  const longest = durationText(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
+  const longest = formatDuration(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
   const isFalse = falseOnes(over, judged);
   if (over.length === 1)
     return [...standing, `The one that goes lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
@@ -126,8 +126,8 @@ function goneText(gone: readonly StripAlert[], judged: readonly JudgedAlert[]): 
 }
 
 function movedText(seconds: readonly number[], of: number): string {
-  const most = durationText(Math.max(...seconds) * 1000);
-  const least = durationText(Math.min(...seconds) * 1000);
+  const most = formatDuration(Math.max(...seconds) * 1000);
+  const least = formatDuration(Math.min(...seconds) * 1000);
   const reach = least === most ? most : `${least} to ${most}`;
   return of === 1
     ? `It is found ${reach}`
@@ -154,7 +154,7 @@ function warningsOf(
     ...removed.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
     ...kept.flatMap(({ before, delaySeconds }) =>
       delaySeconds >= WORTH_SAYING
-        ? [`The real one of ${day(before.raisedAt)} would be found ${durationText(delaySeconds * 1000)} later.`]
+        ? [`The real one of ${day(before.raisedAt)} would be found ${formatDuration(delaySeconds * 1000)} later.`]
         : [],
     ),
   ];

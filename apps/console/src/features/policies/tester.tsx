@@ -1,10 +1,10 @@
 /** The tester: a sensor, a value, a time and a person: would it alert, who would be told, which rule decides. */
 import { Button, Select, TextInput } from '@mantine/core';
-import type { TrialOut } from '@picket/contracts';
+import type { SimulationOut } from '@picket/contracts';
 import {
   columnOf,
   delayText,
-  durationText,
+  formatDuration,
   formatInstant,
   isSame,
   type PolicyContent,
@@ -56,7 +56,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
     person: '',
   });
   const [answer, setAnswer] = useState<{
-    readonly trial: TrialOut;
+    readonly trial: SimulationOut;
     readonly series: string;
     readonly timezone: string;
     /** What it was asked of. */
@@ -270,7 +270,7 @@ function Answer({
   timezone,
   useCelsius,
 }: {
-  readonly trial: TrialOut;
+  readonly trial: SimulationOut;
   readonly series: string;
   readonly timezone: string;
   readonly useCelsius: boolean;
@@ -324,7 +324,7 @@ function Answer({
 }
 
 function verdictText(
-  { code, raisedAt, mutedUntil, severity, limit, waits }: TrialOut['violations'][number],
+  { code, raisedAt, mutedUntil, severity, limit, waits }: SimulationOut['violations'][number],
   sensorMetricId: string,
   column: string,
   timezone: string,
@@ -346,7 +346,7 @@ function verdictText(
     case 'WITHIN_LIMITS':
       return limit.operator === 'CHANGED' ? 'that is what it read before: no change.' : `not ${side} ${bound}.`;
     case 'DELAY_NOT_REACHED':
-      return `it would have to last ${durationText(waits * 1000)}.`;
+      return `it would have to last ${formatDuration(waits * 1000)}.`;
     case 'OTHER_CONDITION_NOT_MET':
       return 'another of its conditions is not met, by what its sensor read last.';
   }

@@ -1,7 +1,7 @@
 /** Fluid sensors that sentries here have heard: new ones are paired or ignored, and every one shows what became of it. */
 import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { formatDuration } from '@picket/domain';
 import { useState } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
@@ -49,7 +49,7 @@ export function FluidSensors({ location, mayPair }: Props) {
               <strong>{nameOf(sensor)}</strong>{' '}
               <span className="muted small num">
                 {STATUS_WORDS[sensor.status]} · first heard{' '}
-                {durationText(Math.max(0, now - Date.parse(sensor.firstHeardAt)))} ago
+                {formatDuration(Math.max(0, now - Date.parse(sensor.firstHeardAt)))} ago
               </span>
             </span>
             {mayPair && (

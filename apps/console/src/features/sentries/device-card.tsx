@@ -1,7 +1,7 @@
 /** One device: how it is, what it is called, how it is replaced and removed. */
 import { Button, NumberInput } from '@mantine/core';
 import type { LatestReadingOut, SentryOut } from '@picket/contracts';
-import { durationText } from '@picket/domain';
+import { formatDuration } from '@picket/domain';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
@@ -46,8 +46,8 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
   );
   const report = network.data?.report;
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Heard', heardAt === null ? 'never' : `${durationText(Math.max(0, now - heardAt))} ago`],
-    ['Reports every', durationText(sentry.reportIntervalSeconds * 1000)],
+    ['Heard', heardAt === null ? 'never' : `${formatDuration(Math.max(0, now - heardAt))} ago`],
+    ['Reports every', formatDuration(sentry.reportIntervalSeconds * 1000)],
     ['Battery', battery?.value == null ? 'none' : `${battery.value.toFixed(0)} %, ${ago(battery.at, now)}`],
     ['Firmware', sentry.softwareVersion ?? 'not known yet'],
     ['Model', sentry.model ?? 'not known yet'],

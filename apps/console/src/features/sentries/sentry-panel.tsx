@@ -1,5 +1,5 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
-import { durationText, fluidSensorOf, METRICS } from '@picket/domain';
+import { fluidSensorOf, formatDuration, METRICS } from '@picket/domain';
 import { useApi } from '../../lib/api.ts';
 import { useHeardAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
@@ -76,8 +76,8 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
         {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
         <span className="grow" />
         <span className="small muted num">
-          {heardAt === null ? 'never heard' : `heard ${durationText(now - heardAt)} ago`}, every{' '}
-          {durationText(sentry.reportIntervalSeconds * 1000)}
+          {heardAt === null ? 'never heard' : `heard ${formatDuration(now - heardAt)} ago`}, every{' '}
+          {formatDuration(sentry.reportIntervalSeconds * 1000)}
         </span>
       </div>
       {shown.length === 0 ? (
@@ -93,7 +93,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
               answered={{ at: Date.parse(at), value }}
               holdSeconds={holdSeconds}
               useCelsius={useCelsius}
-              sparkLabel={span.to - span.from >= DAY ? 'last 24 hours' : `last ${durationText(span.to - span.from)}`}
+              sparkLabel={span.to - span.from >= DAY ? 'last 24 hours' : `last ${formatDuration(span.to - span.from)}`}
               spark={evenly(
                 history.find(
                   (series) =>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { BackdropOut } from '@picket/contracts';
 import { addressOf } from '@picket/contracts/client';
-import { durationText, formatInstant } from '@picket/domain';
+import { formatDuration, formatInstant } from '@picket/domain';
 import { IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { API_BASE, problemText, useApi } from '../../lib/api.ts';
@@ -172,7 +172,7 @@ export function HistoryGraph(props: Props) {
         {current.data === undefined
           ? ' '
           : resolution > 0
-            ? `Thinned: each point stands for ${durationText(resolution * 1000)}; the line is the mean, the band from least to most${rollup > 0 ? `, out of summaries of ${durationText(rollup * 1000)}` : ''}.`
+            ? `Thinned: each point stands for ${formatDuration(resolution * 1000)}; the line is the mean, the band from least to most${rollup > 0 ? `, out of summaries of ${formatDuration(rollup * 1000)}` : ''}.`
             : 'Every reading is drawn.'}
       </p>
       <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />

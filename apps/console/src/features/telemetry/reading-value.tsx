@@ -1,6 +1,6 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
 
-import { columnOf, displayValue, durationText } from '@picket/domain';
+import { columnOf, displayValue, formatDuration } from '@picket/domain';
 import { Link } from 'react-router';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
@@ -57,7 +57,7 @@ export function ReadingValue(props: Props) {
       className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
       data-metric={`${sensorMetricId}.${column}`}
     >
-      {isStale && <div className="lead-age num">{durationText(age)} old</div>}
+      {isStale && <div className="lead-age num">{formatDuration(age)} old</div>}
       <div className="value num">
         {shown === null ? 'unknown' : shown.text}
         {shown !== null && shown.unit !== '' && <span className="unit">{shown.unit}</span>}
@@ -67,7 +67,7 @@ export function ReadingValue(props: Props) {
           {href === undefined ? label : <Link to={href}>{label}</Link>}
           {owner === undefined ? '' : ` · ${owner}`}
         </span>
-        {!isStale && <span>{durationText(age)} ago</span>}
+        {!isStale && <span>{formatDuration(age)} ago</span>}
       </div>
       {spark && (
         <Sparkline

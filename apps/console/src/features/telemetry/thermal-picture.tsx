@@ -1,7 +1,7 @@
 /** What a thermal imager sees: live, or at a time of the last day; zones outlined, the hottest cell marked. */
 import { Button, Slider } from '@mantine/core';
 import type { AssetOut, ZoneOut } from '@picket/contracts';
-import { displayValue, durationText, formatInstant } from '@picket/domain';
+import { displayValue, formatDuration, formatInstant } from '@picket/domain';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { localTime } from '../../lib/format.ts';
@@ -68,8 +68,8 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
         {at !== null && (
           <span className="small muted num">
             {chosen === null
-              ? `${durationText(Math.max(0, now - at))} ago`
-              : `${localTime(at, timezone)}, ${durationText(Math.max(0, now - at))} ago`}
+              ? `${formatDuration(Math.max(0, now - at))} ago`
+              : `${localTime(at, timezone)}, ${formatDuration(Math.max(0, now - at))} ago`}
           </span>
         )}
       </div>

@@ -13,8 +13,8 @@ import {
   newSecret,
   type Page,
   type Platform,
-  pageOf,
   parseResourceName,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -86,7 +86,7 @@ export async function listTokens(
     guidCursor(query.cursor),
     query.limit + 1,
   );
-  return pageOf(rows, query.limit, tokenOf, (row) => [row.guid]);
+  return toPage(rows, query.limit, tokenOf, (row) => [row.guid]);
 }
 
 /** Throws a 400 naming the permission the person does not have, or the location their organization does not have. */

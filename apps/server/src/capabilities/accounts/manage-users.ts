@@ -11,8 +11,8 @@ import {
   type Page,
   type Platform,
   type Prisma,
-  pageOf,
   type Tx,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -78,7 +78,7 @@ export async function people(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /users
   const rows = await listUsers(prisma, ctx.actor.tenant, query.search ?? '', after, query.limit + 1);
   const guids = rows.map(({ guid }) => guid);
   const invited = await invitedUntil(prisma, guids, new Date(ctx.clock.now()));
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => userOf(row, invited.get(row.guid)),

@@ -18,7 +18,7 @@ import {
   type Page,
   type Platform,
   type Prisma,
-  pageOf,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -268,7 +268,7 @@ export async function sessionsOf(
   const now = clock.now();
   const before = guidCursor(query.cursor);
   const rows = await listSessions(db.prisma, userGuid, new Date(now), new Date(now - IDLE), before, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => sessionInfo(row, current),

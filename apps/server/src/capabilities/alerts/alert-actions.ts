@@ -2,7 +2,6 @@
 import type { AlertDetailOut, AlertOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import {
   changeText,
-  cutText,
   formatInstant,
   isAdmin,
   isLocationViewer,
@@ -10,6 +9,7 @@ import {
   type Permission,
   POLICY_CHANGE_SEVERITY,
   parseInstant,
+  truncateText,
   type Verdict,
   visibleLocations,
 } from '@picket/domain';
@@ -20,10 +20,10 @@ import {
   invalid,
   newGuid,
   type Page,
-  pageOf,
   type SentryActor,
   type Sql,
   type Tx,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -62,7 +62,7 @@ export async function listVisibleAlerts(
   const filter = { ...query, visible: visibleLocations(ctx.actor.permissions) };
   const now = ctx.clock.now();
   const rows = await listAlertRows(ctx.db.console, ctx.actor.tenant, filter, after, query.limit + 1, now);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (alert) => alert,
@@ -173,7 +173,7 @@ export async function insertPolicyChangeAlert(
   const guid = newGuid();
   const texts = edit.changes.map(changeText);
   const more = texts.length > 3 ? [`and ${texts.length - 3} more`] : [];
-  const message = cutText(`${edit.title}: ${[...texts.slice(0, 3), ...more].join('; ')}`, 1024);
+  const message = truncateText(`${edit.title}: ${[...texts.slice(0, 3), ...more].join('; ')}`, 1024);
   const { tenant, location, sentry, at, by } = edit;
   const policy = edit.policy === null ? undefined : { guid: edit.policy, name: edit.title };
   const severity = POLICY_CHANGE_SEVERITY;

@@ -1,7 +1,7 @@
 /** Comments on alerts, in pages, and their limits. */
 import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import { AppError, instantCursor, type Page, pageOf, type Sql } from '../../platform/index.ts';
+import { AppError, type Page, parseInstantCursor, type Sql, toPage } from '../../platform/index.ts';
 import { type CommentRow, countComments, listCommentRows } from './comment-store.ts';
 
 type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
@@ -24,8 +24,8 @@ export async function listCommentPage(
   alert: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Page<Comment>> {
-  const rows = await listCommentRows(sql, alert, instantCursor(cursor), limit + 1);
-  return pageOf(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
+  const rows = await listCommentRows(sql, alert, parseInstantCursor(cursor), limit + 1);
+  return toPage(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
 }
 
 /** The comments returned with an alert: the newest ones, oldest first. */

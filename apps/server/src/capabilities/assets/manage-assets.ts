@@ -8,10 +8,10 @@ import {
   invalid,
   newGuid,
   type Page,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
   type Tx,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -37,7 +37,7 @@ export async function listMyAssets(
   await visibleLocation(ctx, location);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const rows = await listAssets(ctx.db.prisma, location, after, query.limit + 1);
-  return pageOf(rows, query.limit, assetOf, (row) => [row.nameKey]);
+  return toPage(rows, query.limit, assetOf, (row) => [row.nameKey]);
 }
 
 /** The asset, if this person may look at its location. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
 import { z } from 'zod';
-import { type Ctx, decodeCursor, invalid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { isListedGenuine } from './audit-macs.ts';
 import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-store.ts';
 import { record } from './record-change.ts';
@@ -59,7 +59,7 @@ export async function listAudit(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /au
   if (cursor !== undefined && !/^\d{1,15}$/u.test(cursor)) throw invalid('cursor', 'is not a cursor this list gave');
   const before = cursor === undefined ? null : Number(cursor);
   const rows = await listEntries(ctx.db.console, ctx.actor.tenant, filterOf(query), before, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => entryOf(ctx.keys, row),

@@ -7,9 +7,9 @@ import {
   decodeCursor,
   newGuid,
   type Page,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -51,7 +51,7 @@ export async function listMyLocations(
   const after = afterKey === undefined || afterGuid === undefined ? null : { nameKey: afterKey, guid: afterGuid };
   const visible = visibleLocations(ctx.actor.permissions);
   const rows = await listLocations(ctx.db.prisma, ctx.actor.tenant, visible, after, query.limit + 1);
-  return pageOf(rows, query.limit, locationOf, (row) => [row.nameKey, row.guid]);
+  return toPage(rows, query.limit, locationOf, (row) => [row.nameKey, row.guid]);
 }
 
 const coordinatesData = (coordinates: { latitude: number; longitude: number } | null) => ({

@@ -1,5 +1,5 @@
 /** Turns deliveries that are due into messages, destination by destination; several servers share the work. */
-import { CHANNELS, type ChannelKind, cutText, keptQuietUntil, type Millis, noticeKindOf } from '@picket/domain';
+import { CHANNELS, type ChannelKind, keptQuietUntil, type Millis, noticeKindOf, truncateText } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { linkToRootAlerts } from '../alerts/index.ts';
 import { backlogsOf, releaseCaughtUp } from './backlog-store.ts';
@@ -200,7 +200,7 @@ async function write(
         kind: message.kind,
         location: message.location,
         severity: message.severity,
-        title: cutText(wordsFor(content).title, 500),
+        title: truncateText(wordsFor(content).title, 500),
         content,
       });
       for (const delivery of message.deliveries)

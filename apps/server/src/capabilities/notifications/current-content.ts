@@ -2,7 +2,7 @@
  * What a message says, made of the alerts as they are. It is made when the message is composed and again before each attempt,
  * so that nothing that is over is told in the present tense; the message's guid, its key, stays the same.
  */
-import { CHANNELS, cutText, type Millis } from '@picket/domain';
+import { CHANNELS, type Millis, truncateText } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import {
   type AlertFactsRow,
@@ -120,7 +120,7 @@ export function currentContent(
       return 'OVER';
     }
     const severity = Math.max(-1, ...content.items.filter(isOn).map((item) => item.severity));
-    await updateContent(sql, message.guid, { title: cutText(wordsFor(content).title, 500), severity, content });
+    await updateContent(sql, message.guid, { title: truncateText(wordsFor(content).title, 500), severity, content });
     return content;
   });
 }

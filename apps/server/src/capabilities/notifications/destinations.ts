@@ -10,14 +10,14 @@ import {
   type Ctx,
   decryptText,
   encryptText,
-  instantCursor,
   invalid,
   localAddress,
   newGuid,
   type Page,
   type Platform,
-  pageOf,
+  parseInstantCursor,
   parseResourceName,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -147,9 +147,9 @@ export async function listDestinations(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<DestinationOut>> {
-  const after = instantCursor(query.cursor);
+  const after = parseInstantCursor(query.cursor);
   const rows = await destinationsOf(ctx.db.console, ctx.actor.tenant, null, after, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => destinationOut(ctx.keys, row),

@@ -4,8 +4,8 @@
  */
 import {
   displayValue,
-  durationText,
   fluidSensorOf,
+  formatDuration,
   type Language,
   metricOf,
   type SeverityLabel,
@@ -233,7 +233,7 @@ const shown = (sensorMetricId: string, column: string, value: number, useCelsius
 function measuredText(item: MessageItem, words: Words, useCelsius: boolean): readonly string[] {
   return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
     if (operator === 'CHANGED') return [words.changed];
-    if (sensorMetricId === SILENCE_METRIC) return [words.silent(durationText((operand ?? threshold) * 1000))];
+    if (sensorMetricId === SILENCE_METRIC) return [words.silent(formatDuration((operand ?? threshold) * 1000))];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
@@ -251,12 +251,12 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
   const label = severityLabel(item.severity);
   const what = words.at(item.message, placeOf(item, words));
   const until = item.clearedAt ?? at;
-  const lasted = durationText(until - item.startedAt);
+  const lasted = formatDuration(until - item.startedAt);
   const isStillOn = item.change !== 'EVENT' && isOn(item);
   const title = (): string => {
     if (item.withdrawn) return words.withdrawn(what);
     if (item.change === 'AGAIN' && isStillOn)
-      return `${words.stillOn(durationText(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
+      return `${words.stillOn(formatDuration(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
     if (item.change === 'OFF') return words.overAfter(what, lasted);
     if (item.change === 'EVENT')
       return item.clearedAt !== null && item.clearedAt > item.startedAt
@@ -337,7 +337,12 @@ const digestRows = (place: DigestPlace, { language, useCelsius }: MessageContent
     return words.digestRow(`${sentry}, ${label}`, value(min), value(max), value(mean));
   });
   const { alerts, stillOpen, outSeconds, gapSeconds } = place;
-  const sums = words.digestSums(alerts, stillOpen, durationText(outSeconds * 1000), durationText(gapSeconds * 1000));
+  const sums = words.digestSums(
+    alerts,
+    stillOpen,
+    formatDuration(outSeconds * 1000),
+    formatDuration(gapSeconds * 1000),
+  );
   return [sums, ...(rows.length === 0 ? [words.nothing] : rows)];
 };
 

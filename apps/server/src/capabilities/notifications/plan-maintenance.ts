@@ -4,11 +4,11 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  instantCursor,
   invalid,
   newGuid,
   type Page,
-  pageOf,
+  parseInstantCursor,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -24,9 +24,9 @@ export async function listMaintenance(
   query: ParsedQuery<'GET /locations/{guid}/maintenance'>,
 ): Promise<Page<MaintenanceWindowOut>> {
   const location = await visibleLocation(ctx, guid);
-  const after = instantCursor(query.cursor);
+  const after = parseInstantCursor(query.cursor);
   const rows = await windowsOf(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => row,

@@ -1,6 +1,6 @@
 /** What was sent, waits, or failed: for administrators. */
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
-import { AppError, type Ctx, instantCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { AppError, type Ctx, type Page, parseInstantCursor, toPage, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { settleWith } from './delivery-store.ts';
 import { listMessages, reviveMessage } from './message-store.ts';
@@ -9,9 +9,9 @@ export async function readMessages(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /messages'>,
 ): Promise<Page<MessageOut>> {
-  const after = instantCursor(query.cursor);
+  const after = parseInstantCursor(query.cursor);
   const rows = await listMessages(ctx.db.console, ctx.actor.tenant, query.state, after, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => row,

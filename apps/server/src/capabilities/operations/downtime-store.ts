@@ -7,13 +7,13 @@ export interface DowntimeRow {
   readonly startsAt: Date;
   readonly endsAt: Date | null;
   readonly context: string;
-  readonly by: string;
+  readonly createdBy: string;
 }
 
-const COLUMNS = `guid, starts_at AS "startsAt", ends_at AS "endsAt", context, created_by_name AS by`;
+const COLUMNS = `guid, starts_at AS "startsAt", ends_at AS "endsAt", context, created_by_name AS "createdBy"`;
 
 /** Those that are not over, the earliest first. */
-export async function downtimesFrom(
+export async function listDowntimeRows(
   sql: Sql,
   now: Millis,
   after: { readonly at: string; readonly guid: string } | null,
@@ -32,12 +32,12 @@ export async function insertDowntime(sql: Sql, row: DowntimeRow, at: Millis): Pr
   await sql.query(
     `INSERT INTO downtime (guid, starts_at, ends_at, context, created_by_name, created_at)
      VALUES ($1::uuid, $2::timestamptz, $3::timestamptz, $4, $5, $6::timestamptz)`,
-    [row.guid, row.startsAt, row.endsAt, row.context, row.by, new Date(at)],
+    [row.guid, row.startsAt, row.endsAt, row.context, row.createdBy, new Date(at)],
   );
 }
 
 /** Ends it now, or forgets it where it has not begun; answers its reason, null where there is none. */
-export async function endDowntimeRow(sql: Sql, guid: string, now: Millis): Promise<string | null> {
+export async function endOrDeleteDowntime(sql: Sql, guid: string, now: Millis): Promise<string | null> {
   const gone = await sql.query<{ context: string }>(
     `DELETE FROM downtime WHERE guid = $1::uuid AND starts_at >= $2::timestamptz RETURNING context`,
     [guid, new Date(now)],

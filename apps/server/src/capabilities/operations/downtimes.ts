@@ -4,29 +4,29 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain';
 import {
   AppError,
   type Ctx,
-  instantCursor,
   invalid,
   newGuid,
   type Platform,
-  pageOf,
+  parseInstantCursor,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
-import { type DowntimeRow, downtimesFrom, endDowntimeRow, insertDowntime } from './downtime-store.ts';
+import { type DowntimeRow, endOrDeleteDowntime, insertDowntime, listDowntimeRows } from './downtime-store.ts';
 
-const MOST_SHOWN = 20;
+const MAX_NOTICES = 20;
 
-type Shown = ResponseOf<'GET /downtimes'>['items'][number];
+type DowntimeOut = ResponseOf<'GET /downtimes'>['items'][number];
 
-const inForce = ({ startsAt }: DowntimeRow, now: Millis): boolean => startsAt.getTime() <= now;
+const isInForce = ({ startsAt }: DowntimeRow, now: Millis): boolean => startsAt.getTime() <= now;
 
-const shown = (row: DowntimeRow, now: Millis): Shown => ({
+const toDowntimeOut = (row: DowntimeRow, now: Millis): DowntimeOut => ({
   guid: row.guid,
   startsAt: formatInstant(row.startsAt.getTime()),
   ...(row.endsAt === null ? {} : { endsAt: formatInstant(row.endsAt.getTime()) }),
   context: row.context,
-  by: row.by,
-  inForce: inForce(row, now),
+  createdBy: row.createdBy,
+  inForce: isInForce(row, now),
 });
 
 export async function listDowntimes(
@@ -34,16 +34,16 @@ export async function listDowntimes(
   query: ParsedQuery<'GET /downtimes'>,
 ): Promise<ResponseOf<'GET /downtimes'>> {
   const now = ctx.clock.now();
-  const rows = await downtimesFrom(ctx.db.console, now, instantCursor(query.cursor), query.limit + 1);
-  return pageOf(
+  const rows = await listDowntimeRows(ctx.db.console, now, parseInstantCursor(query.cursor), query.limit + 1);
+  return toPage(
     rows,
     query.limit,
-    (row) => shown(row, now),
+    (row) => toDowntimeOut(row, now),
     (row) => [formatInstant(row.startsAt.getTime()), row.guid],
   );
 }
 
-export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'POST /downtimes'>): Promise<Shown> {
+export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'POST /downtimes'>): Promise<DowntimeOut> {
   const now = ctx.clock.now();
   const startsAt = parseInstant(body.startsAt) ?? now;
   const endsAt = body.endsAt === undefined ? null : parseInstant(body.endsAt);
@@ -54,23 +54,23 @@ export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'PO
     startsAt: new Date(startsAt),
     endsAt: endsAt === null ? null : new Date(endsAt),
     context: body.context,
-    by: ctx.actor.name,
+    createdBy: ctx.actor.name,
   };
   await ctx.db.inTx(async (tx) => {
     await insertDowntime(tx.sql, row, now);
-    const { startsAt: begin, endsAt: end, context } = shown(row, now);
+    const { startsAt: begin, endsAt: end, context } = toDowntimeOut(row, now);
     await record(ctx, tx, {
       action: 'DOWNTIME_ANNOUNCED',
       target: { kind: 'downtime', guid: row.guid, name: row.context },
       after: { startsAt: begin, endsAt: end ?? null, context },
     });
   });
-  return shown(row, now);
+  return toDowntimeOut(row, now);
 }
 
 export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const context = await endDowntimeRow(tx.sql, guid, ctx.clock.now());
+    const context = await endOrDeleteDowntime(tx.sql, guid, ctx.clock.now());
     if (context === null) throw new AppError('notFound');
     await record(ctx, tx, { action: 'DOWNTIME_ENDED', target: { kind: 'downtime', guid, name: context } });
   });
@@ -80,15 +80,15 @@ export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<vo
  * What everybody is told, without credentials (specification, sections 3 and 7). What was known last is told while the
  * database does not answer: that is when people ask.
  */
-export function createNotices({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
-  let known: readonly DowntimeRow[] = [];
+export function createNoticeReader({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
+  let lastKnown: readonly DowntimeRow[] = [];
   return async () => {
     const now = clock.now();
-    known = await downtimesFrom(db.console, now, null, MOST_SHOWN).catch(() => known);
-    const announced = known
+    lastKnown = await listDowntimeRows(db.console, now, null, MAX_NOTICES).catch(() => lastKnown);
+    const announced = lastKnown
       .filter(({ endsAt }) => endsAt === null || endsAt.getTime() > now)
       .map((row) => ({
-        _isDowntime: inForce(row, now),
+        _isDowntime: isInForce(row, now),
         startTime: formatInstant(row.startsAt.getTime()),
         context: row.context,
       }));

@@ -8,23 +8,23 @@
 import { AppError, isUnreachable, type Log, sqlState } from '../../platform/index.ts';
 
 /** What was found is good for so long. */
-const FRESH_MS = 5000;
-const FRESH_FAILING_MS = 1000;
-export const PROBE_LIMIT_MS = 3000;
+const RESULT_TTL_MS = 5000;
+const FAILURE_TTL_MS = 1000;
+export const PROBE_TIMEOUT_MS = 3000;
 /** A report that failed counts until one of the same sentry is stored, or for so long. */
-const REPORT_COUNTS_MS = 120_000;
-const MOST_REPORTS = 1000;
+const FAILED_REPORT_TTL_MS = 120_000;
+const MAX_FAILED_REPORTS = 1000;
 
-export interface HealthTrouble {
+export interface HealthProblem {
   readonly step: string;
   readonly cause: string;
 }
 
 export interface Health {
   /** What is wrong now; null: nothing. Never throws. */
-  trouble(): Promise<HealthTrouble | null>;
+  problem(): Promise<HealthProblem | null>;
   /** Throws a `busy` unless reports can be stored; operators are told why. */
-  check(whom?: 'strangers' | 'operators'): Promise<void>;
+  check(audience?: 'public' | 'operators'): Promise<void>;
   /** A report could not be stored. */
   reportFailed(sentry: string, error: unknown): void;
   /** Reports of these sentries were stored. */
@@ -35,74 +35,75 @@ export interface Health {
 export type Probe = (limitMs: number, at: (step: string) => void) => Promise<void>;
 
 /** `other`: what keeps reports from being stored though the database works; null: nothing. */
-export function createHealth(log: Log, probe: Probe, other: () => HealthTrouble | null): Health {
-  let found: { readonly at: number; readonly trouble: HealthTrouble | null } | null = null;
-  let looking: Promise<HealthTrouble | null> | null = null;
-  let said: string | null = null;
-  const failed = new Map<string, { readonly at: number; readonly trouble: HealthTrouble }>();
+export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthProblem | null): Health {
+  let lastResult: { readonly at: number; readonly problem: HealthProblem | null } | null = null;
+  let pendingProbe: Promise<HealthProblem | null> | null = null;
+  let loggedLine: string | null = null;
+  const failedReports = new Map<string, { readonly at: number; readonly problem: HealthProblem }>();
 
-  const look = async (): Promise<HealthTrouble | null> => {
-    const trouble = await probed(probe);
-    found = { at: performance.now(), trouble };
-    return trouble;
+  const runProbe = async (): Promise<HealthProblem | null> => {
+    const result = await findProbeProblem(probe);
+    lastResult = { at: performance.now(), problem: result };
+    return result;
   };
 
-  const probeTrouble = (): Promise<HealthTrouble | null> => {
-    const freshFor = found?.trouble === null ? FRESH_MS : FRESH_FAILING_MS;
-    if (found !== null && performance.now() - found.at < freshFor) return Promise.resolve(found.trouble);
-    looking ??= look().finally(() => {
-      looking = null;
+  const probeProblem = (): Promise<HealthProblem | null> => {
+    const freshFor = lastResult?.problem === null ? RESULT_TTL_MS : FAILURE_TTL_MS;
+    if (lastResult !== null && performance.now() - lastResult.at < freshFor) return Promise.resolve(lastResult.problem);
+    pendingProbe ??= runProbe().finally(() => {
+      pendingProbe = null;
     });
-    return looking;
+    return pendingProbe;
   };
 
-  const failedReport = (): HealthTrouble | null => {
-    for (const [sentry, { at }] of failed) if (performance.now() - at > REPORT_COUNTS_MS) failed.delete(sentry);
-    const [first] = failed.values();
-    return first?.trouble ?? null;
+  const reportProblem = (): HealthProblem | null => {
+    for (const [sentry, { at }] of failedReports)
+      if (performance.now() - at > FAILED_REPORT_TTL_MS) failedReports.delete(sentry);
+    const [first] = failedReports.values();
+    return first?.problem ?? null;
   };
 
-  const trouble = async (): Promise<HealthTrouble | null> => {
-    const wrong = other() ?? (await probeTrouble()) ?? failedReport();
-    const line = wrong === null ? null : `${wrong.step}: ${wrong.cause}`;
-    if (line !== said && wrong !== null) log.error(wrong, 'reports cannot be stored');
-    if (line !== said && wrong === null) log.info('reports can be stored again');
-    said = line;
-    return wrong;
+  const problem = async (): Promise<HealthProblem | null> => {
+    const current = otherProblem() ?? (await probeProblem()) ?? reportProblem();
+    const line = current === null ? null : `${current.step}: ${current.cause}`;
+    if (line !== loggedLine && current !== null) log.error(current, 'reports cannot be stored');
+    if (line !== loggedLine && current === null) log.info('reports can be stored again');
+    loggedLine = line;
+    return current;
   };
 
   return {
-    trouble,
-    check: async (whom = 'strangers') => {
-      const wrong = await trouble();
-      if (wrong === null) return;
-      const errors = whom === 'operators' ? [{ name: wrong.step, message: wrong.cause }] : [];
+    problem,
+    check: async (audience = 'public') => {
+      const current = await problem();
+      if (current === null) return;
+      const errors = audience === 'operators' ? [{ name: current.step, message: current.cause }] : [];
       throw new AppError('busy', { message: 'Readings cannot be stored now', errors, retryAfterSeconds: 5 });
     },
     reportFailed: (sentry, error) => {
       // What is wrong with the input is nobody else's trouble; what passes by itself is seen by the probe.
       if (!/^(XX|53|42501)/u.test(sqlState(error) ?? '')) return;
-      if (failed.size < MOST_REPORTS || failed.has(sentry))
-        failed.set(sentry, { at: performance.now(), trouble: { step: 'report', cause: causeOf(error) } });
+      if (failedReports.size < MAX_FAILED_REPORTS || failedReports.has(sentry))
+        failedReports.set(sentry, { at: performance.now(), problem: { step: 'report', cause: describeCause(error) } });
     },
     reportsStored: (sentries) => {
-      if (failed.size > 0) for (const sentry of sentries) failed.delete(sentry);
+      if (failedReports.size > 0) for (const sentry of sentries) failedReports.delete(sentry);
     },
   };
 }
 
-async function probed(probe: Probe): Promise<HealthTrouble | null> {
+async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
   let step = 'connect';
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_LIMIT_MS / 1000} s`)), PROBE_LIMIT_MS);
-  const done = probe(PROBE_LIMIT_MS, (now) => {
+  const timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS / 1000} s`)), PROBE_TIMEOUT_MS);
+  const done = probe(PROBE_TIMEOUT_MS, (now) => {
     step = now;
   });
   try {
     await Promise.race([done, late]);
     return null;
   } catch (error) {
-    return { step, cause: causeOf(error) };
+    return { step, cause: describeCause(error) };
   } finally {
     clearTimeout(timer);
     // One that is late ends by its own limits; nobody waits for it.
@@ -121,7 +122,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A sentence for who runs the installation. */
-export function causeOf(error: unknown): string {
+export function describeCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const state = sqlState(error) ?? '';
   const [, named] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];

@@ -4,7 +4,7 @@ import { formatInstant, type MOODS } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/index.ts';
 
 /** Newest first; `after`: the id of the last one of the page before. */
-export async function listAnnouncements(
+export async function listAnnouncementRows(
   prisma: Prisma,
   after: { readonly at: Date; readonly id: string } | null,
   limit: number,
@@ -18,7 +18,7 @@ export async function listAnnouncements(
   });
 }
 
-export const announcementOf = (row: Omit<AnnouncementOut, 'publishedAt'> & { readonly publishedAt: Date }) => ({
+export const toAnnouncementOut = (row: Omit<AnnouncementOut, 'publishedAt'> & { readonly publishedAt: Date }) => ({
   id: row.id,
   title: row.title,
   text: row.text,
@@ -28,12 +28,12 @@ export const announcementOf = (row: Omit<AnnouncementOut, 'publishedAt'> & { rea
 export const announcementExists = async (prisma: Prisma, id: string): Promise<boolean> =>
   (await prisma.announcement.count({ where: { id } })) === 1;
 
-export async function seenBy(prisma: Prisma, userGuid: string): Promise<string | null> {
+export async function getSeenAnnouncement(prisma: Prisma, userGuid: string): Promise<string | null> {
   const row = await prisma.user.findUnique({ where: { guid: userGuid }, select: { seenAnnouncement: true } });
   return row?.seenAnnouncement ?? null;
 }
 
-export async function noteAnnouncementSeen(prisma: Prisma, userGuid: string, id: string): Promise<void> {
+export async function setSeenAnnouncement(prisma: Prisma, userGuid: string, id: string): Promise<void> {
   await prisma.user.updateMany({ where: { guid: userGuid }, data: { seenAnnouncement: id } });
 }
 
@@ -76,7 +76,7 @@ export async function insertAnnouncement(
 }
 
 /** Answers its title; null where there is none. */
-export async function deleteAnnouncement(prisma: Prisma, id: string): Promise<string | null> {
+export async function deleteAnnouncementRow(prisma: Prisma, id: string): Promise<string | null> {
   const row = await prisma.announcement.findUnique({ where: { id }, select: { title: true } });
   if (row === null) return null;
   const { count } = await prisma.announcement.deleteMany({ where: { id } });
@@ -94,7 +94,7 @@ export interface FeedbackRow {
 }
 
 /** Takes the address off what people said who are gone by now. */
-export async function forgetWhoSaidAllTenants(sql: Sql): Promise<void> {
+export async function anonymizeFeedbackAllTenants(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE feedback SET user_guid = NULL, email = ''
       WHERE user_guid IS NOT NULL AND NOT EXISTS (SELECT FROM user_account u WHERE u.guid = user_guid)`,
@@ -102,7 +102,7 @@ export async function forgetWhoSaidAllTenants(sql: Sql): Promise<void> {
 }
 
 /** Newest first. */
-export async function feedbackAllTenants(
+export async function listFeedbackAllTenants(
   sql: Sql,
   mood: string | null,
   before: { readonly at: string; readonly guid: string } | null,

@@ -5,48 +5,48 @@ import {
   AppError,
   type Ctx,
   decodeCursor,
-  instantCursor,
   invalid,
   newGuid,
-  pageOf,
+  parseInstantCursor,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import {
   announcementExists,
-  announcementOf,
-  deleteAnnouncement,
-  feedbackAllTenants,
+  deleteAnnouncementRow,
   firstDemoTenantAllTenants,
+  getSeenAnnouncement,
   insertAnnouncement,
   insertFeedback,
-  listAnnouncements,
-  noteAnnouncementSeen,
-  seenBy,
+  listAnnouncementRows,
+  listFeedbackAllTenants,
+  setSeenAnnouncement,
+  toAnnouncementOut,
 } from './news-store.ts';
 
 /** News for this person; the first demo organisation gets none. */
-export async function announcementsFor(
+export async function listAnnouncements(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /announcements'>,
 ): Promise<ResponseOf<'GET /announcements'>> {
   const { prisma } = ctx.db;
-  const seen = await seenBy(prisma, ctx.actor.guid);
+  const seen = await getSeenAnnouncement(prisma, ctx.actor.guid);
   if ((await firstDemoTenantAllTenants(prisma)) === ctx.actor.tenant) return { items: [], nextCursor: null, seen };
   const [millis, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
   if (millis !== undefined && !/^\d{1,15}$/u.test(millis)) throw invalid('cursor', 'is not a cursor this list gave');
   const after = millis === undefined || id === undefined ? null : { at: new Date(Number(millis)), id };
-  const rows = await listAnnouncements(prisma, after, query.limit + 1);
-  const page = pageOf(rows, query.limit, announcementOf, (row) => [row.publishedAt.getTime(), row.id]);
+  const rows = await listAnnouncementRows(prisma, after, query.limit + 1);
+  const page = toPage(rows, query.limit, toAnnouncementOut, (row) => [row.publishedAt.getTime(), row.id]);
   return { ...page, seen };
 }
 
-export async function announcementSeen(ctx: Ctx<UserActor>, id: string): Promise<void> {
+export async function markAnnouncementSeen(ctx: Ctx<UserActor>, id: string): Promise<void> {
   if (!(await announcementExists(ctx.db.prisma, id))) throw new AppError('notFound');
-  await noteAnnouncementSeen(ctx.db.prisma, ctx.actor.guid, id);
+  await setSeenAnnouncement(ctx.db.prisma, ctx.actor.guid, id);
 }
 
-export async function giveFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST /feedback'>): Promise<void> {
+export async function submitFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST /feedback'>): Promise<void> {
   await insertFeedback(ctx.db.prisma, {
     guid: newGuid(),
     tenantGuid: ctx.actor.tenant,
@@ -59,7 +59,7 @@ export async function giveFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST /
 }
 
 /** Tells everybody what is new; who runs the installation does. */
-export async function publish(
+export async function publishAnnouncement(
   ctx: Ctx<UserActor>,
   { title, text }: ParsedBody<'POST /announcements'>,
 ): Promise<ResponseOf<'POST /announcements'>> {
@@ -72,12 +72,12 @@ export async function publish(
       after: { title, text },
     });
   });
-  return announcementOf(row);
+  return toAnnouncementOut(row);
 }
 
-export async function takeBack(ctx: Ctx<UserActor>, id: string): Promise<void> {
+export async function deleteAnnouncement(ctx: Ctx<UserActor>, id: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const title = await deleteAnnouncement(tx.prisma, id);
+    const title = await deleteAnnouncementRow(tx.prisma, id);
     if (title === null) throw new AppError('notFound');
     await record(ctx, tx, { action: 'ANNOUNCEMENT_REMOVED', target: { kind: 'announcement', guid: id, name: title } });
   });
@@ -88,13 +88,13 @@ export async function listFeedback(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /feedback'>,
 ): Promise<ResponseOf<'GET /feedback'>> {
-  const rows = await feedbackAllTenants(
+  const rows = await listFeedbackAllTenants(
     ctx.db.console,
     query.mood ?? null,
-    instantCursor(query.cursor),
+    parseInstantCursor(query.cursor),
     query.limit + 1,
   );
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     ({ tenant, tenantName, createdAt, ...rest }) => ({

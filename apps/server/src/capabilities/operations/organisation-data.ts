@@ -5,39 +5,39 @@ import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/ind
 import { record } from '../audit/index.ts';
 import { blocksInTurn, type ReadingBlock } from '../readings/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './organisation-store.ts';
-import { tenantFactsAllTenants } from './usage-store.ts';
+import { listTenantsAllTenants } from './usage-store.ts';
 
-const line = (what: object): string => `${JSON.stringify(what)}\n`;
+const toLine = (what: object): string => `${JSON.stringify(what)}\n`;
 
 /** The last line: what does not end with it is not whole. */
-const END = line({ picket: 'end' });
-const READINGS_A_LINE = 5000;
+const END = toLine({ picket: 'end' });
+const READINGS_PER_LINE = 5000;
 
 /**
  * Everything, a JSON object a line: rows by table, then the readings of each series, some days at a time. Each page is a
  * statement of its own, so that no reader, however slow, keeps a transaction open; what is changed meanwhile is handed out
  * as it was before or after.
  */
-async function* linesOf(sql: Sql, tenant: string, madeAt: string): AsyncGenerator<string> {
-  yield line({ picket: 'organisation', tenant, madeAt });
+async function* tenantLines(sql: Sql, tenant: string, madeAt: string): AsyncGenerator<string> {
+  yield toLine({ picket: 'organisation', tenant, madeAt });
   for (const table of OWNED_TABLES) {
-    if (table.isInner === true) continue;
+    if (table.isInternal === true) continue;
     for await (const rows of rowsOf(sql, table, tenant))
-      yield rows.map((row) => line({ table: table.name, row })).join('');
+      yield rows.map((row) => toLine({ table: table.name, row })).join('');
   }
   for (const { id, ...series } of await seriesOf(sql, tenant))
     for await (const blocks of blocksInTurn(sql, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
       const block = blocks.get(id);
       if (block === undefined) continue;
-      for (let begin = 0; begin < block.at.length; begin += READINGS_A_LINE)
-        yield line({ series, readings: readingsOf(block, begin) });
+      for (let begin = 0; begin < block.at.length; begin += READINGS_PER_LINE)
+        yield toLine({ series, readings: readingsOf(block, begin) });
     }
   yield END;
 }
 
 /** Readings of a block from a place on, as many as a line holds: instant and value. */
 function readingsOf({ at, value }: ReadingBlock, begin: number): readonly (readonly [string, number | null])[] {
-  return [...at.slice(begin, begin + READINGS_A_LINE)].map((instant, place) => {
+  return [...at.slice(begin, begin + READINGS_PER_LINE)].map((instant, place) => {
     const known = value[begin + place] ?? Number.NaN;
     return [formatInstant(instant), Number.isNaN(known) ? null : known];
   });
@@ -45,10 +45,10 @@ function readingsOf({ at, value }: ReadingBlock, begin: number): readonly (reado
 
 /** Lines about a person and by them: who they are here, what reached them, what they said and did. */
 async function* personLines(sql: Sql, person: string, madeAt: string): AsyncGenerator<string> {
-  yield line({ picket: 'person', person, madeAt });
+  yield toLine({ picket: 'person', person, madeAt });
   for (const table of PERSON_TABLES)
     for await (const rows of rowsOf(sql, table, person))
-      yield rows.map((row) => line({ table: table.name, row })).join('');
+      yield rows.map((row) => toLine({ table: table.name, row })).join('');
   yield END;
 }
 
@@ -59,18 +59,18 @@ export async function exportOrganisation(ctx: Ctx<UserActor>): Promise<Readable>
   await ctx.db.inTx((tx) =>
     record(ctx, tx, { action: 'ORGANISATION_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
   );
-  return Readable.from(linesOf(ctx.db.exports, tenant, madeAt), { objectMode: false });
+  return Readable.from(tenantLines(ctx.db.exports, tenant, madeAt), { objectMode: false });
 }
 
 /** What there is about oneself, without secrets. */
-export function exportMyself(ctx: Ctx<UserActor>): Readable {
+export function exportOwnData(ctx: Ctx<UserActor>): Readable {
   const { guid } = ctx.actor;
   return Readable.from(personLines(ctx.db.exports, guid, formatInstant(ctx.clock.now())), { objectMode: false });
 }
 
 /** Deletes an organisation and all it has, for good; what was done to it stays in the audit logs. */
 export async function deleteOrganisation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
-  const tenant = (await tenantFactsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
+  const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
   if (guid === ctx.actor.tenant)
     throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });

@@ -1,30 +1,30 @@
 /** How the installation is, and a backup made by hand. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { AppError, type BackupKeeper, type Ctx, type UserActor } from '../../platform/index.ts';
+import { AppError, type BackupScheduler, type Ctx, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import type { Health } from './health.ts';
-import { databaseFacts } from './usage-store.ts';
+import { getDatabaseFacts } from './usage-store.ts';
 import { readVersion } from './version.ts';
 
 /** What this room is handed by those who know. */
 export interface OperationsPorts {
   readonly health: Health;
-  readonly backups: BackupKeeper;
+  readonly backups: BackupScheduler;
   /** What is wrong now, as sentences. */
-  readonly troubles: () => Promise<readonly string[]>;
+  readonly failingHealthChecks: () => Promise<readonly string[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }
 
-export async function operationsOf(
+export async function getOperations(
   ctx: Ctx<UserActor>,
-  { backups, troubles, disk }: OperationsPorts,
+  { backups, failingHealthChecks, disk }: OperationsPorts,
   startedAt: number,
 ): Promise<ResponseOf<'GET /operations'>> {
-  const [{ bytes, version }, state, found, space] = await Promise.all([
-    databaseFacts(ctx.db.console),
+  const [{ bytes, version }, state, failing, freeSpace] = await Promise.all([
+    getDatabaseFacts(ctx.db.console),
     backups.state(),
-    troubles(),
+    failingHealthChecks(),
     disk(),
   ]);
   return {
@@ -32,12 +32,12 @@ export async function operationsOf(
     postgres: version,
     startedAt: formatInstant(startedAt),
     databaseBytes: bytes,
-    ...(space === null ? {} : { disk: space }),
-    troubles: [...found],
+    ...(freeSpace === null ? {} : { disk: freeSpace }),
+    failingHealthChecks: [...failing],
     backups: {
       ...(state.everyHours === null ? {} : { everyHours: state.everyHours }),
       folder: state.folder,
-      ...(state.trouble === null ? {} : { trouble: state.trouble }),
+      ...(state.problem === null ? {} : { problem: state.problem }),
       ...(state.running === null ? {} : { running: state.running }),
       fingerprint: state.fingerprint,
       items: [...state.backups],
@@ -46,8 +46,8 @@ export async function operationsOf(
 }
 
 /** Begins a backup; it goes on after the answer. */
-export async function beginBackup(ctx: Ctx<UserActor>, { backups }: OperationsPorts): Promise<void> {
-  if (!backups.begin()) throw new AppError('conflict', { message: 'A backup is being made already' });
+export async function startBackup(ctx: Ctx<UserActor>, { backups }: OperationsPorts): Promise<void> {
+  if (!backups.start()) throw new AppError('conflict', { message: 'A backup is being made already' });
   await ctx.db.inTx((tx) =>
     record(ctx, tx, { action: 'BACKUP_STARTED', target: { kind: 'backup', name: ctx.config.backup.folder } }),
   );

@@ -54,7 +54,7 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
 }
 
 /** Keeps counted days; one that is kept already stays as it was counted first. */
-export async function keepUsage(sql: Sql, rows: readonly UsageRow[]): Promise<void> {
+export async function insertUsage(sql: Sql, rows: readonly UsageRow[]): Promise<void> {
   await sql.query(
     `INSERT INTO usage_record (tenant_guid, day, locations, sentries, reporting, series, readings, alerts, messages, users,
                                active_users, bytes)
@@ -67,7 +67,7 @@ export async function keepUsage(sql: Sql, rows: readonly UsageRow[]): Promise<vo
 }
 
 /** Whether every organisation's day is. */
-export async function isUsageKept(sql: Sql, day: string): Promise<boolean> {
+export async function hasUsage(sql: Sql, day: string): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT 1 FROM tenant t WHERE NOT EXISTS (SELECT 1 FROM usage_record u WHERE u.tenant_guid = t.guid AND u.day = $1::date) LIMIT 1`,
     [day],
@@ -75,7 +75,7 @@ export async function isUsageKept(sql: Sql, day: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-export async function usageSince(sql: Sql, day: string): Promise<readonly UsageRow[]> {
+export async function listUsageSince(sql: Sql, day: string): Promise<readonly UsageRow[]> {
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
     `SELECT tenant_guid AS tenant, day::text AS day, locations, sentries, reporting, series, readings::float8 AS readings,
             alerts, messages, users, active_users AS "activeUsers", bytes::float8 AS bytes
@@ -96,7 +96,7 @@ export interface TenantFacts {
   readonly lastSeenAt: Date | null;
 }
 
-export async function tenantFactsAllTenants(sql: Sql): Promise<readonly TenantFacts[]> {
+export async function listTenantsAllTenants(sql: Sql): Promise<readonly TenantFacts[]> {
   const { rows } = await sql.query<TenantFacts & { [name: string]: unknown }>(
     `SELECT t.guid, t.name, t.business_status AS "businessStatus", t.demo, t.suspended, t.created_at AS "createdAt",
             (SELECT u.email FROM user_account u JOIN permission p ON p.user_guid = u.guid
@@ -127,12 +127,12 @@ export interface FleetRow {
   readonly serialNumber: string | null;
   readonly softwareVersion: string | null;
   readonly activatedAt: Date | null;
-  readonly lastContactAt: Date | null;
+  readonly lastSeenAt: Date | null;
   readonly openAlerts: number;
 }
 
 /** Sentries in use of all organisations, by name; `after`: the last one of the page before. */
-export async function fleetAllTenants(
+export async function listFleetAllTenants(
   sql: Sql,
   { pattern, silentBefore, softwareVersion }: FleetFilter,
   after: { readonly nameKey: string; readonly guid: string } | null,
@@ -141,7 +141,7 @@ export async function fleetAllTenants(
   const { rows } = await sql.query<FleetRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.name, s.name_key AS "nameKey", t.guid AS tenant, t.name AS "tenantName",
             t.business_status AS "businessStatus", l.name AS location, s.model, s.serial_number AS "serialNumber",
-            s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastContactAt",
+            s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastSeenAt",
             (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
        LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
@@ -163,7 +163,7 @@ export async function fleetAllTenants(
   return rows;
 }
 
-export async function versionsAllTenants(
+export async function countVersionsAllTenants(
   sql: Sql,
 ): Promise<{ readonly softwareVersion: string; readonly model: string; readonly count: number }[]> {
   const { rows } = await sql.query<{ softwareVersion: string; model: string; count: number }>(
@@ -174,7 +174,7 @@ export async function versionsAllTenants(
 }
 
 /** Bytes the database takes, and what it is. */
-export async function databaseFacts(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
+export async function getDatabaseFacts(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
   const { rows } = await sql.query<{ bytes: number; version: string }>(
     `SELECT pg_database_size(current_database())::float8 AS bytes, current_setting('server_version') AS version`,
   );

@@ -1,48 +1,48 @@
 /** What organisations use, for who runs the installation: kept day by day, counted while the day goes on. */
 import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis, nameKey } from '@picket/domain';
-import { type Ctx, decodeCursor, invalid, type Platform, pageOf, type UserActor } from '../../platform/index.ts';
+import { type Ctx, decodeCursor, invalid, type Platform, toPage, type UserActor } from '../../platform/index.ts';
 import {
   countUsageAllTenants,
+  countVersionsAllTenants,
   type FleetRow,
-  fleetAllTenants,
-  isUsageKept,
-  keepUsage,
-  tenantFactsAllTenants,
-  usageSince,
-  versionsAllTenants,
+  hasUsage,
+  insertUsage,
+  listFleetAllTenants,
+  listTenantsAllTenants,
+  listUsageSince,
 } from './usage-store.ts';
 
 const DAY: Millis = 86_400_000;
 /** A day that is over waits for its late readings. */
-const SETTLED: Millis = 2 * 3_600_000;
+const LATE_READINGS_GRACE: Millis = 2 * 3_600_000;
 /** After a pause so many days are counted afterwards. */
-const BACK_DAYS = 7;
+const BACKFILL_DAYS = 7;
 
 const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 
 /** Counts and keeps the days that are over; answers how many were. */
-export async function keepUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+export async function storeUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = clock.now();
   let kept = 0;
-  for (let back = BACK_DAYS; back >= 1; back--) {
-    const day = dayOf(now - SETTLED - back * DAY);
-    if (await isUsageKept(db.console, day)) continue;
-    await keepUsage(db.console, await countUsageAllTenants(db.console, day));
+  for (let back = BACKFILL_DAYS; back >= 1; back--) {
+    const day = dayOf(now - LATE_READINGS_GRACE - back * DAY);
+    if (await hasUsage(db.console, day)) continue;
+    await insertUsage(db.console, await countUsageAllTenants(db.console, day));
     kept += 1;
   }
   return kept;
 }
 
-export async function usageOf(
+export async function getUsage(
   ctx: Ctx<UserActor>,
   { days }: ParsedQuery<'GET /metrics/usage'>,
 ): Promise<ResponseOf<'GET /metrics/usage'>> {
   const { console: sql } = ctx.db;
   const now = ctx.clock.now();
   const [tenants, kept, today] = await Promise.all([
-    tenantFactsAllTenants(sql),
-    usageSince(sql, dayOf(now - (days - 1) * DAY)),
+    listTenantsAllTenants(sql),
+    listUsageSince(sql, dayOf(now - (days - 1) * DAY)),
     countUsageAllTenants(sql, dayOf(now)),
   ]);
   return {
@@ -61,9 +61,9 @@ export async function usageOf(
   };
 }
 
-const literal = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
+const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
-const fleetSentry = (row: FleetRow): ResponseOf<'GET /metrics/sentries'>['items'][number] => ({
+const toFleetSentry = (row: FleetRow): ResponseOf<'GET /metrics/sentries'>['items'][number] => ({
   guid: row.guid,
   name: row.name,
   tenant: { guid: row.tenant, name: row.tenantName },
@@ -73,11 +73,11 @@ const fleetSentry = (row: FleetRow): ResponseOf<'GET /metrics/sentries'>['items'
   ...(row.serialNumber === null ? {} : { serialNumber: row.serialNumber }),
   ...(row.softwareVersion === null ? {} : { softwareVersion: row.softwareVersion }),
   ...(row.activatedAt === null ? {} : { activatedAt: formatInstant(row.activatedAt.getTime()) }),
-  ...(row.lastContactAt === null ? {} : { lastContactAt: formatInstant(row.lastContactAt.getTime()) }),
+  ...(row.lastSeenAt === null ? {} : { lastSeenAt: formatInstant(row.lastSeenAt.getTime()) }),
   openAlerts: row.openAlerts,
 });
 
-export async function fleetOf(
+export async function listFleet(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /metrics/sentries'>,
 ): Promise<ResponseOf<'GET /metrics/sentries'>> {
@@ -85,16 +85,19 @@ export async function fleetOf(
   const [nameKeyAfter = '', guid = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
   if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/u.test(guid))
     throw invalid('cursor', 'is not a cursor this list gave');
-  const rows = await fleetAllTenants(
+  const rows = await listFleetAllTenants(
     sql,
     {
-      pattern: query.search === undefined || query.search.trim() === '' ? null : `%${literal(nameKey(query.search))}%`,
+      pattern:
+        query.search === undefined || query.search.trim() === ''
+          ? null
+          : `%${escapeLikePattern(nameKey(query.search))}%`,
       silentBefore: query.silentFor === undefined ? null : ctx.clock.now() - query.silentFor * 1000,
       softwareVersion: query.softwareVersion ?? null,
     },
     query.cursor === undefined ? null : { nameKey: nameKeyAfter, guid },
     query.limit + 1,
   );
-  const page = pageOf(rows, query.limit, fleetSentry, (row) => [row.nameKey, row.guid]);
-  return { ...page, versions: await versionsAllTenants(sql) };
+  const page = toPage(rows, query.limit, toFleetSentry, (row) => [row.nameKey, row.guid]);
+  return { ...page, versions: await countVersionsAllTenants(sql) };
 }

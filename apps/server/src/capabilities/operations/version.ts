@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Config } from '../../platform/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
-const PARTS = ['apps/server', 'apps/console'];
+const PACKAGES = ['apps/server', 'apps/console'];
 
 const Manifest = z.object({
   version: z.string().optional(),
@@ -15,13 +15,13 @@ const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
-function manifestOf(folder: string): z.output<typeof Manifest> | null {
+function readManifestIn(folder: string): z.output<typeof Manifest> | null {
   const path = join(folder, 'package.json');
   return existsSync(path) ? Manifest.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
 
 /** The commit of the checkout this runs from; null where there is none. */
-function commitOf(folder: string): string | null {
+function readCommit(folder: string): string | null {
   const read = (path: string): string | null => {
     const file = join(folder, '.git', path);
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
@@ -41,24 +41,24 @@ function commitOf(folder: string): string | null {
 }
 
 /** As the build wrote it down, where this runs without a repository; null elsewhere. */
-function builtVersion(): ResponseOf<'GET /version'> | null {
+function readBuiltVersion(): ResponseOf<'GET /version'> | null {
   const path = join(ROOT, 'version.json');
   return existsSync(path) ? VersionFacts.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
 
 /** Read once, at start. */
 export function readVersion({ commit }: Pick<Config, 'commit'>): ResponseOf<'GET /version'> {
-  const built = builtVersion();
+  const built = readBuiltVersion();
   if (built !== null) return commit === null ? built : { ...built, commit };
-  const licences = new Map<string, string>();
-  for (const part of PARTS)
-    for (const name of Object.keys(manifestOf(join(ROOT, part))?.dependencies ?? {}))
+  const licenses = new Map<string, string>();
+  for (const part of PACKAGES)
+    for (const name of Object.keys(readManifestIn(join(ROOT, part))?.dependencies ?? {}))
       if (!name.startsWith('@picket/'))
-        licences.set(name, manifestOf(join(ROOT, part, 'node_modules', name))?.license ?? 'see its own files');
-  const made = commit ?? commitOf(ROOT);
+        licenses.set(name, readManifestIn(join(ROOT, part, 'node_modules', name))?.license ?? 'see its own files');
+  const made = commit ?? readCommit(ROOT);
   return {
-    version: manifestOf(ROOT)?.version ?? 'unknown',
+    version: readManifestIn(ROOT)?.version ?? 'unknown',
     ...(made === null ? {} : { commit: made }),
-    licences: [...licences].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, licence]) => ({ name, licence })),
+    licenses: [...licenses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, license]) => ({ name, license })),
   };
 }

@@ -22,10 +22,10 @@ import {
   newGuid,
   type Page,
   type Platform,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
   type Tx,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -80,7 +80,7 @@ export async function listMyPolicies(
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const hidden = await hiddenPolicies(ctx);
   const rows = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
-  return pageOf(rows, query.limit, policyOf, (row) => [row.nameKey]);
+  return toPage(rows, query.limit, policyOf, (row) => [row.nameKey]);
 }
 
 export const myPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
@@ -106,7 +106,7 @@ export async function policyVersions(
   const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const number = before !== undefined && /^\d{1,9}$/u.test(before) ? Number(before) : null;
   const rows = await listVersions(ctx.db.prisma, guid, number, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => row,

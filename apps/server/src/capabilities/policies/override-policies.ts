@@ -11,7 +11,7 @@ import {
   violationKeys,
   visibleLocations,
 } from '@picket/domain';
-import { AppError, type Ctx, decodeCursor, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { AppError, type Ctx, decodeCursor, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, policyThere } from './edit-policies.ts';
@@ -62,7 +62,7 @@ export async function policiesOnSentry(
   const hidden = await hiddenPolicies(ctx);
   const policies = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
   const overrides = new Map((await overridesOfSentry(ctx.db.prisma, sentry)).map((row) => [row.policyGuid, row]));
-  return pageOf(
+  return toPage(
     policies,
     query.limit,
     (policy) => effectiveOf(sentry, policy, overrides.get(policy.guid) ?? null),
@@ -150,7 +150,7 @@ export async function overridesOf(
   if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw new AppError('validation');
   const visible = visibleLocations(ctx.actor.permissions);
   const rows = await overridesOfPolicy(ctx.db.prisma, policyGuid, visible, after, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     ({ sentry, location, override, changedBy, lastUpdateTs }) => ({

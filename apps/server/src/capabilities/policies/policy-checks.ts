@@ -1,6 +1,5 @@
 /** What stands between a policy as it was sent and its being stored: every problem by field, nothing half-saved. */
 import {
-  below,
   type DoNotDisturb,
   definitionProblems,
   type FieldProblem,
@@ -9,6 +8,7 @@ import {
   type PolicyOverride,
   patchProblems,
   policyInForce,
+  prefixPath,
   SILENCE_METRIC,
   scheduleProblems,
   visibleLocations,
@@ -22,7 +22,7 @@ export function refuse(problems: readonly FieldProblem[]): void {
 }
 
 const quietProblems = (schedule: DoNotDisturb | null | undefined): readonly FieldProblem[] =>
-  schedule == null ? [] : below('doNotDisturb', scheduleProblems(schedule));
+  schedule == null ? [] : prefixPath('doNotDisturb', scheduleProblems(schedule));
 
 /** Where a definition names zones: the field, and the zone's id. */
 const zonesNamed = (definition: PolicyDefinition): readonly { readonly name: string; readonly zone: string }[] => [
@@ -83,7 +83,7 @@ export async function checkContent(
   );
   if (mustHearSilence && !hearsSilence)
     problems.push({ name: 'violations', message: 'this policy must keep a violation on silence' });
-  refuse([...below('definition', problems), ...quietProblems(doNotDisturb)]);
+  refuse([...prefixPath('definition', problems), ...quietProblems(doNotDisturb)]);
 }
 
 /** Checks an override in itself, and what it makes of the global policy: it names no zone of another location than its own. */

@@ -1,7 +1,7 @@
 /** The record of edits, for people: what was changed by whom, and what can still be taken back. */
 import type { ParsedQuery, PolicyEditOut } from '@picket/contracts';
 import { formatInstant, visibleLocations } from '@picket/domain';
-import { type Ctx, decodeCursor, invalid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { type ListedChange, listChanges } from './policy-change-store.ts';
 
 export async function policyEdits(
@@ -12,7 +12,7 @@ export async function policyEdits(
   if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw invalid('cursor', 'is not a cursor this list gave');
   const filter = { ...query, visible: visibleLocations(ctx.actor.permissions) };
   const rows = await listChanges(ctx.db.console, ctx.actor.tenant, filter, after, query.limit + 1);
-  return pageOf(rows, query.limit, editOf, ({ guid }) => [guid]);
+  return toPage(rows, query.limit, editOf, ({ guid }) => [guid]);
 }
 
 const editOf = (row: ListedChange): PolicyEditOut => ({

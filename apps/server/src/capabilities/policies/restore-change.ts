@@ -1,7 +1,7 @@
 /** Takes an edit back: whatever it was made to is made as it was before, as an edit of its own. */
 import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
 import { isAdmin, policyChanges } from '@picket/domain';
-import { AppError, type Ctx, isDuplicate, type UserActor, within } from '../../platform/index.ts';
+import { AppError, type Ctx, isDuplicate, type UserActor, withTransaction } from '../../platform/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
 import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
 import {
@@ -72,7 +72,7 @@ const zone = (content: Content | null): ZoneContent | null => (content?.kind ===
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
     await ctx.db.inTx(async (tx) => {
-      const inside = within(ctx, tx);
+      const inside = withTransaction(ctx, tx);
       await createPolicy(inside, inputOf(before), ports, guid);
       const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
       for (const { sentry, override } of before.overrides ?? [])

@@ -3,8 +3,8 @@
  * changed and deleted as one thing. Every violation of such a policy looks at the zone, so it speaks of nothing else.
  */
 import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
-import { type Condition, cutText, metricOf, NAME_MAX, type PolicyDefinition } from '@picket/domain';
-import { AppError, type Ctx, invalid, type Tx, type UserActor, within } from '../../platform/index.ts';
+import { type Condition, metricOf, NAME_MAX, type PolicyDefinition, truncateText } from '@picket/domain';
+import { AppError, type Ctx, invalid, type Tx, type UserActor, withTransaction } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../zones/index.ts';
 import { createPolicy, deletePolicy, editPolicy, myPolicy, type PolicyPorts } from './edit-policies.ts';
@@ -43,7 +43,7 @@ function zoneOfPolicy({ violations }: PolicyDefinition): string | null {
   return zones.size === 1 ? only : null;
 }
 
-const policyName = (zone: string, location: string): string => cutText(`${zone}, ${location}`, NAME_MAX).trim();
+const policyName = (zone: string, location: string): string => truncateText(`${zone}, ${location}`, NAME_MAX).trim();
 
 const loadedOf = (zone: Loaded['zone'], policy: PolicyOut): Loaded => ({
   zone,
@@ -142,4 +142,4 @@ export async function deleteTaggingZone(
 }
 
 const inOne = <Result>(ctx: Ctx<UserActor>, work: (inside: Ctx<UserActor>) => Promise<Result>): Promise<Result> =>
-  ctx.db.inTx((tx: Tx) => work(within(ctx, tx)));
+  ctx.db.inTx((tx: Tx) => work(withTransaction(ctx, tx)));

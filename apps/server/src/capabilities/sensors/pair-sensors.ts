@@ -5,8 +5,8 @@ import {
   decodeCursor,
   type Page,
   type Platform,
-  pageOf,
   type SentryActor,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -112,7 +112,7 @@ export async function sensorsAt(
   await visibleLocation(ctx, location);
   const after = query.cursor === undefined ? [] : decodeCursor(query.cursor, 3);
   const rows = await listFluidSensors(ctx.db.console, { location }, after, query.limit + 1);
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => row,

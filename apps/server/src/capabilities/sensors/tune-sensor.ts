@@ -1,7 +1,7 @@
 /** A sensor's own interval, and the offset added to its readings (monitor rules: Words, a condition at one reading). */
 import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
-import { type Ctx, decodeCursor, invalid, newGuid, type Page, pageOf, type UserActor } from '../../platform/index.ts';
+import { type Ctx, decodeCursor, invalid, newGuid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { shiftReadings } from '../readings/index.ts';
 import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
@@ -45,7 +45,7 @@ export async function sensorSettings(
   await visibleSentry(ctx, sentryGuid);
   const [after = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const settings = (await loadSettings(ctx, sentryGuid)).filter(({ sensorMetricId }) => sensorMetricId > after);
-  return pageOf(
+  return toPage(
     settings.slice(0, query.limit + 1),
     query.limit,
     (one) => one,

@@ -9,9 +9,9 @@ import {
   newActivationCode,
   newGuid,
   type Page,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { difference, record } from '../audit/index.ts';
@@ -58,7 +58,7 @@ export async function listMySentries(
   const { location } = query;
   const asked = location === undefined ? visible : visible === 'all' || visible.includes(location) ? [location] : [];
   const rows = await listSentries(ctx.db.prisma, ctx.actor.tenant, asked, after, query.limit + 1);
-  return pageOf(rows, query.limit, sentryOf, (row) => [row.nameKey, row.guid]);
+  return toPage(rows, query.limit, sentryOf, (row) => [row.nameKey, row.guid]);
 }
 
 function newCode(now: number) {

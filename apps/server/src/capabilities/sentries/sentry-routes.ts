@@ -1,5 +1,5 @@
 import { formatInstant } from '@picket/domain';
-import { type AddRoute, contextOf, decodeCursor, type Platform, pageOf } from '../../platform/index.ts';
+import { type AddRoute, contextOf, decodeCursor, type Platform, toPage } from '../../platform/index.ts';
 import { actOut, demoState } from './demo-scenarios.ts';
 import { activateDevice, rotateToken } from './device-access.ts';
 import { changeNetwork, networkOfSentry, reportNetwork } from './device-network.ts';
@@ -54,7 +54,7 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   add('GET /sentries/{guid}/activations', async ({ actor, params, query }) => {
     const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);
     const rows = await listActivations(platform.db.prisma, guid, before(query.cursor), query.limit + 1);
-    return pageOf(
+    return toPage(
       rows,
       query.limit,
       ({ model, serialNumber, softwareVersion, activatedAt }) => ({
@@ -70,7 +70,7 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   add('GET /sentries/{guid}/installations', async ({ actor, params, query }) => {
     const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);
     const rows = await listInstallations(platform.db.prisma, guid, before(query.cursor), query.limit + 1);
-    return pageOf(
+    return toPage(
       rows,
       query.limit,
       ({ locationGuid, installedAt, removedAt }) => ({

@@ -12,7 +12,7 @@ import {
   type Database,
   isUnreachable,
   type Log,
-  outsideRequests,
+  runOutsideRequests,
   type SentryActor,
   type Sql,
 } from '../../platform/index.ts';
@@ -154,7 +154,7 @@ class Lane<Locked> {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ report, since: performance.now(), resolve, reject });
-      this.#running ??= outsideRequests(() => this.#run());
+      this.#running ??= runOutsideRequests(() => this.#run());
     });
   }
 

@@ -12,9 +12,9 @@ import { connect, type MqttClient } from 'mqtt';
 import {
   type AdvisoryLock,
   AppError,
-  appErrorOf,
   isUnreachable,
   type Platform,
+  toAppError,
   tryAdvisoryLock,
 } from '../../platform/index.ts';
 import { picketClientId, picketEchoName } from '../sentries/index.ts';
@@ -66,7 +66,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
         return true;
       } catch (error) {
         const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
-        if (appErrorOf(error).code === 'internal') failures += 1;
+        if (toAppError(error).code === 'internal') failures += 1;
         if (isUnreachable(error)) log.debug({ err: error }, 'a message waits for the database');
         // Called off, there is nothing to wait for.
         await setTimeout(Math.max(RETRY_MS, (seconds ?? 0) * 1000), null, { signal }).catch(() => {});

@@ -3,11 +3,11 @@ import { ERRORS, MqttReport, type MqttReportAnswer, topicOfAnswer } from '@picke
 import { cleanText } from '@picket/domain';
 import {
   AppError,
-  appErrorOf,
   contextOf,
   type FieldProblem,
   type Platform,
   type SentryActor,
+  toAppError,
 } from '../../platform/index.ts';
 import { type Ingest, ingestReport } from './ingest-report.ts';
 
@@ -47,7 +47,7 @@ export async function takeMessage(
       throw new AppError('unauthenticated', { message: 'The token is not of this sentry' });
     return answered({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
   } catch (thrown) {
-    const { code, message, errors, cause } = appErrorOf(thrown);
+    const { code, message, errors, cause } = toAppError(thrown);
     if (code === 'busy' || (code === 'internal' && !isLastTry)) throw thrown;
     if (code === 'internal') platform.log.error({ err: cause ?? thrown, sentry }, 'a message could not be taken');
     return answered({ ...(sentAt === undefined ? {} : { sentAt }), ...refusal(code, message, errors) });

@@ -8,10 +8,10 @@ import {
   invalid,
   isDuplicate,
   type Page,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
   type Sql,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { inviteAdministrator } from '../accounts/index.ts';
@@ -60,7 +60,7 @@ export async function listTenants(
     ctx.db.console,
     rows.map(({ guid }) => guid),
   );
-  return pageOf(
+  return toPage(
     rows,
     query.limit,
     (row) => tenantOf(row, sentries.get(row.guid) ?? 0),

@@ -5,7 +5,7 @@
  * Leaves: alerts of kind WEATHER_ALERT. Invariant: one open alert for each event at a location, whatever the number of
  * messages, zones and servers; it ends when the event does, though the service cannot be asked.
  */
-import { cutText, followWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
+import { followWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
 import { clearExternalAlert, type OnAlertsChanged, raiseExternalAlert, updateExternalAlert } from '../alerts/index.ts';
 import { type FetchJson, type Place, WeatherProblem } from './weather-service.ts';
@@ -148,6 +148,6 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
 
 const LONGEST_MESSAGE = 200;
 const messageOf = ({ headline }: Warning): string =>
-  headline.length > LONGEST_MESSAGE ? `${cutText(headline, LONGEST_MESSAGE - 1)}…` : headline;
+  headline.length > LONGEST_MESSAGE ? `${truncateText(headline, LONGEST_MESSAGE - 1)}…` : headline;
 const textOf = ({ description, instruction }: Warning): string =>
-  cutText([description, instruction].filter((part) => part.trim() !== '').join('\n\n'), 8000);
+  truncateText([description, instruction].filter((part) => part.trim() !== '').join('\n\n'), 8000);

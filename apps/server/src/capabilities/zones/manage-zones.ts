@@ -20,10 +20,10 @@ import {
   invalid,
   newGuid,
   type Page,
-  pageOf,
   parseResourceName,
   rejectDuplicateName,
   type Tx,
+  toPage,
   type UserActor,
 } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
@@ -90,7 +90,7 @@ export async function listMyZones(
   await visibleLocation(ctx, location);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const rows = await listZones(ctx.db.prisma, location, after, query.limit + 1);
-  return pageOf(rows, query.limit, zoneOf, (row) => [row.nameKey]);
+  return toPage(rows, query.limit, zoneOf, (row) => [row.nameKey]);
 }
 
 export async function visibleZone(ctx: Ctx<UserActor>, location: string, zoneId: string): Promise<ZoneRow> {

@@ -1,15 +1,15 @@
 /** Encryption of files to a public key (age, age-encryption.org), piece by piece: memory stays the same however long they are. */
 import { Decrypter, Encrypter } from 'age-encryption';
 
-type Pieces = AsyncIterable<Uint8Array>;
+type Chunks = AsyncIterable<Uint8Array>;
 /** A step of a pipeline. */
-export type Step = (source: Pieces) => AsyncGenerator<Uint8Array>;
+export type TransformStep = (source: Chunks) => AsyncGenerator<Uint8Array>;
 
 /** What encrypted files are called at their end. */
-export const AGE = '.age';
+export const AGE_SUFFIX = '.age';
 
 /** Pieces as the library takes them: the next is asked for when it wants one. */
-function streamOf(source: Pieces): ReadableStream<Uint8Array> {
+function toReadableStream(source: Chunks): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -23,7 +23,7 @@ function streamOf(source: Pieces): ReadableStream<Uint8Array> {
   });
 }
 
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -46,19 +46,19 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-export const encryptTo = (recipient: string): Step =>
+export const encryptTo = (recipient: string): TransformStep =>
   async function* (source) {
     const encrypter = new Encrypter();
     encrypter.addRecipient(recipient);
-    yield* piecesOf(await encrypter.encrypt(streamOf(source)));
+    yield* chunksOf(await encrypter.encrypt(toReadableStream(source)));
   };
 
 /** Fails where none of the identities is the one, or the file was changed. */
-export const decryptWith = (identities: readonly string[]): Step =>
+export const decryptWith = (identities: readonly string[]): TransformStep =>
   async function* (source) {
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
-    yield* piecesOf(await decrypter.decrypt(streamOf(source)));
+    yield* chunksOf(await decrypter.decrypt(toReadableStream(source)));
   };
 
 /** The identities in a file as age-keygen writes it; empty where there are none. */

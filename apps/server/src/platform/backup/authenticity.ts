@@ -6,18 +6,19 @@
 import { createHash, createHmac, type Hash, type Hmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-const derived = (seal: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', seal, Buffer.alloc(0), purpose, 32));
+const deriveKey = (encryptionKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', encryptionKey, Buffer.alloc(0), purpose, 32));
 
-const macKeyOf = (seal: Buffer): Buffer => derived(seal, 'picket backup manifest');
+const deriveMacKey = (encryptionKey: Buffer): Buffer => deriveKey(encryptionKey, 'picket backup manifest');
 
 /** 32 hexadecimal digits in groups of four. `seal`: the installation's key of that name. */
-export const fingerprintOf = (seal: Buffer): string =>
-  (createHash('sha256').update(macKeyOf(seal)).digest('hex').slice(0, 32).match(/.{4}/gu) ?? []).join('-');
+export const fingerprintOf = (encryptionKey: Buffer): string =>
+  (createHash('sha256').update(deriveMacKey(encryptionKey)).digest('hex').slice(0, 32).match(/.{4}/gu) ?? []).join('-');
 
-const plain = (fingerprint: string): string => fingerprint.toLowerCase().replaceAll(/[^0-9a-f]/gu, '');
+const normalizeFingerprint = (fingerprint: string): string => fingerprint.toLowerCase().replaceAll(/[^0-9a-f]/gu, '');
 
-export const isSameFingerprint = (one: string, other: string): boolean => plain(one) === plain(other);
+export const isSameFingerprint = (one: string, other: string): boolean =>
+  normalizeFingerprint(one) === normalizeFingerprint(other);
 
 const MacFile = z.object({
   algorithm: z.literal('HMAC-SHA256'),
@@ -26,15 +27,15 @@ const MacFile = z.object({
 });
 export type MacFile = z.output<typeof MacFile>;
 
-const macOf = (seal: Buffer, manifest: Buffer): Buffer =>
-  createHmac('sha256', macKeyOf(seal)).update(manifest).digest();
+const computeMac = (encryptionKey: Buffer, manifest: Buffer): Buffer =>
+  createHmac('sha256', deriveMacKey(encryptionKey)).update(manifest).digest();
 
 /** What stands in manifest.mac. */
-export function macFileOf(seal: Buffer, manifest: Buffer): string {
+export function formatMacFile(encryptionKey: Buffer, manifest: Buffer): string {
   const file: MacFile = {
     algorithm: 'HMAC-SHA256',
-    fingerprint: fingerprintOf(seal),
-    mac: macOf(seal, manifest).toString('hex'),
+    fingerprint: fingerprintOf(encryptionKey),
+    mac: computeMac(encryptionKey, manifest).toString('hex'),
   };
   return `${JSON.stringify(file)}\n`;
 }
@@ -48,9 +49,9 @@ export function parseMacFile(text: string): MacFile | null {
   }
 }
 
-export const macHolds = (seal: Buffer, manifest: Buffer, { mac }: MacFile): boolean =>
-  timingSafeEqual(macOf(seal, manifest), Buffer.from(mac, 'hex'));
+export const isMacValid = (encryptionKey: Buffer, manifest: Buffer, { mac }: MacFile): boolean =>
+  timingSafeEqual(computeMac(encryptionKey, manifest), Buffer.from(mac, 'hex'));
 
 /** Digests rows. Of an encrypted backup with a key: the digest of a small table would tell what is in it. */
-export const rowsHash = (encryptedWith: Buffer | null): Hash | Hmac =>
-  encryptedWith === null ? createHash('sha256') : createHmac('sha256', derived(encryptedWith, 'picket backup rows'));
+export const createRowsHash = (encryptedWith: Buffer | null): Hash | Hmac =>
+  encryptedWith === null ? createHash('sha256') : createHmac('sha256', deriveKey(encryptedWith, 'picket backup rows'));

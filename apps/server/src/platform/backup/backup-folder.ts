@@ -5,7 +5,7 @@ import { lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/prom
 import { join } from 'node:path';
 import { Manifest } from './manifest.ts';
 
-export class BackupProblem extends Error {}
+export class BackupError extends Error {}
 
 const NAME = /^picket-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
 /** A backup under way; one that was cut short is swept away by the next. */
@@ -14,7 +14,7 @@ export const MANIFEST = 'manifest.json';
 /** Beside the manifest: who made it. */
 export const MAC = 'manifest.mac';
 /** No manifest is longer; one that is, is none. */
-const MANIFEST_LONGEST = 64 * 1_048_576;
+const MAX_MANIFEST_BYTES = 64 * 1_048_576;
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
 export const backupName = (at: number): string =>
@@ -36,10 +36,10 @@ export async function listBackups(folder: string): Promise<readonly string[]> {
 }
 
 /** A file of a backup that is kept in memory; null: it is not there, is no file, or far too long. */
-export async function readSmall(folder: string, name: string): Promise<Buffer | null> {
+export async function readSmallFile(folder: string, name: string): Promise<Buffer | null> {
   const path = join(folder, name);
   const stats = await lstat(path).catch(() => null);
-  return stats?.isFile() === true && stats.size <= MANIFEST_LONGEST ? readFile(path) : null;
+  return stats?.isFile() === true && stats.size <= MAX_MANIFEST_BYTES ? readFile(path) : null;
 }
 
 /** Throws a BackupProblem that a person understands. */
@@ -48,7 +48,7 @@ export function parseManifest(folder: string, bytes: Buffer): Manifest {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')})`;
-  throw new BackupProblem(`${join(folder, MANIFEST)} is damaged, or of a Picket newer than this one${where}`);
+  throw new BackupError(`${join(folder, MANIFEST)} is damaged, or of a Picket newer than this one${where}`);
 }
 
 function jsonOf(bytes: Buffer): unknown {
@@ -61,19 +61,19 @@ function jsonOf(bytes: Buffer): unknown {
 
 /** What the folder says it holds, whoever wrote it. Throws a BackupProblem that a person understands. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const bytes = await readSmall(folder, MANIFEST);
-  if (bytes === null) throw new BackupProblem(`${folder} is no backup: it has no ${MANIFEST}`);
+  const bytes = await readSmallFile(folder, MANIFEST);
+  if (bytes === null) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}`);
   return parseManifest(folder, bytes);
 }
 
-export async function digestOf(path: string): Promise<string> {
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
 /** Forces what was written to the disk. */
-export async function settle(path: string): Promise<void> {
+export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -83,15 +83,15 @@ export async function settle(path: string): Promise<void> {
 }
 
 /** Gives a finished folder its name: from here on it counts. */
-export async function finish(folder: string, name: string): Promise<string> {
+export async function publishBackup(folder: string, name: string): Promise<string> {
   const done = join(folder, name);
-  await settle(`${done}${UNFINISHED}`);
+  await syncPath(`${done}${UNFINISHED}`);
   await rename(`${done}${UNFINISHED}`, done);
-  await settle(folder);
+  await syncPath(folder);
   return done;
 }
 
-export async function sweepUnfinished(folder: string): Promise<void> {
+export async function deleteUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
 }
@@ -106,7 +106,7 @@ const WEEK = 7 * 86_400_000;
 const weekOf = (at: number): number => Math.floor((at - 4 * 86_400_000) / WEEK);
 
 /** Which backups are no longer kept: all but the newest `keep`, and the newest of each of the last `weeks` weeks that have one. */
-export function superseded(names: readonly string[], keep: number, weeks: number): readonly string[] {
+export function expiredBackups(names: readonly string[], keep: number, weeks: number): readonly string[] {
   const newestFirst = names
     .filter((name) => backupTime(name) !== null)
     .toSorted()

@@ -6,8 +6,8 @@
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { BackupProblem } from './backup-folder.ts';
-import { boundsOf, type PartitionBounds, partitionKeyOf } from './manifest.ts';
+import { BackupError } from './backup-folder.ts';
+import { type PartitionBounds, parseBounds, parsePartitionKey } from './manifest.ts';
 
 export interface TableShape {
   readonly name: string;
@@ -34,14 +34,14 @@ export interface SequenceState {
 const { escapeLiteral } = pg;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-const listed = (names: readonly string[]): string => names.map(quoted).join(', ');
+const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** Texts of values are the same on every server then. */
-const PLAIN_TEXT = `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
+const TEXT_FORMATS = `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
   SET bytea_output = 'hex'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on`;
 
-export const speakPlainly = async (client: pg.ClientBase): Promise<void> => {
-  await client.query(PLAIN_TEXT);
+export const setTextFormats = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(TEXT_FORMATS);
 };
 
 /** Tables by name; partitions belong to their table. */
@@ -68,7 +68,7 @@ export async function tableShapes(client: pg.ClientBase): Promise<readonly Table
 }
 
 /** Who must be there before whom: pairs of a table and one it refers to. */
-export async function references(
+export async function foreignKeys(
   client: pg.ClientBase,
 ): Promise<readonly { readonly table: string; readonly to: string }[]> {
   const { rows } = await client.query<{ table: string; to: string }>(
@@ -118,7 +118,7 @@ export async function sequenceStates(client: pg.ClientBase): Promise<readonly Se
 }
 
 /** Names of the migrations the database has had. */
-export async function migrationsHad(client: pg.ClientBase): Promise<readonly string[]> {
+export async function appliedMigrations(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
       ORDER BY migration_name COLLATE "C"`,
@@ -144,7 +144,7 @@ export async function serverVersion(client: pg.ClientBase): Promise<string> {
  */
 export async function beginSnapshot(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  await client.query(`LOCK TABLE ${listed(tables)} IN ACCESS SHARE MODE`);
+  await client.query(`LOCK TABLE ${quotedList(tables)} IN ACCESS SHARE MODE`);
 }
 
 /** About how many rows a table has, by what was last counted; for showing progress only. */
@@ -158,12 +158,12 @@ export async function estimatedRows(client: pg.ClientBase): Promise<number> {
 /** A table as text, a row a line, in its order. */
 export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape): Readable {
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  return client.query(copyTo(`COPY (SELECT ${listed(columns)} FROM ${quoted(name)}${sorted}) TO STDOUT`));
+  return client.query(copyTo(`COPY (SELECT ${quotedList(columns)} FROM ${quoted(name)}${sorted}) TO STDOUT`));
 }
 
 /** Takes what `readTable` gave. */
-export function fillTable(client: pg.ClientBase, name: string, columns: readonly string[]): Writable {
-  return client.query(copyFrom(`COPY ${quoted(name)} (${listed(columns)}) FROM STDIN`));
+export function copyIntoTable(client: pg.ClientBase, name: string, columns: readonly string[]): Writable {
+  return client.query(copyFrom(`COPY ${quoted(name)} (${quotedList(columns)}) FROM STDIN`));
 }
 
 /** What migrations put into new tables makes room for what the backup holds. */
@@ -172,24 +172,24 @@ export async function emptyTables(client: pg.ClientBase, names: readonly string[
 }
 
 /** What a partition of that kind takes, as SQL. Every value went through the manifest's pattern. */
-function boundsText(bounds: PartitionBounds): string {
+function formatBounds(bounds: PartitionBounds): string {
   if (bounds.kind === 'default') return 'DEFAULT';
-  if (bounds.kind === 'list') return `FOR VALUES IN (${bounds.values.map(literal).join(', ')})`;
-  return `FOR VALUES FROM (${literal(bounds.from)}) TO (${literal(bounds.to)})`;
+  if (bounds.kind === 'list') return `FOR VALUES IN (${bounds.values.map(quoteBound).join(', ')})`;
+  return `FOR VALUES FROM (${quoteBound(bounds.from)}) TO (${quoteBound(bounds.to)})`;
 }
 
 /** A value as the catalogue writes it, quoted anew; numbers and ends are words of their own. */
-const literal = (value: string): string => (value.startsWith("'") ? escapeLiteral(value.slice(1, -1)) : value);
+const quoteBound = (value: string): string => (value.startsWith("'") ? escapeLiteral(value.slice(1, -1)) : value);
 
 /** Throws a BackupProblem where it is of no form that Picket makes. */
-export async function makePartition(client: pg.ClientBase, partition: PartitionShape): Promise<void> {
-  const bounds = boundsOf(partition.bounds);
-  const key = partition.by === null ? null : partitionKeyOf(partition.by);
+export async function createPartition(client: pg.ClientBase, partition: PartitionShape): Promise<void> {
+  const bounds = parseBounds(partition.bounds);
+  const key = partition.by === null ? null : parsePartitionKey(partition.by);
   if (bounds === null || (partition.by !== null && key === null))
-    throw new BackupProblem(`Partition ${partition.name} of the backup has bounds that are none`);
+    throw new BackupError(`Partition ${partition.name} of the backup has bounds that are none`);
   const by = key === null ? '' : ` PARTITION BY ${key.strategy} (${quoted(key.column)})`;
   await client.query(
-    `CREATE TABLE IF NOT EXISTS ${quoted(partition.name)} PARTITION OF ${quoted(partition.parent)} ${boundsText(bounds)}${by}`,
+    `CREATE TABLE IF NOT EXISTS ${quoted(partition.name)} PARTITION OF ${quoted(partition.parent)} ${formatBounds(bounds)}${by}`,
   );
 }
 
@@ -198,7 +198,7 @@ export async function setSequence(client: pg.ClientBase, { name, value, isCalled
 }
 
 /** Only one backup at a time, whichever server makes it; the lock goes with the connection. */
-export async function lockBackups(client: pg.ClientBase): Promise<boolean> {
+export async function tryLockBackups(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('picket backup')) AS got`,
   );

@@ -1,8 +1,8 @@
 export { identitiesIn, isRecipient } from './age-files.ts';
 export { fingerprintOf } from './authenticity.ts';
-export { BackupProblem, backupTime, freeBytes, listBackups, readManifest, superseded } from './backup-folder.ts';
-export { type BackupKeeper, type BackupState, createBackupKeeper } from './keep-backups.ts';
+export { BackupError, backupTime, expiredBackups, freeBytes, listBackups, readManifest } from './backup-folder.ts';
+export { type BackupScheduler, type BackupState, createBackupScheduler } from './keep-backups.ts';
 export type { Manifest } from './manifest.ts';
-export { checkAsStored, isAuthentic, type OpenedBackup, openBackup, type Trust } from './open-backup.ts';
-export { type RestoreOrder, restoreBackup, restoreFiles } from './restore-backup.ts';
-export { type BackupMade, type BackupOrder, type BackupProgress, writeBackup } from './write-backup.ts';
+export { isAuthentic, type OpenedBackup, openBackup, type Trust, verifyStoredBackup } from './open-backup.ts';
+export { type RestoreOptions, restoreBackup, restoreFiles } from './restore-backup.ts';
+export { type BackupOptions, type BackupProgress, type BackupResult, writeBackup } from './write-backup.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { macFileOf } from './authenticity.ts';
-import { backupName, backupTime, superseded } from './backup-folder.ts';
-import { createBackupKeeper } from './keep-backups.ts';
-import type { BackupMade } from './write-backup.ts';
+import { formatMacFile } from './authenticity.ts';
+import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
+import { createBackupScheduler } from './keep-backups.ts';
+import type { BackupResult } from './write-backup.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ test('a name says when its backup was made, and nothing else is a name', () => {
 
 test('the newest are kept, and the last of each of the last weeks', () => {
   const names = Array.from({ length: 60 }, (_, day) => backupName(START + day * DAY));
-  const gone = new Set(superseded(names, 7, 4));
+  const gone = new Set(expiredBackups(names, 7, 4));
   const kept = names.filter((name) => !gone.has(name));
   // 2026-03-01 is a Sunday: the week of the newest, and the Sundays of three before.
   expect(kept.map((name) => name.slice(7, 15))).toEqual([
@@ -43,7 +43,7 @@ test('whatever there is, the newest is never removed, and twice removes nothing 
       fc.integer({ min: 0, max: 9 }),
       (hours, keep, weeks) => {
         const names = [...new Set(hours.map((hour) => backupName(START + hour * HOUR)))];
-        const gone = superseded(names, keep, weeks);
+        const gone = expiredBackups(names, keep, weeks);
         const kept = names.filter((name) => !gone.includes(name));
         expect(kept.length).toBeGreaterThanOrEqual(Math.min(names.length, keep));
         expect(kept.length).toBeLessThanOrEqual(keep + weeks);
@@ -53,7 +53,7 @@ test('whatever there is, the newest is never removed, and twice removes nothing 
             .slice(-keep)
             .every((name) => kept.includes(name)),
         ).toBe(true);
-        expect(superseded(kept, keep, weeks)).toEqual([]);
+        expect(expiredBackups(kept, keep, weeks)).toEqual([]);
       },
     ),
   );
@@ -64,11 +64,11 @@ test('one is made when the newest is old enough; failure is told, and tried agai
   let now = START;
   let works = true;
   let isForged = false;
-  const make = async (): Promise<BackupMade> => {
+  const make = async (): Promise<BackupResult> => {
     if (!works) throw new Error('the disk is on fire');
     const path = join(folder, backupName(now));
     mkdirSync(path);
-    const manifest: BackupMade['manifest'] = {
+    const manifest: BackupResult['manifest'] = {
       format: 2,
       version: '0',
       madeAt: new Date(now).toISOString(),
@@ -84,47 +84,47 @@ test('one is made when the newest is old enough; failure is told, and tried agai
     };
     const text = JSON.stringify(manifest);
     writeFileSync(join(path, 'manifest.json'), text);
-    if (!isForged) writeFileSync(join(path, 'manifest.mac'), macFileOf(SEAL, Buffer.from(text)));
+    if (!isForged) writeFileSync(join(path, 'manifest.mac'), formatMacFile(SEAL, Buffer.from(text)));
     return { path, bytes: 0, manifest };
   };
   const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0, recipient: null };
-  const keeper = createBackupKeeper(config, SEAL, () => now, createLog('silent'), make);
-  expect(await keeper.look()).toBe(false);
+  const keeper = createBackupScheduler(config, SEAL, () => now, createLog('silent'), make);
+  expect(await keeper.runIfDue()).toBe(false);
   now += HOUR;
-  expect(await keeper.look()).toBe(true);
+  expect(await keeper.runIfDue()).toBe(true);
   now += 23 * HOUR;
-  expect(await keeper.look()).toBe(false);
+  expect(await keeper.runIfDue()).toBe(false);
   for (let day = 0; day < 4; day++) {
     now += DAY;
-    expect(await keeper.look()).toBe(true);
+    expect(await keeper.runIfDue()).toBe(true);
   }
   expect(readdirSync(folder)).toHaveLength(2);
-  expect(await keeper.trouble()).toBeNull();
+  expect(await keeper.problem()).toBeNull();
 
   works = false;
   now += DAY;
-  expect(await keeper.look()).toBe(false);
-  expect(await keeper.trouble()).toBe('The last backup failed: the disk is on fire');
+  expect(await keeper.runIfDue()).toBe(false);
+  expect(await keeper.problem()).toBe('The last backup failed: the disk is on fire');
   works = true;
   now += HOUR / 2;
-  expect(await keeper.look()).toBe(false);
+  expect(await keeper.runIfDue()).toBe(false);
   now += HOUR / 2;
-  expect(await keeper.look()).toBe(true);
-  expect(await keeper.trouble()).toBeNull();
+  expect(await keeper.runIfDue()).toBe(true);
+  expect(await keeper.problem()).toBeNull();
 
   // What cannot be read back as it was written is no backup.
   isForged = true;
   now += DAY;
-  expect(await keeper.look()).toBe(false);
-  expect(await keeper.trouble()).toMatch(/^The last backup failed: The backup does not say who made it/u);
+  expect(await keeper.runIfDue()).toBe(false);
+  expect(await keeper.problem()).toMatch(/^The last backup failed: The backup does not say who made it/u);
   expect((await keeper.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true, true]);
 
   // Nobody made one for days, and nobody failed: a server that was not running.
-  const later = createBackupKeeper(config, SEAL, () => now, createLog('silent'), make);
+  const later = createBackupScheduler(config, SEAL, () => now, createLog('silent'), make);
   now += 3 * DAY;
-  expect(await later.trouble()).toBe('The newest backup is 3 days old');
+  expect(await later.problem()).toBe('The newest backup is 3 days old');
   const state = await later.state();
   expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(folder).sort().reverse());
-  const off = createBackupKeeper({ ...config, everyHours: 0 }, SEAL, () => now, createLog('silent'), make);
-  expect([await off.look(), await off.trouble()]).toEqual([false, null]);
+  const off = createBackupScheduler({ ...config, everyHours: 0 }, SEAL, () => now, createLog('silent'), make);
+  expect([await off.runIfDue(), await off.problem()]).toEqual([false, null]);
 });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { BackupConfig } from '../config.ts';
 import type { Log } from '../log.ts';
 import { fingerprintOf } from './authenticity.ts';
-import { BackupProblem, backupTime, freeBytes, listBackups, readManifest, superseded } from './backup-folder.ts';
-import { checkAsStored, isAuthentic } from './open-backup.ts';
-import type { BackupMade, BackupProgress } from './write-backup.ts';
+import { BackupError, backupTime, expiredBackups, freeBytes, listBackups, readManifest } from './backup-folder.ts';
+import { isAuthentic, verifyStoredBackup } from './open-backup.ts';
+import type { BackupProgress, BackupResult } from './write-backup.ts';
 
 const HOUR = 3_600_000;
 /** A new installation is set up first. */
-const FIRST_AFTER = HOUR;
-const AFTER_FAILURE = HOUR;
+const FIRST_BACKUP_DELAY = HOUR;
+const RETRY_DELAY = HOUR;
 
 export interface BackupState {
   /** null: none are made by themselves. */
@@ -30,68 +30,68 @@ export interface BackupState {
   }[];
   /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
   readonly fingerprint: string;
-  readonly trouble: string | null;
+  readonly problem: string | null;
   /** The share that is done of one being made; null: none is. */
   readonly running: number | null;
 }
 
-export interface BackupKeeper {
+export interface BackupScheduler {
   /** Makes a backup if one is due, and removes those no longer kept; answers whether it made one. */
-  look(): Promise<boolean>;
+  runIfDue(): Promise<boolean>;
   /** Begins one now, whatever is due; false while one is being made. */
-  begin(): boolean;
+  start(): boolean;
   /** What a person should know, as a sentence; null: all is well. */
-  trouble(): Promise<string | null>;
+  problem(): Promise<string | null>;
   state(): Promise<BackupState>;
 }
 
 /** `make`: makes one, with this sealing key. `now`: the server's clock. */
-export function createBackupKeeper(
+export function createBackupScheduler(
   { folder, everyHours, keep, keepWeeks }: BackupConfig,
-  seal: Buffer,
+  encryptionKey: Buffer,
   now: () => number,
   log: Log,
-  make: (onProgress: (progress: BackupProgress) => void) => Promise<BackupMade>,
-): BackupKeeper {
+  createBackup: (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>,
+): BackupScheduler {
   const startedAt = now();
   let failure: { readonly at: number; readonly why: string } | null = null;
 
   const newestAt = async (): Promise<number | null> => backupTime((await listBackups(folder))[0] ?? '');
 
   const isDue = async (): Promise<boolean> => {
-    if (everyHours === 0 || (failure !== null && now() - failure.at < AFTER_FAILURE)) return false;
+    if (everyHours === 0 || (failure !== null && now() - failure.at < RETRY_DELAY)) return false;
     const newest = await newestAt();
-    return newest === null ? now() - startedAt >= FIRST_AFTER : now() - newest >= everyHours * HOUR;
+    return newest === null ? now() - startedAt >= FIRST_BACKUP_DELAY : now() - newest >= everyHours * HOUR;
   };
 
-  const trouble = async (): Promise<string | null> => {
+  const problem = async (): Promise<string | null> => {
     if (failure !== null) return `The last backup failed: ${failure.why}`;
     if (everyHours === 0) return null;
     const newest = await newestAt();
     const age = now() - (newest ?? startedAt);
-    if (age <= 2 * everyHours * HOUR + FIRST_AFTER) return null;
+    if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) return null;
     return newest === null ? 'There is no backup' : `The newest backup is ${Math.floor(age / (24 * HOUR))} days old`;
   };
 
   let running: number | null = null;
-  const makeOne = async (): Promise<boolean> => {
+  const runBackup = async (): Promise<boolean> => {
     running = 0;
     try {
-      await makeRoom(folder);
-      const { path, manifest, bytes } = await make(({ rows, ofRows }) => {
+      await assertFreeSpace(folder);
+      const { path, manifest, bytes } = await createBackup(({ rows, ofRows }) => {
         running = rows / Math.max(1, ofRows);
       });
       // What cannot be read back as it was written is no backup. Whether its rows come back, a restore shows.
-      await checkAsStored(path, seal);
+      await verifyStoredBackup(path, encryptionKey);
       failure = null;
       log.info({ path, bytes, seconds: manifest.tookSeconds }, 'a backup was made');
-      for (const name of superseded(await listBackups(folder), keep, keepWeeks))
+      for (const name of expiredBackups(await listBackups(folder), keep, keepWeeks))
         await rm(join(folder, name), { recursive: true, force: true });
       return true;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       // Another server is at it: its backup counts as ours.
-      if (error instanceof BackupProblem && why.includes('another backup')) return false;
+      if (error instanceof BackupError && why.includes('another backup')) return false;
       failure = { at: now(), why };
       log.error({ err: error }, 'no backup could be made');
       return false;
@@ -101,20 +101,20 @@ export function createBackupKeeper(
   };
 
   return {
-    look: async () => (running === null && (await isDue()) ? makeOne() : false),
-    begin: () => {
+    runIfDue: async () => (running === null && (await isDue()) ? runBackup() : false),
+    start: () => {
       if (running !== null) return false;
-      void makeOne();
+      void runBackup();
       return true;
     },
-    trouble,
+    problem,
     state: async () => {
       const names = await listBackups(folder);
       const found = await Promise.all(
         names.map(async (name) => ({
           name,
           manifest: await readManifest(join(folder, name)).catch(() => null),
-          authenticated: await isAuthentic(join(folder, name), seal),
+          authenticated: await isAuthentic(join(folder, name), encryptionKey),
         })),
       );
       return {
@@ -135,8 +135,8 @@ export function createBackupKeeper(
                 },
               ],
         ),
-        fingerprint: fingerprintOf(seal),
-        trouble: await trouble(),
+        fingerprint: fingerprintOf(encryptionKey),
+        problem: await problem(),
         running,
       };
     },
@@ -144,14 +144,14 @@ export function createBackupKeeper(
 }
 
 /** A backup must not be what fills the disk: there is room for two of the newest one's size. */
-async function makeRoom(folder: string): Promise<void> {
+async function assertFreeSpace(folder: string): Promise<void> {
   const [newest] = await listBackups(folder);
   if (newest === undefined) return;
   const { tables } = await readManifest(join(folder, newest));
   const size = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const free = await freeBytes(folder);
   if (free < 2 * size)
-    throw new BackupProblem(
+    throw new BackupError(
       `only ${Math.round(free / 1e6)} MB are free where backups lie, and the last one took ${Math.round(size / 1e6)} MB`,
     );
 }

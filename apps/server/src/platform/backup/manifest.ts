@@ -32,7 +32,7 @@ export interface PartitionKey {
 }
 
 /** The bounds of a partition as Postgres writes them (pg_get_expr); null: not of any form that Picket makes. */
-export function boundsOf(text: string): PartitionBounds | null {
+export function parseBounds(text: string): PartitionBounds | null {
   if (text === 'DEFAULT') return { kind: 'default' };
   const [, from, to] = RANGE.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { kind: 'range', from, to };
@@ -42,13 +42,13 @@ export function boundsOf(text: string): PartitionBounds | null {
 }
 
 /** What a table is partitioned by, as Postgres writes it (pg_get_partkeydef); null: not of any form that Picket makes. */
-export function partitionKeyOf(text: string): PartitionKey | null {
+export function parsePartitionKey(text: string): PartitionKey | null {
   const [, strategy, column] = KEY.exec(text) ?? [];
   if (column === undefined || (strategy !== 'RANGE' && strategy !== 'LIST' && strategy !== 'HASH')) return null;
   return { strategy, column };
 }
 
-const Common = z.object({
+const CommonFields = z.object({
   /** The version of Picket that made it. */
   version: Text,
   madeAt: z.iso.datetime(),
@@ -70,11 +70,11 @@ const Common = z.object({
         bounds: z
           .string()
           .max(10_000)
-          .refine((text) => boundsOf(text) !== null, 'are no bounds of a partition'),
+          .refine((text) => parseBounds(text) !== null, 'are no bounds of a partition'),
         by: z
           .string()
           .max(200)
-          .refine((text) => partitionKeyOf(text) !== null, 'is no key of partitions')
+          .refine((text) => parsePartitionKey(text) !== null, 'is no key of partitions')
           .nullable(),
       }),
     )
@@ -87,20 +87,20 @@ const Common = z.object({
 });
 
 /** Format 1 knows no authentication and no encryption. */
-const First = Common.extend({ format: z.literal(1) }).transform((manifest) => ({
+const ManifestV1 = CommonFields.extend({ format: z.literal(1) }).transform((manifest) => ({
   ...manifest,
   encryption: null,
   stored: null,
 }));
 
-const Second = Common.extend({
+const ManifestV2 = CommonFields.extend({
   format: z.literal(2),
   encryption: z.object({ kind: z.literal('age'), recipient: z.string().max(4000) }).nullable(),
   /** Every file of the backup but the manifest, as it lies there. */
   stored: z.array(z.object({ name: StoredName, bytes: Count, sha256: Digest })).max(20_000),
 });
 
-export const Manifest = z.discriminatedUnion('format', [First, Second]).refine(
+export const Manifest = z.discriminatedUnion('format', [ManifestV1, ManifestV2]).refine(
   ({ tables, files, sequences, partitions, stored }) =>
     [tables, files, sequences, partitions, stored ?? []].every((list) => {
       const names = list.map(({ name }: { name: string }) => name);

@@ -4,9 +4,9 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { parseEncryptionKey } from '../keys.ts';
-import { AGE, decryptWith } from './age-files.ts';
-import { fingerprintOf, isSameFingerprint, type MacFile, macHolds, parseMacFile } from './authenticity.ts';
-import { BackupProblem, digestOf, MAC, MANIFEST, parseManifest, readSmall, tableFile } from './backup-folder.ts';
+import { AGE_SUFFIX, decryptWith } from './age-files.ts';
+import { fingerprintOf, isMacValid, isSameFingerprint, type MacFile, parseMacFile } from './authenticity.ts';
+import { BackupError, MAC, MANIFEST, parseManifest, readSmallFile, sha256Of, tableFile } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
@@ -14,11 +14,11 @@ import type { Manifest } from './manifest.ts';
  * proves those in the backup; or nobody's word but the operator's.
  */
 export type Trust =
-  | { readonly kind: 'keys'; readonly seal: Buffer }
+  | { readonly kind: 'keys'; readonly encryptionKey: Buffer }
   | { readonly kind: 'fingerprint'; readonly fingerprint: string }
   | { readonly kind: 'unchecked' };
 
-export interface OpenOrder {
+export interface OpenOptions {
   /** The folder of one backup. */
   readonly path: string;
   readonly trust: Trust;
@@ -36,92 +36,99 @@ export interface OpenedBackup {
 }
 
 const KEYS = 'keys.json';
-const KEYS_LONGEST = 65_536;
+const MAX_KEYS_BYTES = 65_536;
 
 /** Throws a BackupProblem where it is not genuine, not whole, or encrypted to somebody else. Nothing is written. */
-export async function openBackup({ path, trust, identities = [] }: OpenOrder): Promise<OpenedBackup> {
-  const bytes = await readSmall(path, MANIFEST);
-  if (bytes === null) throw new BackupProblem(`${path} is no backup: it has no ${MANIFEST}`);
-  const mac = parseMacFile((await readSmall(path, MAC))?.toString() ?? '');
-  if (trust.kind === 'keys') checkMac(trust.seal, bytes, mac);
-  if (trust.kind === 'fingerprint') checkMac(await provenSeal(path, trust.fingerprint, identities), bytes, mac);
+export async function openBackup({ path, trust, identities = [] }: OpenOptions): Promise<OpenedBackup> {
+  const bytes = await readSmallFile(path, MANIFEST);
+  if (bytes === null) throw new BackupError(`${path} is no backup: it has no ${MANIFEST}`);
+  const mac = parseMacFile((await readSmallFile(path, MAC))?.toString() ?? '');
+  if (trust.kind === 'keys') verifyMac(trust.encryptionKey, bytes, mac);
+  if (trust.kind === 'fingerprint') verifyMac(await readProvenKey(path, trust.fingerprint, identities), bytes, mac);
   const manifest = parseManifest(path, bytes);
   const isEncrypted = manifest.encryption !== null;
   if (isEncrypted && identities.length === 0)
-    throw new BackupProblem('The backup is encrypted: name the file with your age identity (--identity)');
-  await checkStored(path, manifest);
+    throw new BackupError('The backup is encrypted: name the file with your age identity (--identity)');
+  await verifyDigests(path, manifest);
   const read = (name: string): Readable => readStored(path, name, isEncrypted ? identities : null);
   if (!isEncrypted) return { path, manifest, rowsKey: null, read };
-  return { path, manifest, rowsKey: trust.kind === 'keys' ? trust.seal : await sealInside(path, identities), read };
+  return {
+    path,
+    manifest,
+    rowsKey: trust.kind === 'keys' ? trust.encryptionKey : await readEncryptionKey(path, identities),
+    read,
+  };
 }
 
 const NO_PROOF =
   'The backup does not say who made it: it is of an earlier version, or its manifest.mac was taken away. ' +
   'If you know where it comes from, add --trust-this-backup';
 
-function checkMac(seal: Buffer, manifest: Buffer, mac: MacFile | null): void {
-  if (mac === null) throw new BackupProblem(NO_PROOF);
-  if (!isSameFingerprint(mac.fingerprint, fingerprintOf(seal)))
-    throw new BackupProblem(
+function verifyMac(encryptionKey: Buffer, manifest: Buffer, mac: MacFile | null): void {
+  if (mac === null) throw new BackupError(NO_PROOF);
+  if (!isSameFingerprint(mac.fingerprint, fingerprintOf(encryptionKey)))
+    throw new BackupError(
       `The backup was made with other keys (fingerprint ${mac.fingerprint}): name the keys file or the fingerprint of the installation that made it (--keys, --fingerprint)`,
     );
-  if (!macHolds(seal, manifest, mac))
-    throw new BackupProblem('The backup is not what was written: its manifest was changed');
+  if (!isMacValid(encryptionKey, manifest, mac))
+    throw new BackupError('The backup is not what was written: its manifest was changed');
 }
 
 /** Whether the manifest is what an installation with this key wrote. */
-export async function isAuthentic(path: string, seal: Buffer): Promise<boolean> {
-  const manifest = await readSmall(path, MANIFEST);
-  const mac = parseMacFile((await readSmall(path, MAC))?.toString() ?? '');
-  return manifest !== null && mac !== null && macHolds(seal, manifest, mac);
+export async function isAuthentic(path: string, encryptionKey: Buffer): Promise<boolean> {
+  const manifest = await readSmallFile(path, MANIFEST);
+  const mac = parseMacFile((await readSmallFile(path, MAC))?.toString() ?? '');
+  return manifest !== null && mac !== null && isMacValid(encryptionKey, manifest, mac);
 }
 
 /** What needs no decryption: that it is authentic, and every file of it there, as long as it was and unchanged. */
-export async function checkAsStored(path: string, seal: Buffer): Promise<void> {
-  const bytes = await readSmall(path, MANIFEST);
-  if (bytes === null) throw new BackupProblem(`${path} is no backup: it has no ${MANIFEST}`);
-  checkMac(seal, bytes, parseMacFile((await readSmall(path, MAC))?.toString() ?? ''));
-  await checkStored(path, parseManifest(path, bytes));
+export async function verifyStoredBackup(path: string, encryptionKey: Buffer): Promise<void> {
+  const bytes = await readSmallFile(path, MANIFEST);
+  if (bytes === null) throw new BackupError(`${path} is no backup: it has no ${MANIFEST}`);
+  verifyMac(encryptionKey, bytes, parseMacFile((await readSmallFile(path, MAC))?.toString() ?? ''));
+  await verifyDigests(path, parseManifest(path, bytes));
 }
 
-async function checkStored(path: string, { tables, files, stored, encryption }: Manifest): Promise<void> {
-  const suffix = encryption === null ? '' : AGE;
-  const needed = [...tables.map(({ name }) => tableFile(name)), ...files.map(({ name }) => name)];
+async function verifyDigests(path: string, { tables, files, stored, encryption }: Manifest): Promise<void> {
+  const suffix = encryption === null ? '' : AGE_SUFFIX;
+  const required = [...tables.map(({ name }) => tableFile(name)), ...files.map(({ name }) => name)];
   const digests = new Map((stored ?? files).map((file) => [file.name, file.sha256]));
-  for (const name of needed.map((one) => `${one}${suffix}`)) {
+  for (const name of required.map((one) => `${one}${suffix}`)) {
     const stats = await lstat(join(path, name)).catch(() => null);
-    if (stats === null || !stats.isFile()) throw new BackupProblem(`The backup lacks ${name}`);
-    const said = digests.get(name);
-    if (said === undefined && stored === null) continue;
-    if (said !== (await digestOf(join(path, name)))) throw new BackupProblem(`${name} of the backup is damaged`);
+    if (stats === null || !stats.isFile()) throw new BackupError(`The backup lacks ${name}`);
+    const expected = digests.get(name);
+    if (expected === undefined && stored === null) continue;
+    if (expected !== (await sha256Of(join(path, name)))) throw new BackupError(`${name} of the backup is damaged`);
   }
 }
 
 function readStored(path: string, name: string, identities: readonly string[] | null): Readable {
   if (identities === null) return createReadStream(join(path, name));
-  return Readable.from(decryptWith(identities)(createReadStream(join(path, `${name}${AGE}`))), { objectMode: false });
+  return Readable.from(decryptWith(identities)(createReadStream(join(path, `${name}${AGE_SUFFIX}`))), {
+    objectMode: false,
+  });
 }
 
 /** The key in the backup itself. */
-async function sealInside(path: string, identities: readonly string[]): Promise<Buffer> {
-  const isEncrypted = (await lstat(join(path, `${KEYS}${AGE}`)).catch(() => null))?.isFile() === true;
-  const name = isEncrypted ? `${KEYS}${AGE}` : KEYS;
+async function readEncryptionKey(path: string, identities: readonly string[]): Promise<Buffer> {
+  const isEncrypted = (await lstat(join(path, `${KEYS}${AGE_SUFFIX}`)).catch(() => null))?.isFile() === true;
+  const name = isEncrypted ? `${KEYS}${AGE_SUFFIX}` : KEYS;
   const stats = await lstat(join(path, name)).catch(() => null);
-  if (stats?.isFile() !== true || stats.size > KEYS_LONGEST) throw new BackupProblem('The backup holds no keys');
+  if (stats?.isFile() !== true || stats.size > MAX_KEYS_BYTES) throw new BackupError('The backup holds no keys');
   if (isEncrypted && identities.length === 0)
-    throw new BackupProblem('The backup is encrypted: name the file with your age identity (--identity)');
-  const text = isEncrypted ? await decrypted(join(path, name), identities) : await readFile(join(path, name), 'utf8');
-  const seal = parseEncryptionKey(text);
-  if (seal === null) throw new BackupProblem('The keys in the backup are damaged');
-  return seal;
+    throw new BackupError('The backup is encrypted: name the file with your age identity (--identity)');
+  const text = isEncrypted ? await decryptFile(join(path, name), identities) : await readFile(join(path, name), 'utf8');
+  const encryptionKey = parseEncryptionKey(text);
+  if (encryptionKey === null) throw new BackupError('The keys in the backup are damaged');
+  return encryptionKey;
 }
 
-async function decrypted(path: string, identities: readonly string[]): Promise<string> {
+async function decryptFile(path: string, identities: readonly string[]): Promise<string> {
   const pieces: Uint8Array[] = [];
   try {
     for await (const piece of decryptWith(identities)(createReadStream(path))) pieces.push(piece);
   } catch (error) {
-    throw new BackupProblem(
+    throw new BackupError(
       `The backup cannot be decrypted with this identity: ${error instanceof Error ? error.message : error}`,
     );
   }
@@ -129,9 +136,11 @@ async function decrypted(path: string, identities: readonly string[]): Promise<s
 }
 
 /** The key in the backup, if it is the one whose fingerprint was kept. */
-async function provenSeal(path: string, fingerprint: string, identities: readonly string[]): Promise<Buffer> {
-  const seal = await sealInside(path, identities);
-  if (!isSameFingerprint(fingerprint, fingerprintOf(seal)))
-    throw new BackupProblem(`The keys in the backup have the fingerprint ${fingerprintOf(seal)}, which is another`);
-  return seal;
+async function readProvenKey(path: string, fingerprint: string, identities: readonly string[]): Promise<Buffer> {
+  const encryptionKey = await readEncryptionKey(path, identities);
+  if (!isSameFingerprint(fingerprint, fingerprintOf(encryptionKey)))
+    throw new BackupError(
+      `The keys in the backup have the fingerprint ${fingerprintOf(encryptionKey)}, which is another`,
+    );
+  return encryptionKey;
 }

@@ -12,26 +12,26 @@ import { createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { openClient } from '../database-connections.ts';
 import { migrate, migrationNames } from '../migrations.ts';
-import { rowsHash } from './authenticity.ts';
-import { BackupProblem, settle, tableFile } from './backup-folder.ts';
+import { createRowsHash } from './authenticity.ts';
+import { BackupError, syncPath, tableFile } from './backup-folder.ts';
 import {
+  copyIntoTable,
+  createPartition,
   emptyTables,
-  fillTable,
+  foreignKeys,
   isEmptyDatabase,
-  makePartition,
   partitionedTables,
   readTable,
-  references,
   sequenceStates,
   setSequence,
-  speakPlainly,
+  setTextFormats,
   tableShapes,
 } from './backup-store.ts';
 import type { Manifest } from './manifest.ts';
 import type { OpenedBackup } from './open-backup.ts';
-import { type BackupProgress, lineMeter } from './write-backup.ts';
+import { type BackupProgress, createLineMeter } from './write-backup.ts';
 
-export interface RestoreOrder {
+export interface RestoreOptions {
   /** An empty database. */
   readonly connectionString: string;
   readonly backup: OpenedBackup;
@@ -41,100 +41,101 @@ export interface RestoreOrder {
 }
 
 /** Answers what the backup said of itself. */
-export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
-  const { manifest } = order.backup;
-  const known = migrationNames(order.migrations);
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { manifest } = options.backup;
+  const known = migrationNames(options.migrations);
   const newest = manifest.migrations.at(-1) ?? '';
   if (manifest.migrations.some((name) => !known.includes(name)))
-    throw new BackupProblem(`The backup was made by Picket ${manifest.version}, which is newer than this one`);
-  const client = openClient(order.connectionString, 'restore');
+    throw new BackupError(`The backup was made by Picket ${manifest.version}, which is newer than this one`);
+  const client = openClient(options.connectionString, 'restore');
   client.on('error', () => {});
   await client.connect();
   try {
     if (!(await isEmptyDatabase(client)))
-      throw new BackupProblem('The database is not empty: a backup is brought back into an empty one');
-    await migrate(order.connectionString, order.migrations, newest);
-    await speakPlainly(client);
-    await checkNames(client, manifest);
+      throw new BackupError('The database is not empty: a backup is brought back into an empty one');
+    await migrate(options.connectionString, options.migrations, newest);
+    await setTextFormats(client);
+    await verifyNames(client, manifest);
     await client.query('BEGIN');
-    await fill(client, manifest, order);
+    await restoreTables(client, manifest, options);
     await client.query('COMMIT');
-    await check(client, manifest, order);
+    await verifyTables(client, manifest, options);
   } finally {
     await client.end().catch(() => {});
   }
-  await migrate(order.connectionString, order.migrations);
+  await migrate(options.connectionString, options.migrations);
   return manifest;
 }
 
-async function fill(client: pg.Client, manifest: Manifest, order: RestoreOrder): Promise<void> {
-  const inOrder = await dependenciesFirst(client, manifest.tables);
+async function restoreTables(client: pg.Client, manifest: Manifest, options: RestoreOptions): Promise<void> {
+  const inOrder = await sortByDependency(client, manifest.tables);
   await emptyTables(client, inOrder.map(({ name }) => name).reverse());
-  for (const partition of manifest.partitions) await makePartition(client, partition);
+  for (const partition of manifest.partitions) await createPartition(client, partition);
   const ofRows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   let before = 0;
   for (const { name, columns, rows, sha256 } of inOrder) {
-    const show = (done: number): void => order.onProgress?.('restoring', { table: name, rows: before + done, ofRows });
+    const show = (done: number): void =>
+      options.onProgress?.('restoring', { table: name, rows: before + done, ofRows });
     show(0);
-    const meter = lineMeter(rowsHash(order.backup.rowsKey), show);
+    const meter = createLineMeter(createRowsHash(options.backup.rowsKey), show);
     try {
       await pipeline(
-        order.backup.read(tableFile(name)),
+        options.backup.read(tableFile(name)),
         createZstdDecompress(),
         meter,
-        fillTable(client, name, columns),
+        copyIntoTable(client, name, columns),
       );
     } catch (error) {
-      throw new BackupProblem(
+      throw new BackupError(
         `Table ${name} of the backup is damaged: ${error instanceof Error ? error.message : error}`,
       );
     }
     if (meter.digest() !== sha256)
-      throw new BackupProblem(`Table ${name} of the backup is damaged: its digest is another`);
+      throw new BackupError(`Table ${name} of the backup is damaged: its digest is another`);
     before += rows;
   }
   for (const sequence of manifest.sequences) await setSequence(client, sequence);
 }
 
 /** Reads every table back and holds it against the backup. */
-async function check(client: pg.Client, manifest: Manifest, order: RestoreOrder): Promise<void> {
+async function verifyTables(client: pg.Client, manifest: Manifest, options: RestoreOptions): Promise<void> {
   const shapes = new Map((await tableShapes(client)).map((shape) => [shape.name, shape]));
   const ofRows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   let before = 0;
   for (const { name, columns, rows, sha256 } of manifest.tables) {
     const shape = shapes.get(name);
-    if (shape === undefined) throw new BackupProblem(`Table ${name} was not restored`);
-    const show = (done: number): void => order.onProgress?.('checking', { table: name, rows: before + done, ofRows });
+    if (shape === undefined) throw new BackupError(`Table ${name} was not restored`);
+    const show = (done: number): void => options.onProgress?.('checking', { table: name, rows: before + done, ofRows });
     show(0);
-    const meter = lineMeter(rowsHash(order.backup.rowsKey), show);
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    await pipeline(readTable(client, { ...shape, columns }), meter, nowhere);
+    const meter = createLineMeter(createRowsHash(options.backup.rowsKey), show);
+    const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+    await pipeline(readTable(client, { ...shape, columns }), meter, discard);
     if (meter.rows() !== rows || meter.digest() !== sha256)
-      throw new BackupProblem(`Table ${name} has ${meter.rows()} rows and is not what was backed up (${rows} rows)`);
+      throw new BackupError(`Table ${name} has ${meter.rows()} rows and is not what was backed up (${rows} rows)`);
     before += rows;
   }
 }
 
 /** Everything the manifest names is of the schema that its own migrations made; a partition, of a table that has some. */
-async function checkNames(client: pg.Client, { tables, partitions, sequences }: Manifest): Promise<void> {
+async function verifyNames(client: pg.Client, { tables, partitions, sequences }: Manifest): Promise<void> {
   const shapes = new Map((await tableShapes(client)).map((shape) => [shape.name, new Set(shape.columns)]));
   for (const { name, columns } of tables) {
     const known = shapes.get(name);
-    if (known === undefined) throw new BackupProblem(`The backup has a table ${name} that is none of Picket’s`);
-    const strange = columns.find((column, place) => !known.has(column) || columns.indexOf(column) !== place);
-    if (strange !== undefined)
-      throw new BackupProblem(`Table ${name} of the backup has a column ${strange} that is none`);
+    if (known === undefined) throw new BackupError(`The backup has a table ${name} that is none of Picket’s`);
+    const unknownName = columns.find((column, place) => !known.has(column) || columns.indexOf(column) !== place);
+    if (unknownName !== undefined)
+      throw new BackupError(`Table ${name} of the backup has a column ${unknownName} that is none`);
   }
   const parents = new Set(await partitionedTables(client));
   for (const { name, parent, by } of partitions) {
     if (!parents.has(parent) || shapes.has(name))
-      throw new BackupProblem(`Partition ${name} of the backup is of no table that has any`);
+      throw new BackupError(`Partition ${name} of the backup is of no table that has any`);
     if (by !== null) parents.add(name);
   }
   const counters = new Set((await sequenceStates(client)).map(({ name }) => name));
-  const strange = sequences.find(({ name }) => !counters.has(name));
-  if (strange !== undefined)
-    throw new BackupProblem(`The backup has a sequence ${strange.name} that is none of Picket’s`);
+  const unknownName = sequences.find(({ name }) => !counters.has(name));
+  if (unknownName !== undefined)
+    throw new BackupError(`The backup has a sequence ${unknownName.name} that is none of Picket’s`);
 }
 
 /** Puts the files of a backup beside the database: keys, and where the audit logs ended. */
@@ -146,16 +147,16 @@ export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promi
     await pipeline(backup.read(name), createWriteStream(draft, { mode: 0o600 }));
     await chmod(draft, 0o600);
     // The keys that are there are needed until the new ones are whole on the disk.
-    await settle(draft);
+    await syncPath(draft);
     await rename(draft, join(dataDir, name));
   }
-  await settle(dataDir);
+  await syncPath(dataDir);
   return files.map(({ name }) => name);
 }
 
 /** Tables in an order in which every row finds those it refers to. */
-async function dependenciesFirst(client: pg.Client, tables: Manifest['tables']): Promise<Manifest['tables']> {
-  const needs = await references(client);
+async function sortByDependency(client: pg.Client, tables: Manifest['tables']): Promise<Manifest['tables']> {
+  const needs = await foreignKeys(client);
   const placed = new Set<string>();
   const inOrder: Manifest['tables'] = [];
   while (inOrder.length < tables.length) {
@@ -164,7 +165,7 @@ async function dependenciesFirst(client: pg.Client, tables: Manifest['tables']):
         !placed.has(name) &&
         needs.every(({ table, to }) => table !== name || placed.has(to) || !tables.some((one) => one.name === to)),
     );
-    if (next.length === 0) throw new BackupProblem('The tables refer to each other in a circle');
+    if (next.length === 0) throw new BackupError('The tables refer to each other in a circle');
     for (const table of next) {
       placed.add(table.name);
       inOrder.push(table);

@@ -10,30 +10,30 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { openClient } from '../database-connections.ts';
-import { AGE, encryptTo, type Step } from './age-files.ts';
-import { macFileOf, rowsHash } from './authenticity.ts';
+import { AGE_SUFFIX, encryptTo, type TransformStep } from './age-files.ts';
+import { createRowsHash, formatMacFile } from './authenticity.ts';
 import {
-  BackupProblem,
+  BackupError,
   backupName,
-  finish,
+  deleteUnfinished,
   MAC,
   MANIFEST,
-  settle,
-  sweepUnfinished,
+  publishBackup,
+  syncPath,
   tableFile,
   UNFINISHED,
 } from './backup-folder.ts';
 import {
+  appliedMigrations,
   beginSnapshot,
   estimatedRows,
-  lockBackups,
-  migrationsHad,
   partitionShapes,
   readTable,
   sequenceStates,
   serverVersion,
-  speakPlainly,
+  setTextFormats,
   tableShapes,
+  tryLockBackups,
 } from './backup-store.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -44,16 +44,16 @@ export interface BackupProgress {
   readonly ofRows: number;
 }
 
-export interface BackupOrder {
+export interface BackupOptions {
   readonly connectionString: string;
   /** Backups lie here, a folder each. */
   readonly folder: string;
   /** Files that belong to the data and stand outside the database; those that are not there are left out. */
   readonly files: readonly string[];
   /** Tables whose rows mean nothing elsewhere. */
-  readonly leaveOut: readonly string[];
+  readonly excludedTables: readonly string[];
   /** The installation's sealing key: what authenticates the backup is derived from it. */
-  readonly seal: Buffer;
+  readonly encryptionKey: Buffer;
   /** A public key of age to encrypt to; null: nothing is encrypted. */
   readonly recipient: string | null;
   readonly version: string;
@@ -61,17 +61,17 @@ export interface BackupOrder {
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
-export interface BackupMade {
+export interface BackupResult {
   readonly path: string;
   readonly manifest: Manifest;
   readonly bytes: number;
 }
 
-const SHOW_EVERY_ROWS = 20_000;
-const LEDGER = '_prisma_migrations';
+const PROGRESS_INTERVAL_ROWS = 20_000;
+const MIGRATIONS_TABLE = '_prisma_migrations';
 
 /** Counts and digests the lines that pass. */
-export function lineMeter(
+export function createLineMeter(
   hash: Hash | Hmac,
   onRows: (rows: number) => void = () => {},
 ): Transform & { digest(): string; rows(): number } {
@@ -81,7 +81,7 @@ export function lineMeter(
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
       for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
-      if (rows - shown >= SHOW_EVERY_ROWS) {
+      if (rows - shown >= PROGRESS_INTERVAL_ROWS) {
         shown = rows;
         onRows(rows);
       }
@@ -92,31 +92,31 @@ export function lineMeter(
 }
 
 /** Answers where it lies. Throws a BackupProblem while another one is being made. */
-export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
-  const began = performance.now();
-  const client = openClient(order.connectionString, 'backup');
+export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
+  const startedAt = performance.now();
+  const client = openClient(options.connectionString, 'backup');
   // The connection may end while nothing is asked of it; the statement after that says so.
   client.on('error', () => {});
   await client.connect();
-  const name = backupName(order.now);
-  const draft = join(order.folder, `${name}${UNFINISHED}`);
-  if (!(await lockBackups(client))) {
+  const name = backupName(options.now);
+  const draft = join(options.folder, `${name}${UNFINISHED}`);
+  if (!(await tryLockBackups(client))) {
     await client.end().catch(() => {});
-    throw new BackupProblem('another backup is being made');
+    throw new BackupError('another backup is being made');
   }
   try {
-    await mkdir(order.folder, { recursive: true, mode: 0o700 });
-    await sweepUnfinished(order.folder);
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
+    await deleteUnfinished(options.folder);
     await mkdir(draft, { mode: 0o700 });
-    await speakPlainly(client);
+    await setTextFormats(client);
     const shapes = (await tableShapes(client)).filter(
-      (shape) => shape.name !== LEDGER && !order.leaveOut.includes(shape.name),
+      (shape) => shape.name !== MIGRATIONS_TABLE && !options.excludedTables.includes(shape.name),
     );
-    const store = storeIn(draft, order.recipient);
-    const stored: Stored[] = [];
+    const store = createFileWriter(draft, options.recipient);
+    const stored: StoredFile[] = [];
     const files: Manifest['files'] = [];
     // Before the snapshot: the ends of the audit logs must not lie beyond the logs.
-    for (const path of order.files) {
+    for (const path of options.files) {
       const isThere = await access(path).then(
         () => true,
         () => false,
@@ -126,10 +126,10 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
       stored.push(file);
       files.push({ name: basename(path), sha256: file.sha256 });
     }
-    await beginSnapshot(client, [...shapes.map((shape) => shape.name), LEDGER]);
+    await beginSnapshot(client, [...shapes.map((shape) => shape.name), MIGRATIONS_TABLE]);
     const [postgres, migrations, partitions, sequences, estimate] = [
       await serverVersion(client),
-      await migrationsHad(client),
+      await appliedMigrations(client),
       await partitionShapes(client),
       await sequenceStates(client),
       await estimatedRows(client),
@@ -139,10 +139,10 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
     let before = 0;
     for (const shape of shapes) {
       const show = (rows: number): void =>
-        order.onProgress?.({ table: shape.name, rows: before + rows, ofRows: Math.max(estimate, before + rows) });
+        options.onProgress?.({ table: shape.name, rows: before + rows, ofRows: Math.max(estimate, before + rows) });
       show(0);
-      const meter = lineMeter(rowsHash(order.recipient === null ? null : order.seal), show);
-      const file = await store(tableFile(shape.name), readTable(client, shape), [meter, squeezed()]);
+      const meter = createLineMeter(createRowsHash(options.recipient === null ? null : options.encryptionKey), show);
+      const file = await store(tableFile(shape.name), readTable(client, shape), [meter, compressZstd()]);
       const rows = meter.rows();
       stored.push(file);
       tables.push({
@@ -158,24 +158,24 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
     await client.query('COMMIT');
     const manifest: Manifest = {
       format: 2,
-      version: order.version,
-      madeAt: new Date(order.now).toISOString(),
-      tookSeconds: Math.round(performance.now() - began) / 1000,
+      version: options.version,
+      madeAt: new Date(options.now).toISOString(),
+      tookSeconds: Math.round(performance.now() - startedAt) / 1000,
       postgres,
       migrations: [...migrations],
       tables,
       partitions: partitions.map((partition) => ({ ...partition })),
       sequences: sequences.map((sequence) => ({ ...sequence })),
       files,
-      encryption: order.recipient === null ? null : { kind: 'age', recipient: order.recipient },
+      encryption: options.recipient === null ? null : { kind: 'age', recipient: options.recipient },
       stored,
     };
     const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
     await writeFile(join(draft, MANIFEST), text, { mode: 0o600 });
-    await settle(join(draft, MANIFEST));
-    await writeFile(join(draft, MAC), macFileOf(order.seal, text), { mode: 0o600 });
-    await settle(join(draft, MAC));
-    return { path: await finish(order.folder, name), manifest, bytes };
+    await syncPath(join(draft, MANIFEST));
+    await writeFile(join(draft, MAC), formatMacFile(options.encryptionKey, text), { mode: 0o600 });
+    await syncPath(join(draft, MAC));
+    return { path: await publishBackup(options.folder, name), manifest, bytes };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -184,9 +184,9 @@ export async function writeBackup(order: BackupOrder): Promise<BackupMade> {
   }
 }
 
-const squeezed = (): Transform => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+const compressZstd = (): Transform => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 
-interface Stored {
+interface StoredFile {
   /** As it lies there. */
   readonly name: string;
   readonly bytes: number;
@@ -194,13 +194,13 @@ interface Stored {
 }
 
 /** Writes files of a backup to the disk, encrypted where there is somebody to encrypt to. */
-function storeIn(
+function createFileWriter(
   folder: string,
   recipient: string | null,
-): (name: string, source: Readable, steps: readonly Transform[]) => Promise<Stored> {
-  const encrypting: readonly Step[] = recipient === null ? [] : [encryptTo(recipient)];
+): (name: string, source: Readable, steps: readonly Transform[]) => Promise<StoredFile> {
+  const encrypting: readonly TransformStep[] = recipient === null ? [] : [encryptTo(recipient)];
   return async (plainName, source, steps) => {
-    const name = recipient === null ? plainName : `${plainName}${AGE}`;
+    const name = recipient === null ? plainName : `${plainName}${AGE_SUFFIX}`;
     const hash = createHash('sha256');
     let bytes = 0;
     const meter = new Transform({
@@ -211,7 +211,7 @@ function storeIn(
       },
     });
     await pipeline([source, ...steps, ...encrypting, meter, createWriteStream(join(folder, name), { mode: 0o600 })]);
-    await settle(join(folder, name));
+    await syncPath(join(folder, name));
     return { name, bytes, sha256: hash.digest('hex') };
   };
 }

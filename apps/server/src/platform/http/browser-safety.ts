@@ -24,7 +24,7 @@ export const consoleOrigin = (config: Config, request: FastifyRequest): string =
   config.publicUrl === null ? `${request.protocol}://${request.host}` : new URL(config.publicUrl).origin;
 
 /** Headers the console's calls carry besides the ordinary ones. */
-const CALLED_WITH = ['content-type', 'x-picket-active', 'if-match', 'if-unmodified-since', 'last-event-id'];
+const ALLOWED_HEADERS = ['content-type', 'x-picket-active', 'if-match', 'if-unmodified-since', 'last-event-id'];
 
 /** The API's own origin, where it is not the console's. */
 function apiOrigin({ apiHost, publicUrl }: Config): string[] {
@@ -34,10 +34,10 @@ function apiOrigin({ apiHost, publicUrl }: Config): string[] {
 }
 
 /** Where page views are told of, and where maintenance is asked about, if anywhere. */
-const hostsOutside = ({ links }: Config): string[] =>
+const externalOrigins = ({ links }: Config): string[] =>
   [links.analytics, links.services].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 
-export async function installBrowserSafety(app: FastifyInstance, config: Config): Promise<void> {
+export async function installBrowserSecurity(app: FastifyInstance, config: Config): Promise<void> {
   app.decorateRequest('styleNonce', '');
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method)) {
@@ -58,7 +58,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
       origin: [new URL(config.publicUrl).origin],
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
-      allowedHeaders: CALLED_WITH,
+      allowedHeaders: ALLOWED_HEADERS,
       exposedHeaders: ['etag', 'retry-after', 'x-picket-console'],
       maxAge: 600,
       strictPreflight: false,
@@ -71,7 +71,7 @@ export async function installBrowserSafety(app: FastifyInstance, config: Config)
         'script-src': ["'self'"],
         'style-src': ["'self'", (request) => `'nonce-${(request as { styleNonce?: string }).styleNonce ?? ''}'`],
         'img-src': ["'self'", 'blob:', 'data:'],
-        'connect-src': ["'self'", ...apiOrigin(config), ...hostsOutside(config)],
+        'connect-src': ["'self'", ...apiOrigin(config), ...externalOrigins(config)],
         'media-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],

@@ -1,6 +1,6 @@
 /** ETag and 304 for the rows of the endpoint table that ask for it. */
 import type { FastifyInstance } from 'fastify';
-import { etagOf, matches } from './etags.ts';
+import { etagOf, matchesEtag } from './etags.ts';
 
 export function installCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -9,7 +9,7 @@ export function installCaching(app: FastifyInstance): void {
     const etag = etagOf(payload);
     reply.header('etag', etag).header('cache-control', 'private, no-cache');
     const asked = request.headers['if-none-match'];
-    if (asked === undefined || !matches(asked, etag)) return payload;
+    if (asked === undefined || !matchesEtag(asked, etag)) return payload;
     reply.code(304).removeHeader('content-length').removeHeader('content-type');
     return null;
   });

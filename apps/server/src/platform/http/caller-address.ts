@@ -3,6 +3,6 @@ import { cleanText } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 
 /** An IPv6 address with its zone fits well. */
-const LONGEST_ADDRESS = 64;
+const MAX_ADDRESS_LENGTH = 64;
 
-export const callerAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => cleanText(ip, LONGEST_ADDRESS);
+export const callerAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => cleanText(ip, MAX_ADDRESS_LENGTH);

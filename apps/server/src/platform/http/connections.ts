@@ -11,7 +11,7 @@ const REQUEST_MS = 30_000;
 const CHECK_MS = 5000;
 /** Longer than proxies in front keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
-const REFUSED_NOTED_EVERY_MS = 60_000;
+const REFUSAL_LOG_INTERVAL_MS = 60_000;
 
 /**
  * Fastify's options for all of it. Node takes the larger of the two times for the whole request, and looks every 30 s unless
@@ -27,22 +27,22 @@ export const CONNECTION_TIMES = {
  * Takes at most `most` connections at once: one more is closed, and so are those that wait between two requests. A caller
  * who is gone before its request is looked at has no address, gets no answer and makes no work.
  */
-export function boundConnections(app: FastifyInstance, most: number, log: Log): void {
+export function limitConnections(app: FastifyInstance, max: number, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.raw.socket.remoteAddress !== undefined) return done();
     reply.hijack();
     reply.raw.destroy();
   });
   const { server } = app;
-  server.maxConnections = most;
+  server.maxConnections = max;
   // Of several processes, a full one does not hand it on: they could be full all of them.
   // The types do not know it yet.
   Object.assign(server, { dropMaxConnection: true });
-  let notedAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   server.on('drop', () => {
     server.closeIdleConnections();
-    if (performance.now() - notedAt < REFUSED_NOTED_EVERY_MS) return;
-    notedAt = performance.now();
-    log.warn({ connections: most }, 'too many connections: more are closed at once');
+    if (performance.now() - loggedAt < REFUSAL_LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
+    log.warn({ connections: max }, 'too many connections: more are closed at once');
   });
 }

@@ -8,7 +8,7 @@ export type Ctx<A extends Actor = Actor> = Platform & { readonly actor: A };
 export const contextOf = <A extends Actor>(platform: Platform, actor: A): Ctx<A> => ({ ...platform, actor });
 
 /** The same inside a transaction: what is done through it commits with it, and what is read through it is in it. */
-export const within = <A extends Actor>(ctx: Ctx<A>, tx: Tx): Ctx<A> => ({
+export const withTransaction = <A extends Actor>(ctx: Ctx<A>, tx: Tx): Ctx<A> => ({
   ...ctx,
   db: { ...ctx.db, prisma: tx.prisma, console: tx.sql, inTx: (work) => work(tx) },
 });

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 import type { UserActor } from './actor.ts';
 
 /** Downloads of one organization at the same time. */
-const MOST_PER_ORGANIZATION = 4;
+const MAX_PER_TENANT = 4;
 const RETRY_AFTER_SECONDS = 10;
 /** Sent after the last byte, as a trailer: how many lines the download has. What broke off has none; over HTTP/1.0 there is none. */
 export const LINES_TRAILER = 'picket-lines';
@@ -26,45 +26,45 @@ export function dropStalledReader({ raw }: Pick<FastifyReply, 'raw'>, timeoutMs:
 
 export interface Downloads {
   /** Sends what `make` answers. Throws `tooMany` while the person, or the organization, has enough of them. */
-  send(actor: UserActor, reply: FastifyReply, make: () => Promise<Readable>): Promise<void>;
+  send(actor: UserActor, reply: FastifyReply, open: () => Promise<Readable>): Promise<void>;
 }
 
 /** `timeoutMs`: how long a reader may take nothing. */
 export function createDownloads(timeoutMs: number): Downloads {
-  const people = new Set<string>();
-  const organizations = new Map<string, number>();
+  const users = new Set<string>();
+  const tenants = new Map<string, number>();
 
-  const begin = ({ guid, tenant }: UserActor): (() => void) => {
-    const ofOrganization = organizations.get(tenant) ?? 0;
-    if (people.has(guid)) throw tooMany('You are downloading something already; wait until that is done');
-    if (ofOrganization >= MOST_PER_ORGANIZATION)
-      throw tooMany(`Your organization has ${MOST_PER_ORGANIZATION} downloads under way; wait until one is done`);
-    people.add(guid);
-    organizations.set(tenant, ofOrganization + 1);
+  const acquireSlot = ({ guid, tenant }: UserActor): (() => void) => {
+    const ofTenant = tenants.get(tenant) ?? 0;
+    if (users.has(guid)) throw tooMany('You are downloading something already; wait until that is done');
+    if (ofTenant >= MAX_PER_TENANT)
+      throw tooMany(`Your organization has ${MAX_PER_TENANT} downloads under way; wait until one is done`);
+    users.add(guid);
+    tenants.set(tenant, ofTenant + 1);
     return () => {
-      people.delete(guid);
-      const left = (organizations.get(tenant) ?? 1) - 1;
-      if (left === 0) organizations.delete(tenant);
-      else organizations.set(tenant, left);
+      users.delete(guid);
+      const left = (tenants.get(tenant) ?? 1) - 1;
+      if (left === 0) tenants.delete(tenant);
+      else tenants.set(tenant, left);
     };
   };
 
   return {
-    send: async (actor, reply, make) => {
-      const end = begin(actor);
+    send: async (actor, reply, open) => {
+      const releaseSlot = acquireSlot(actor);
       const { raw } = reply;
-      finished(raw, end);
+      finished(raw, releaseSlot);
       dropStalledReader(reply, timeoutMs);
-      const source = await make();
-      const { meter, lines } = createLineMeter();
+      const source = await open();
+      const { counter, lines } = createLineCounter();
       // HTTP/1.0 knows no chunks, and with them no trailers: the file ends with the connection.
       if (reply.request.raw.httpVersion !== '1.0')
         reply.trailer(LINES_TRAILER, (_reply, _payload, done) => done(null, String(lines())));
-      pipeline(source, meter, (error) => {
+      pipeline(source, counter, (error) => {
         // A reset, not an end: without chunks (HTTP/1.0, as some proxies ask) an end would look like the last byte.
         if (error != null && raw.headersSent) raw.socket?.resetAndDestroy();
       });
-      reply.send(meter);
+      reply.send(counter);
     },
   };
 }
@@ -74,7 +74,7 @@ const tooMany = (message: string): AppError =>
 
 const NEWLINE = 10;
 
-function createLineMeter(): { readonly meter: Transform; readonly lines: () => number } {
+function createLineCounter(): { readonly counter: Transform; readonly lines: () => number } {
   let lines = 0;
   const meter = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -82,5 +82,5 @@ function createLineMeter(): { readonly meter: Transform; readonly lines: () => n
       done(null, chunk);
     },
   });
-  return { meter, lines: () => lines };
+  return { counter: meter, lines: () => lines };
 }

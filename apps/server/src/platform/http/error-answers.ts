@@ -19,16 +19,16 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 const BUSY_RETRY_SECONDS = 2;
-const LONGEST_FIELD = 300;
+const MAX_FIELD_LENGTH = 300;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
 /** The AppError that says what this error means to a caller. */
-export function appErrorOf(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map((problem): FieldProblem => {
       // A field of a caller's own naming (an attribute) may be called anything.
-      const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), LONGEST_FIELD);
+      const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), MAX_FIELD_LENGTH);
       return { name: path === '' ? (error.validationContext ?? 'body') : path, message: problem.message ?? 'is wrong' };
     });
     // Names have messages, and a code, of the product's own, wherever it is found that they break its rules.
@@ -51,23 +51,23 @@ export function appErrorOf(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-export function installErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(appErrorOf(error), request, reply));
-  app.setNotFoundHandler((request, reply) => answer(new AppError('notFound'), request, reply));
+export function installErrorResponses(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(toAppError(error), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('notFound'), request, reply));
 }
 
 /** What Fastify refuses before any hook runs (an address it cannot decode): the option `frameworkErrors`. */
-export const answerUnrouted = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   // Nobody has said yet that it is not to be framed.
   reply.headers({
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   });
-  answer(appErrorOf(error), request, reply);
+  sendError(toAppError(error), request, reply);
 };
 
-function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
   // Who sheds load on purpose says so itself, once and not for every caller: writing it down must not add to the load.
   const isShed = error.code === 'busy' && error.cause === undefined;

@@ -37,13 +37,13 @@ function readBody({ headers }: FastifyRequest, source: Readable, limit: number):
   if (Number(headers['content-length'] ?? 0) > limit) return Promise.reject(new AppError('tooLarge'));
   const decoder = DECODERS[encoding]?.();
   return decoder === undefined
-    ? collect(source, limit, 'The body ended before it was complete')
+    ? readStream(source, limit, 'The body ended before it was complete')
     : inflate(source, decoder, limit);
 }
 
 /** The source itself is never destroyed: its answer still has to go out on the same connection. */
 async function inflate(source: Readable, decoder: Transform, limit: number): Promise<Buffer> {
-  const inflated = collect(decoder, limit, 'The compressed body is damaged');
+  const inflated = readStream(decoder, limit, 'The compressed body is damaged');
   finished(source, { writable: false }, (error) => {
     if (error) decoder.destroy(error);
   });
@@ -59,7 +59,7 @@ async function inflate(source: Readable, decoder: Transform, limit: number): Pro
 }
 
 /** All that a stream brings; it is neither ended nor destroyed here. `trouble`: what a failure of the stream means. */
-function collect(stream: Readable, limit: number, trouble: string): Promise<Buffer> {
+function readStream(stream: Readable, limit: number, failureMessage: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -75,7 +75,7 @@ function collect(stream: Readable, limit: number, trouble: string): Promise<Buff
     };
     // Its listeners stay: an error that comes after the end of the promise is heard as well.
     finished(stream, { writable: false }, (cause) => {
-      if (cause) reject(new AppError('malformed', { message: trouble, cause }));
+      if (cause) reject(new AppError('malformed', { message: failureMessage, cause }));
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     });
     stream.on('data', take);

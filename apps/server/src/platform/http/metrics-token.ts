@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../ids.ts';
 
 /** Whether a request shows the metrics token; null: it shows no token, or there is none to show. */
-export function showsMetricsToken(request: FastifyRequest, token: string | null): boolean | null {
+export function checkMetricsToken(request: FastifyRequest, token: string | null): boolean | null {
   const [, given] = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '') ?? [];
   if (token === null || given === undefined) return null;
   return timingSafeEqual(hashSecret(given), hashSecret(token));

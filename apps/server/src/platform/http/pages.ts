@@ -27,22 +27,22 @@ export function decodeCursor(cursor: string, length: number): readonly string[] 
 }
 
 /** Cuts one row more than asked for into a page. */
-export function pageOf<Row, Item>(
+export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
   item: (row: Row) => Item,
   cursor: (row: Row) => readonly (string | number)[],
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown[shown.length - 1];
+  const visible = rows.slice(0, limit);
+  const last = visible[visible.length - 1];
   return {
-    items: shown.map(item),
+    items: visible.map(item),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor(cursor(last)) : null,
   };
 }
 
 /** The place in a list that is ordered by an instant and a guid; null: its beginning. Throws a 400 on what no list gave. */
-export function instantCursor(cursor: string | undefined): { readonly at: string; readonly guid: string } | null {
+export function parseInstantCursor(cursor: string | undefined): { readonly at: string; readonly guid: string } | null {
   if (cursor === undefined) return null;
   const [at = '', guid = ''] = decodeCursor(cursor, 2);
   if (parseInstant(at) === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(guid))

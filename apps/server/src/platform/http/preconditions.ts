@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DATE_TIME_MESSAGE, formatInstant, type Millis, parseInstant } from '@picket/domain';
 import type { z } from 'zod';
 import { AppError, invalid } from '../errors.ts';
-import { etagOf, matches } from './etags.ts';
+import { etagOf, matchesEtag } from './etags.ts';
 
 export interface Versioned {
   readonly last_update_ts: string;
@@ -19,7 +19,10 @@ interface HeaderDate {
   readonly wholeSeconds: boolean;
 }
 
-function dateOf(headers: IncomingHttpHeaders, name: 'if-modified-since' | 'if-unmodified-since'): HeaderDate | null {
+function parseHeaderDate(
+  headers: IncomingHttpHeaders,
+  name: 'if-modified-since' | 'if-unmodified-since',
+): HeaderDate | null {
   const text = headers[name];
   if (text === undefined) return null;
   const iso = parseInstant(text);
@@ -33,18 +36,18 @@ export function checkPreconditions(headers: IncomingHttpHeaders, current: Versio
   const actual = parseInstant(current.last_update_ts) ?? 0;
   const compared = (date: HeaderDate): Millis => (date.wholeSeconds ? Math.floor(actual / 1000) * 1000 : actual);
 
-  const unmodified = dateOf(headers, 'if-unmodified-since');
+  const unmodified = parseHeaderDate(headers, 'if-unmodified-since');
   if (unmodified !== null && compared(unmodified) > unmodified.at)
     throw new AppError('modifiedSince', {
       message: `precondition failed (resource modified since date): expected ${formatInstant(unmodified.at)}, actual ${current.last_update_ts}`,
     });
 
-  const modified = dateOf(headers, 'if-modified-since');
+  const modified = parseHeaderDate(headers, 'if-modified-since');
   if (modified !== null && compared(modified) <= modified.at) throw new AppError('unmodifiedSince');
 
   const ifMatch = headers['if-match'];
   if (ifMatch !== undefined && schema !== null) {
     const etag = etagOf(JSON.stringify(schema.parse(current)));
-    if (!matches(ifMatch, etag)) throw new AppError('modifiedSince');
+    if (!matchesEtag(ifMatch, etag)) throw new AppError('modifiedSince');
   }
 }

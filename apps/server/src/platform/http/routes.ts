@@ -39,14 +39,14 @@ export interface Call<K extends EndpointKey> {
 }
 
 // biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without an answer may simply end
-type Answer<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
+type HandlerResult<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
   ? Readable
   : ResponseOf<K> extends undefined
     ? void
     : ResponseOf<K>;
 // biome-ignore-end lint/suspicious/noConfusingVoidType: as above
 
-export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
+export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 
 /** Adds one endpoint's handler. */
 export type AddRoute = <K extends EndpointKey>(key: K, handler: Handler<K>) => void;
@@ -66,29 +66,29 @@ export interface Authenticators {
   sentry(request: FastifyRequest): Promise<SentryActor | null>;
 }
 
-const anyLocation = (permissions: readonly Permission[], roles: readonly string[]): boolean =>
+const hasRoleAnywhere = (permissions: readonly Permission[], roles: readonly string[]): boolean =>
   isAdmin(permissions) || permissions.some((permission) => roles.includes(permission.role));
 
 /**
  * Whether somebody could have this access at all. Which locations they have it for is decided by the verb, where the
  * resource is known; what they may not see is not there (404).
  */
-const ALLOWS: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor: UserActor) => boolean>> = {
+const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor: UserActor) => boolean>> = {
   'signed-in': () => true,
   // What concerns a person's own account is done by the person, not by a token that acts for them.
   session: ({ via }) => via.kind === 'session',
   admin: ({ permissions }) => isAdmin(permissions),
   metrics: ({ permissions, isAdminTenant }) => isAdminTenant && hasMetricsAccess(permissions),
   'admin-tenant': ({ permissions, isAdminTenant }) => isAdminTenant && isAdmin(permissions),
-  'location-admin': ({ permissions }) => anyLocation(permissions, ['ADMIN']),
-  'location-viewer': ({ permissions }) => anyLocation(permissions, ['ADMIN', 'VIEWER']),
+  'location-admin': ({ permissions }) => hasRoleAnywhere(permissions, ['ADMIN']),
+  'location-viewer': ({ permissions }) => hasRoleAnywhere(permissions, ['ADMIN', 'VIEWER']),
 };
 
 /** How long a proof of who one is counts for what needs one. */
-const CONFIRMED_FOR: Millis = 15 * 60_000;
+const REAUTHENTICATION_TTL: Millis = 15 * 60_000;
 
-async function authorise(
-  { access, confirmed, beforeMfa }: Endpoint,
+async function authorize(
+  { access, requiresReauthentication, beforeMfa }: Endpoint,
   { user, sentry }: Authenticators,
   clock: Clock,
   request: FastifyRequest,
@@ -102,13 +102,13 @@ async function authorise(
   }
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
-  if (!ALLOWS[access](actor)) throw new AppError('forbidden');
+  if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
   if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
     throw new AppError('forbidden');
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaMissing');
-  if (confirmed === true) {
+  if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
-    if (clock.now() - actor.via.confirmedAt > CONFIRMED_FOR) throw new AppError('confirmFirst');
+    if (clock.now() - actor.via.confirmedAt > REAUTHENTICATION_TTL) throw new AppError('confirmFirst');
   }
   return actor;
 }
@@ -141,16 +141,16 @@ export function createRoutes(
         ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
       },
       onRequest: async (request, reply) => {
-        request.actor = await authorise(endpoint, authenticators, clock, request, reply);
+        request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },
       handler: async (request, reply) => {
         if (endpoint.download !== undefined) {
           reply.code(endpoint.status).header('cache-control', 'no-store');
           reply.type(`${endpoint.download}; charset=utf-8`);
-          await downloads.send(...downloadOf(key, endpoint, request, reply, handler));
+          await downloads.send(...toDownload(key, endpoint, request, reply, handler));
           return reply;
         }
-        const answer = await handler(callOf(key, endpoint, request, reply));
+        const answer = await handler(toCall(key, endpoint, request, reply));
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
@@ -167,7 +167,7 @@ export function createRoutes(
 }
 
 /** Guarantee: the hook above admitted this actor for the row's access, and Fastify parsed the parts by the row's schemas. */
-function callOf<K extends EndpointKey>(
+function toCall<K extends EndpointKey>(
   _key: K,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -185,13 +185,13 @@ function callOf<K extends EndpointKey>(
 }
 
 /** Guarantee: `handler` is that of a row with a `download`, so it answers a stream; such a row is no device's and nobody's in public. */
-function downloadOf<K extends EndpointKey>(
+function toDownload<K extends EndpointKey>(
   key: K,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
   handler: Handler<K>,
 ): Parameters<Downloads['send']> {
-  const make = async (): Promise<Readable> => (await handler(callOf(key, endpoint, request, reply))) as Readable;
+  const make = async (): Promise<Readable> => (await handler(toCall(key, endpoint, request, reply))) as Readable;
   return [request.actor as UserActor, reply, make];
 }

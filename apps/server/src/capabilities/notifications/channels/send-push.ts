@@ -1,7 +1,7 @@
 /** Web push, by the standard and without anybody's account: VAPID keys of this server, contents encrypted for the browser. */
 
 import { createECDH } from 'node:crypto';
-import { cutText } from '@picket/domain';
+import { truncateText } from '@picket/domain';
 import webPush from 'web-push';
 import type { Keys } from '../../../platform/index.ts';
 import { plainText } from '../message-words.ts';
@@ -29,7 +29,7 @@ const subjectOf = ({ config }: ChannelPlatform): string =>
     : `mailto:${config.mail?.from.address ?? 'picket@localhost.invalid'}`;
 
 export const sendPush: SendOn<'PUSH'> = async (platform, settings, { key, words, content, path, actToken }) => {
-  const body = cutText(plainText(words, content.language).join('\n'), MOST_TEXT);
+  const body = truncateText(plainText(words, content.language).join('\n'), MOST_TEXT);
   const payload = json({
     key,
     title: words.title,

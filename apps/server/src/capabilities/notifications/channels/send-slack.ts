@@ -1,5 +1,5 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
-import { cutText } from '@picket/domain';
+import { truncateText } from '@picket/domain';
 import { moreText } from '../message-words.ts';
 import { json, post, type SendOn } from './channel.ts';
 
@@ -29,7 +29,7 @@ export const sendSlack: SendOn<'SLACK'> = (platform, { url }, { key, words, cont
   ];
   const body = json({
     text: plain(words.title),
-    blocks: sections.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text: cutText(text, 2900) } })),
+    blocks: sections.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text: truncateText(text, 2900) } })),
   });
   return post(platform, { url, body, headers: { 'content-type': 'application/json', 'webhook-id': key } });
 };
