@@ -1,4 +1,4 @@
-/** npm run admin -- reset-password|remove-second-factor <e-mail>: for who is locked out, run on the machine itself. */
+/** npm run admin -- reset-password|remove-second-factor <e-mail>: account recovery, run on the machine itself. */
 import { createInterface } from 'node:readline/promises';
 import { removeSecondFactorsOf, resetPasswordOf } from '../apps/server/src/capabilities/accounts/index.ts';
 import { AppError } from '../apps/server/src/platform/index.ts';

@@ -27,7 +27,7 @@ try {
     `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables, ${formatSize(bytes)}, in ${manifest.tookSeconds.toFixed(1)} s: ${path}`,
   );
   process.stderr.write(
-    `${manifest.encryption === null ? 'It holds the keys and is not encrypted: whoever has it has everything.' : `Encrypted to ${manifest.encryption.recipient}.`}\nFingerprint of its key, to keep elsewhere: ${fingerprintOf(platform.keys.encryption)}\n`,
+    `${manifest.encryption === null ? 'It contains the keys and is not encrypted: keep it as safe as the server itself.' : `Encrypted to ${manifest.encryption.recipient}.`}\nFingerprint of its key, to keep elsewhere: ${fingerprintOf(platform.keys.encryption)}\n`,
   );
 } catch (error) {
   progress.end(error instanceof BackupError ? `No backup was made: ${error.message}.` : String(error));

@@ -1,6 +1,6 @@
 /**
  * npm run bench:backup: how long until everything is back after the machine died? A store with a past is backed up while it
- * is loaded, restored into an empty database and read again, and every invariant is looked at; beside COPY of its largest
+ * is loaded, restored into an empty database and read again, and every integrity check is run; beside COPY of its largest
  * table out of Postgres and into an empty one, in the same run.
  *
  *   npm run bench:backup -- --stored 50000000
@@ -96,7 +96,7 @@ try {
   const copy = openPlatformAt(url.href, keys);
   const looked = await timed(() => fsck(copy.platform));
   await copy.close();
-  sayIt('every invariant looked at', looked.seconds, `${looked.value.length} broken`);
+  sayIt('every integrity check run', looked.seconds, `${looked.value.length} violations`);
   const whole = restored.seconds + looked.seconds;
   sayIt(
     'until Picket may start again',

@@ -181,7 +181,7 @@ try {
   check('the console is served', page.status === 200 && (await page.text()).includes('<div id="root"'));
   const version = await api('GET /version', {});
   check(
-    'it says its version and licences',
+    'it reports its version and licenses',
     version.commit === 'checked' && version.licenses.length > 30,
     `${version.licenses.length} libraries`,
   );
@@ -272,7 +272,7 @@ try {
     verified.stderr.trim().split('\n').at(-1) ?? '',
   );
   const checked = inside('node', 'scripts/fsck.ts');
-  check('every invariant holds', checked.status === 0, checked.stderr.trim().split('\n').at(-1) ?? '');
+  check('every integrity check passes', checked.status === 0, checked.stderr.trim().split('\n').at(-1) ?? '');
 
   compose('down');
   await bringUp();
@@ -295,7 +295,7 @@ try {
     headers: () => ({ authorization: `Bearer ${device.token}` }),
   });
   const { token, mqtt: account } = await asDevice('POST /sentry/token', {});
-  if (account === undefined) throw new Error('the sentry was told of no account at the broker');
+  if (account === undefined) throw new Error('the sentry got no account at the broker');
   const authority = join(settings, 'mqtt-ca.pem');
   writeFileSync(authority, compose('run', '--rm', '--no-deps', '-T', 'secrets', 'cat', '/secrets/mqtt-ca.pem'));
   const message = {

@@ -43,7 +43,7 @@ const of = <Value>(pick: (service: z.output<typeof Service>) => Value): Record<s
   Object.fromEntries(all.map(([name, service]) => [name, pick(service)]));
 const sourceOf = (volume: string): string => volume.split(':')[0] ?? '';
 
-test('every service gives up all rights, and takes back only those named here', () => {
+test('every service drops all capabilities, and adds only those listed here', () => {
   for (const [name, service] of all) {
     expect(service.cap_drop, name).toEqual(['ALL']);
     expect(service.read_only, name).toBe(true);
@@ -135,7 +135,7 @@ test('a service is handed its own secrets, for its own user alone', () => {
   expect(then.database).toEqual(first.database);
 });
 
-test('who need not talk cannot: networks are for two, and without a way out', () => {
+test('services that need not communicate cannot: networks are for two, without internet access', () => {
   expect(of(({ networks: list }) => list)).toEqual({
     secrets: [],
     server: ['default', 'database', 'broker', 'metrics'],
@@ -181,7 +181,7 @@ test('Picket is built here; every other image is named by its full version', () 
   expect(all.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['secrets', 'server']);
 });
 
-test('Grafana has no default password and lets nobody in without one', () => {
+test('Grafana has no default password and no anonymous access', () => {
   expect(services.grafana?.environment).toMatchObject({
     GF_SECURITY_ADMIN_PASSWORD__FILE: '/secrets/grafana-password',
     GF_AUTH_ANONYMOUS_ENABLED: 'false',
@@ -205,7 +205,7 @@ test('every setting reaches the server, and is in the README', () => {
   expect(named.sort()).toEqual(SETTINGS.filter((name) => !NOT_IN_README.includes(name)).sort());
 });
 
-test('the broker lets nobody in without an account, and publishes nothing without TLS', () => {
+test('the broker requires accounts, and publishes no port without TLS', () => {
   const settings = readFileSync(join(ROOT, 'deploy/mosquitto/mosquitto.conf'), 'utf8');
   expect(settings).toMatch(/^allow_anonymous false$/mu);
   expect(settings).not.toMatch(/^(password_file|acl_file|allow_anonymous true)/mu);

@@ -1,12 +1,11 @@
 /**
- * npm run restore [-- <backup>] [--verify] [--replace]: brings a backup back, the newest one unless named.
+ * npm run restore [-- <backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
  *
- * First it is proven genuine: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was
- * kept of them. --trust-this-backup skips that: whoever wrote the backup then decides what Picket holds, people and passwords
- * included. One that is encrypted needs --identity <file>, as age-keygen writes it.
+ * First it is authenticated: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was kept of
+ * them. --trust-this-backup skips that: whoever wrote the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
  *
- * It is restored into a new database first, read again and held against what the backup says, table by table; then the
- * invariants are looked at and the audit logs followed. Only then does it take the place of what is there. With --verify it
+ * It is restored into a new database first, read again and compared with the manifest, table by table; then the
+ * integrity checks are run and the audit logs verified. Only then does it take the place of what is there. With --verify it
  * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
  * databases). --replace: what is there is kept under another name.
  */
@@ -85,12 +84,10 @@ function readText(file: string): string {
   }
 }
 
-/** What is to prove the backup. */
+/** How the backup is authenticated. */
 function selectTrust(): Trust {
   if (values['trust-this-backup']) {
-    print(
-      'Not checked who made this backup: whoever wrote it decides what Picket holds, people and passwords included.',
-    );
+    print('Not authenticated: the author of this backup decides what Picket contains, users and passwords included.');
     return { kind: 'unchecked' };
   }
   if (values.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: values.fingerprint };
@@ -141,7 +138,7 @@ async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Pr
 const urlOf = (address: string, database: string | null): string =>
   database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
 
-/** Restores into a database (null: the one of the settings) and looks at it; returns whether all holds. */
+/** Restores into a database (null: the configured one) and checks it; returns whether all checks passed. */
 async function restoreInto(backup: OpenedBackup, database: string | null): Promise<boolean> {
   const url = urlOf(databaseUrl, database);
   const owner = ownerUrl === null ? null : urlOf(ownerUrl, database);
@@ -189,7 +186,7 @@ async function isUsed(url: string): Promise<boolean> {
 
 try {
   const path = await selectBackup(config.backup.folder);
-  print(`${values.verify ? 'Trying' : 'Bringing back'} ${path}`);
+  print(`${values.verify ? 'Verifying' : 'Restoring'} ${path}`);
   const backup = await openBackup({ path, trust: selectTrust(), identities: readIdentities() });
   const isBeside = isEmbedded || values.verify;
   if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
@@ -203,7 +200,9 @@ try {
   });
   if (values.verify) {
     await asAdmin((client) => client.query(`DROP DATABASE "${beside}" WITH (FORCE)`));
-    print(isGood ? 'The backup is good.' : 'The backup is what was stored, and what was stored is broken.');
+    print(
+      isGood ? 'The backup is good.' : 'The backup is what was stored, but the stored data violates integrity checks.',
+    );
     if (!isGood) process.exitCode = 1;
   } else {
     if (isEmbedded) {

@@ -1,7 +1,6 @@
 /**
  * Runs Picket on this machine: the embedded Postgres (unless DATABASE_URL names another), then the server; with --demo the
- * simulated sentries as well. A server or a Postgres that ends by itself is started again, each without the other noticing
- * more than that. Ctrl-C stops all in the opposite order, Postgres last.
+ * simulated sentries as well. A server or a Postgres that ends unexpectedly is restarted, independently of the other. Ctrl-C stops all in the opposite order, Postgres last.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -62,7 +61,7 @@ const demo = isDemo ? startNode(join(ROOT, 'scripts/demo.ts'), [], env) : null;
 
 let stopping = false;
 
-/** A Postgres that ended by accident is started again where it was; the server finds it by itself. */
+/** A Postgres that ended unexpectedly is restarted on its port; the server reconnects by itself. */
 const guard = setInterval(() => {
   if (postgres === null || stopping || postgres.isRunning()) return;
   process.stderr.write('The database ended unexpectedly and is started again.\n');

@@ -1,11 +1,11 @@
-/** Health as strangers and as operators see it. */
+/** Health as the public and as operators see it. */
 export const METRICS_TOKEN = 'a token that is long enough';
 
 export interface HealthSnapshot {
   readonly status: number;
-  /** As a stranger gets it; empty where all is well. */
+  /** The public response; empty where all is well. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** As whoever shows the metrics token is told; null: nothing is wrong. */
+  /** The cause, shown with the metrics token; null: no problem. */
   readonly cause: string | null;
   readonly metrics: string;
 }

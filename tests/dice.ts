@@ -1,6 +1,6 @@
-/** Random choices that can be made again: the same seed, the same choices. */
+/** Reproducible random choices: the same seed gives the same choices. */
 export interface SeededRandom {
-  /** From 0 to `sides` - 1. */
+  /** From 0 to `max` - 1. */
   nextInt(max: number): number;
   /** True in one of `of` cases. */
   chance(of: number): boolean;

@@ -25,7 +25,7 @@ export function commitBeforeNewestMigration(): string | null {
     : git('rev-parse', '--verify', '--quiet', `${introducedBy}^`);
 }
 
-/** Puts that version into a folder of its own, with the packages of today; answers the folder. The caller removes it. */
+/** Puts that version into a folder of its own, with the packages of today; returns the folder. The caller removes it. */
 export function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'picket-earlier-'));
   const archive = join(folder, 'archive.tar');

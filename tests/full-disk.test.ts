@@ -1,5 +1,5 @@
 /**
- * The disk fills under the database: reports are told to come back, people still see everything, an alarm came before, and
+ * The disk fills under the database: reports are rejected with 503, reads still work, an alarm came before, and
  * once there is room again all goes on by itself. On a small file system in memory, where this machine lets a test make one.
  */
 import { spawnSync } from 'node:child_process';

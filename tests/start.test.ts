@@ -121,7 +121,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
   throw new Error(`${what} did not come`);
 }
 
-test('a killed server is started again with a growing pause, beside the same Postgres, until somebody stops it', async () => {
+test('a killed server is restarted with a growing backoff, beside the same Postgres, until it is stopped', async () => {
   const port = await freePort();
   const started = serve(port);
   await healthIs(port, 204);

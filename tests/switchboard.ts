@@ -1,10 +1,10 @@
-/** A TCP proxy before several Postgres whose target a test turns: what a proxy does when it takes the wrong one for the primary. */
+/** A TCP proxy in front of several Postgres whose target a test switches, as a proxy that takes the wrong one for the primary. */
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
 export interface SwitchableProxy {
   readonly port: number;
-  /** Where new connections lead from now on. `cut`: those that are open are broken off, as haproxy does when a server is down. */
+  /** The target of new connections from now on. `cut`: open ones are closed, as haproxy does when a server is down. */
   pointTo(to: number, cut: 'cut' | 'keep'): void;
   close(): Promise<void>;
 }

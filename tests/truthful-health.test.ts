@@ -120,7 +120,7 @@ test('the database is gone, and comes back', async () => {
   await expect.poll(health, WITHIN).toMatchObject({ status: 204 });
 });
 
-test('nothing is left behind, however often health is asked', async () => {
+test('health checks leave nothing behind', async () => {
   const count = async (): Promise<unknown> =>
     asAdmin(
       `SELECT (SELECT count(*) FROM tenant) AS tenants, (SELECT count(*) FROM sentry) AS sentries,

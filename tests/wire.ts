@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltRequest } from './wire-bodies.ts';
 import type { Noise } from './wire-noise.ts';
 
-/** None may be left without an answer or a close for so long. */
+/** How long a connection may stay without a response or a close. */
 const TIMEOUT_MS = 30_000;
 
 export interface Outcome {

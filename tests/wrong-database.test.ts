@@ -71,7 +71,7 @@ async function openWorld(options: Parameters<typeof startPair>[0]) {
 type World = Awaited<ReturnType<typeof openWorld>>;
 type Send = Awaited<ReturnType<World['addDevice']>>['send'];
 
-/** For `ms`: every report is told to come back, nobody gets in, and health ends up saying so. */
+/** For `ms`: every report gets a 503, sign-in fails, and health reports it. */
 async function expectTurnedAway({ health, signIn }: World, sends: readonly Send[], ms: number): Promise<void> {
   const began = performance.now();
   let healthy = 0;
@@ -112,7 +112,7 @@ test('a standby that only reads is handed out: 503 to everybody, and all is well
   await expectBack(world, [send]);
 });
 
-test('a primary that is made read-only under open connections is let go of at once', async () => {
+test('connections to a primary that becomes read-only are closed at once', async () => {
   const world = await openWorld({ hotStandby: true });
   const { pair, addDevice } = world;
   const { send } = await addDevice();

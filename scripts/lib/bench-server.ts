@@ -1,4 +1,4 @@
-/** A server of its own on a database of its own, with its owner signed in: what benchmarks ask. */
+/** A server of its own on a database of its own, with its owner signed in, for benchmarks. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Prints median and worst of a figure in milliseconds, and answers the median. */
+/** Prints median and worst of a figure in milliseconds, and returns the median. */
 export function printTimes(label: string, values: readonly number[]): number {
   const middle = median(values);
   console.log(

@@ -1,4 +1,4 @@
-/** The database and keys of this machine's Picket, for who works on the machine itself, while it serves or not. */
+/** The database and keys of this machine's Picket, for commands on the machine, whether the server runs or not. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ export interface LocalPlatform {
   close(): Promise<void>;
 }
 
-/** Says so in a sentence, thrown as an Error, where there is none. */
+/** Throws an Error with a message for the terminal where there is none. */
 export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
   const dataDir = resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');
   const isEmbedded = !process.env.DATABASE_URL;

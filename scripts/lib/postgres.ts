@@ -56,7 +56,7 @@ export interface Identity {
   readonly gid: number;
 }
 
-/** A person reads this and knows what to do. */
+/** An error with a message for the operator. */
 export class PostgresError extends Error {}
 
 /**
@@ -178,9 +178,9 @@ export function createRunner(identity: Identity | null, paths: readonly string[]
   if (identity === null) return (command, args, options) => spawnSync(command, args, { env, ...options });
   if (paths.every((path) => reachable(path, identity)))
     return (command, args, options) => spawnSync(command, args, { env, ...identity, cwd: '/', ...options });
-  // The folder lies below one that only root may enter: lend the right to pass through, and nothing else of root's.
+  // The folder lies below one that only root may enter: grant the capability to pass through, and nothing else of root's.
   const setpriv = [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, '--clear-groups'];
-  // Without the last one access(2), which Postgres asks about its own files, would not count the lent right.
+  // Without the last one access(2), which Postgres asks about its own files, would not count the granted capability.
   const capabilities = [
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
@@ -220,12 +220,12 @@ function readSecrets(file: string): Secrets {
       return secrets;
     }
   } catch {
-    // Missing or cut short: said below, in one line.
+    // Missing or truncated: thrown below.
   }
   throw new PostgresError(`${file} with the database's passwords is missing or damaged; restore it from a backup.`);
 }
 
-/** Makes the database beside its place and renames it: a power cut leaves none, or a whole one with its passwords. */
+/** Creates the database in a draft folder and renames it: a power cut leaves none, or a complete one with its passwords. */
 function initializeDatabase(
   data: string,
   secretsFile: string,
@@ -281,8 +281,8 @@ function runningPort(data: string): number | null {
 }
 
 /**
- * Where nobody reaps processes (some containers), a Postgres that was killed stays behind as a zombie, and its lock file
- * would keep the next one from starting for ever. A zombie holds nothing; its lock goes once none of its kind is left.
+ * Where nothing reaps processes (some containers), a killed Postgres stays as a zombie, and its lock file would keep the next one
+ * from starting. The lock is removed once no other process of it is left.
  */
 function removeStaleLock(data: string): void {
   const file = join(data, 'postmaster.pid');
@@ -313,7 +313,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Makes the roles and the database, and gives what an earlier version made to the owner. Changes nothing where all is so. */
+/** Creates the roles and the database, and gives tables of an earlier version to the owner. Idempotent. */
 async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Promise<void> {
   await asSuperuser(adminUrl, async (admin) => {
     for (const [role, password] of [
@@ -345,7 +345,7 @@ async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void
   }
 }
 
-/** One that was adopted may still be starting, after a crash for as long as its recovery takes. */
+/** An adopted one may still be starting, after a crash for as long as its recovery takes. */
 const START_TIMEOUT_MS = 60_000;
 const CANNOT_CONNECT_NOW = '57P03';
 
@@ -366,7 +366,7 @@ async function connectWhenReady(url: string): Promise<pg.Client> {
   }
 }
 
-/** Starts a Node process beside this one; the channel between them tells it when this one is gone. */
+/** Starts a Node process beside this one; the IPC channel between them closes when this one is gone. */
 export function startNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {

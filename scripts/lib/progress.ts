@@ -1,9 +1,9 @@
-/** How far long work has come: one line that is written over on a terminal, elsewhere a line every tenth of the way. */
+/** A progress bar: one line that is redrawn on a terminal, elsewhere a line every tenth. */
 
 export interface Progress {
   /** `share`: 0 to 1. */
   show(share: number, text: string): void;
-  /** Takes the bar away and says how it ended. */
+  /** Replaces the bar by a final line. */
   end(text: string): void;
 }
 
@@ -31,7 +31,7 @@ export function createProgress(out: NodeJS.WriteStream = process.stderr): Progre
   };
 }
 
-/** Bytes as people say them. */
+/** Formats a number of bytes. */
 export function formatSize(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));

@@ -1,4 +1,4 @@
-/** Who serves from a data folder. */
+/** The process that serves from a data folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,17 +1,17 @@
-/** A process that is started again whenever it ends by itself: a watcher that stays down is worse than one that stumbles. */
+/** Restarts a process whenever it ends unexpectedly. */
 import type { ChildProcess } from 'node:child_process';
 import { createRestartBackoff } from '../../apps/server/src/platform/restart-pauses.ts';
 
 export interface Supervised {
-  /** Settles once it has ended for good, with what this process should exit with. */
+  /** Resolves once it has ended for good, with the exit code for this process. */
   readonly ended: Promise<number>;
-  /** Ends it for good, also while it waits to be started again. `signal` null: it has got one already. */
+  /** Ends it for good, also while it waits to be restarted. `signal` null: it received one already. */
   stop(signal: NodeJS.Signals | null): void;
 }
 
 /**
- * Runs what `start` starts. Whoever exits before it has said that it is ready (its first message) at the first start cannot
- * run at all, and has said why: that is the end. `say` is given a line for a person about every end that is followed by a start.
+ * Runs the process that `start` starts. One that exits before it is ready (its first message) at the first start cannot run at all
+ * and has reported why: it is not restarted. `log` gets a line for every restart.
  */
 export function supervise(start: () => ChildProcess, log: (line: string) => void): Supervised {
   const { promise: ended, resolve } = Promise.withResolvers<number>();

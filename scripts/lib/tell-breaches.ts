@@ -1,8 +1,8 @@
 import { CHECK_COUNT, type IntegrityViolation } from '../../apps/server/src/views/fsck.ts';
 
-/** What was found, for a person to read. */
+/** Formats the violations found, for the terminal. */
 export function formatViolations(violations: readonly IntegrityViolation[]): string {
-  if (violations.length === 0) return `All ${CHECK_COUNT} checks hold.`;
+  if (violations.length === 0) return `All ${CHECK_COUNT} checks passed.`;
   return violations
     .map(({ check, rule, count, examples }) => {
       const rest = count > examples.length ? [`… and ${count - examples.length} more`] : [];

@@ -1,4 +1,4 @@
-/** The server: read the settings, migrate, build, listen, close with grace; as one process, or as several on one port. */
+/** The server: read the settings, migrate, build, listen, shut down gracefully; as one process, or as several on one port. */
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
@@ -28,15 +28,15 @@ import {
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** A request being answered has so long to end once the server is asked to stop. */
+/** How long requests in progress may take once the server is asked to stop. */
 const GRACE_MS = 15_000;
-/** Told apart by platform/http/error-containment.ts. */
+/** Handled by platform/http/error-containment.ts. */
 const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtException', 'unhandledRejection'];
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const owner = readOwnerDatabaseUrl(process.env);
-  // Nothing that serves knows the owner: workers inherit this environment.
+  // The serving process must not know the owner: workers inherit this environment.
   for (const name of OWNER_SETTINGS) delete process.env[name];
   const platform = openPlatform(config);
   const isWorker = cluster.isWorker;
@@ -89,18 +89,18 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
     await pipeline.fanOut.close();
     await platform.pubSub.close();
     await db.close();
-    // Whoever started it starts another.
+    // The supervisor starts another.
     if (hasFailed) process.exit(1);
   });
   containErrors(log, (err) => {
-    log.fatal({ err }, 'stopping after an error nobody expected');
+    log.fatal({ err }, 'unexpected error, stopping');
     if (isEnding) process.exit(1);
     hasFailed = true;
     ending.close();
   });
   await app.listen({ host: config.host, port: config.port });
 
-  // Whoever started this process is gone: nobody is left to stop it.
+  // The parent is gone: nothing else would stop this process.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
   const address = app.server.address();
@@ -111,7 +111,7 @@ function announceReady(config: Config, port: number, signup: string | null): voi
   const host =
     config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host.replace('127.0.0.1', 'localhost');
   const base = config.publicUrl ?? `http://${host}:${port}`;
-  // The one thing a person waits for; it goes to the terminal, not into the log.
+  // For the person who starts it: to the terminal, not to the log.
   process.stderr.write(
     signup === null
       ? `\nPicket is ready: ${base}\n`

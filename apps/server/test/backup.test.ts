@@ -132,7 +132,7 @@ async function contentOf(url: string): Promise<ReadonlyMap<string, string>> {
   return content;
 }
 
-test('what comes back is what was there: row for row, numbers that go on, partitions, and everybody can sign in', async () => {
+test('a restore brings back every row, sequences, partitions, and sign-in', async () => {
   const { path, manifest } = await backUp();
   const source = await contentOf(picket.platform.config.databaseUrl);
   const database = await emptyDatabase();
@@ -220,7 +220,7 @@ test(`${RESTORES} backups while readings come in: each is of one instant, with a
   expect(url).toContain('test_');
 });
 
-test('a backup under way, or cut short, is none; two at a time are not made', async () => {
+test('a running or interrupted backup is not listed; one is made at a time', async () => {
   const folder = newFolder();
   // The first waits for this table, so that it is surely under way when the second is asked for.
   const holder = new pg.Client({ connectionString: picket.platform.config.databaseUrl });
@@ -240,7 +240,7 @@ test('a backup under way, or cut short, is none; two at a time are not made', as
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-describe('a damaged backup is refused in words', () => {
+describe('a damaged backup is refused with a message', () => {
   let good: string;
   beforeAll(async () => {
     good = (await backUp()).path;
@@ -323,12 +323,12 @@ describe('a damaged backup is refused in words', () => {
     expect(await damaged(harm)).toMatch(says);
   });
 
-  test('and into a database with something in it nothing is restored', async () => {
+  test('nothing is restored into a database that is not empty', async () => {
     await expect(restore(good, picket.platform.config.databaseUrl)).rejects.toThrow('The database is not empty');
   });
 });
 
-describe('fsck finds what cannot be true', () => {
+describe('fsck finds violations', () => {
   let whole: TestDatabase;
   let dataDir: string;
   beforeAll(async () => {
@@ -403,7 +403,7 @@ describe('fsck finds what cannot be true', () => {
     ['one-admin-tenant', `UPDATE tenant SET is_admin_tenant = true`],
   ];
 
-  test('nothing, where nothing is wrong', async () => {
+  test('none, where nothing is wrong', async () => {
     expect(await look(whole.url)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { picketForTest } from './harness.ts';
 
 const REQUEST = 'GET /api/v1/version HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('one connection too many is closed, and makes room by closing those that wait between two requests', async () => {
+test('a connection over the limit is closed, and so are idle ones', async () => {
   const picket = await picketForTest({ environment: { PICKET_CONNECTIONS: '10' } });
   const sockets: Socket[] = [];
   onTestFinished(() => {

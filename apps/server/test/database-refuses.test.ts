@@ -52,7 +52,7 @@ async function answers(): Promise<readonly string[]> {
   return all.map(({ status, headers }) => `${status} ${headers['retry-after'] ?? ''}`.trim());
 }
 
-test('while the database is not there, everybody is told to come back', async () => {
+test('while the database is unreachable, every request gets a 503 with Retry-After', async () => {
   const name = new URL(database.url).pathname.slice(1);
   expect(await answers()).toEqual(['200', '200', '200']);
   await superuser.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`);

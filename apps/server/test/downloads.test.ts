@@ -76,7 +76,7 @@ async function othersAreServed(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
 
-test(`${READERS} downloads of one person that nobody reads hold nothing`, async () => {
+test(`${READERS} unread downloads of one user hold no database connection`, async () => {
   const before = await connections();
   const readers = await Promise.all(
     Array.from({ length: READERS }, () => unread('/users/my-profile/export', picket.admin)),
@@ -89,7 +89,7 @@ test(`${READERS} downloads of one person that nobody reads hold nothing`, async 
   expect(readers.filter(({ status }) => status === 429)).toHaveLength(READERS - 1);
 });
 
-test('a reader who stops is cut off, and then the person may download again', async () => {
+test('a stalled reader is disconnected, and then the user may download again', async () => {
   await freed();
   const stopped = await unread('/users/my-profile/export', picket.admin);
   const refused = await unread('/users/my-profile/export', picket.admin);
@@ -97,14 +97,14 @@ test('a reader who stops is cut off, and then the person may download again', as
   await freed();
 });
 
-test('an organization has a few downloads at a time, and others are not told to wait for them', async () => {
+test('the limit of downloads is per organization', async () => {
   await freed();
   const people = await Promise.all(Array.from({ length: 6 }, () => picket.addPerson('ADMIN')));
   const readers = await Promise.all(people.map((person) => unread('/organisation/export', person)));
   expect(readers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
   const refused = await picket.call<{ message: string }>('GET', '/audit/export', { as: picket.admin });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
-  expect(refused.body.message).toContain('4 downloads under way');
+  expect(refused.body.message).toContain('4 downloads in progress');
   expect((await picket.call('GET', '/audit/export', { as: other.admin })).status).toBe(200);
   await othersAreServed();
   expect((await connections()).idleInTransaction).toBe(0);
@@ -136,7 +136,7 @@ async function wholeOf(answer: IncomingMessage): Promise<string> {
 async function asked(path: string, as: Session, encoding: string): Promise<IncomingMessage> {
   const request = get(urlOf(path), { headers: { ...as, 'accept-encoding': encoding }, agent: false });
   const [answer] = await once(request, 'response');
-  // What breaks off is told by the answer.
+  // The response shows an aborted download.
   request.on('error', () => {});
   return answer;
 }

@@ -41,7 +41,7 @@ const isAlive = async ({ base, process: { pid } }: Faulty): Promise<void> => {
   expect(await (await fetch(`${base}/fine`)).json()).toEqual({ pid });
 };
 
-describe('of one request', () => {
+describe('an uncaught error of one request', () => {
   test.each(['/timer', '/rejection', '/stream-nobody-hears'])('%s is answered with 500', async (path) => {
     const faulty = await start();
     const answer = await fetch(faulty.base + path);
@@ -54,14 +54,14 @@ describe('of one request', () => {
     );
   });
 
-  test('after its answer is written down and harms nobody', async () => {
+  test('after its response is logged only', async () => {
     const faulty = await start();
     expect((await fetch(`${faulty.base}/answered`)).status).toBe(200);
     while (!faulty.said().includes('given up')) await once(faulty.process.stdout ?? faulty.process, 'data');
     await isAlive(faulty);
   });
 
-  test('in the middle of its answer closes the connection', async () => {
+  test('in the middle of its response closes the connection', async () => {
     const faulty = await start();
     const answer = await fetch(`${faulty.base}/half-answered`);
     expect(answer.status).toBe(200);
@@ -73,7 +73,7 @@ describe('of one request', () => {
 describe('the process ends', () => {
   const endOf = async ({ process: child }: Faulty): Promise<unknown> => (await once(child, 'close'))[0];
 
-  test('by an error of what many share', async () => {
+  test('by an error of shared work', async () => {
     const faulty = await start();
     const end = endOf(faulty);
     fetch(`${faulty.base}/shared`).catch(() => {});
@@ -81,7 +81,7 @@ describe('the process ends', () => {
     expect(faulty.said()).toContain('fatal: deliberate');
   });
 
-  test('by too many in a minute', async () => {
+  test('by too many errors in a minute', async () => {
     const faulty = await start(3);
     const end = endOf(faulty);
     for (let i = 0; i < 3; i++) expect((await fetch(`${faulty.base}/timer`)).status).toBe(500);

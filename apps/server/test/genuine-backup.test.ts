@@ -95,7 +95,7 @@ async function restored<Result>(
 const locationsIn = async (client: pg.Client): Promise<readonly string[]> =>
   (await client.query<{ name: string }>('SELECT name FROM location')).rows.map(({ name }) => name);
 
-test('a manifest that anybody else changed, or that says not who made it, is refused', async () => {
+test('a manifest that was changed, or has no MAC, is refused', async () => {
   expect(await refusal(good, trusted())).toBeNull();
   const changed = copyOf(good, (path) => rewrite(path, (manifest) => ({ ...manifest, version: '9' })));
   expect(await refusal(changed, trusted())).toMatch(/its manifest was changed$/u);
@@ -113,7 +113,7 @@ test('on a new machine the fingerprint proves the keys in the backup, and anothe
   expect(await refusal(good, { kind: 'fingerprint', fingerprint: fingerprint.toUpperCase() })).toBeNull();
   const other = fingerprint.replace(/^./u, (digit) => (digit === '0' ? '1' : '0'));
   expect(await refusal(good, { kind: 'fingerprint', fingerprint: other })).toContain('which is another');
-  // Keys of whoever forged it.
+  // Keys of the forger.
   const forged = copyOf(good, (path) => {
     const folder = newFolder();
     loadKeys(folder);
@@ -122,7 +122,7 @@ test('on a new machine the fingerprint proves the keys in the backup, and anothe
   expect(await refusal(forged, { kind: 'fingerprint', fingerprint })).toContain('which is another');
 });
 
-test('what needs no decryption is checked without: the proof, and every file as it lies there', async () => {
+test('verification without decryption: the MAC, and every stored file', async () => {
   const { encryption } = picket.platform.keys;
   await verifyStoredBackup(good, encryption);
   await verifyStoredBackup(encrypted, encryption);

@@ -26,7 +26,7 @@ const valuesOf = (text: string): ReadonlyMap<string, number> =>
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   );
 
-test('they are for this machine, and for who shows the token; to everybody else they are not there', async () => {
+test('metrics are for this machine, and for callers with the token; others get a 404', async () => {
   expect((await read()).statusCode).toBe(200);
   expect((await read({}, '192.0.2.7')).statusCode).toBe(404);
   expect((await read({ authorization: `Bearer ${TOKEN}` }, '192.0.2.7')).statusCode).toBe(200);
@@ -36,7 +36,7 @@ test('they are for this machine, and for who shows the token; to everybody else 
   expect((await read({ 'x-forwarded-for': '127.0.0.1' }, '192.0.2.7')).statusCode).toBe(404);
 });
 
-test('what happened is counted, and nothing says to whom', async () => {
+test('counters count, without names of users or organizations', async () => {
   const location = await picket.addLocation('A name nobody else should read');
   const device = await picket.addDevice(location);
   const readings = [20, 21, 22].map((value, place) => ({
@@ -64,7 +64,7 @@ test('what happened is counted, and nothing says to whom', async () => {
   expect(body).not.toMatch(/A name nobody|picket\.example|[0-9a-f]{8}-[0-9a-f]{4}-/u);
 });
 
-test('every figure that the dashboard and the rules ask for is there', async () => {
+test('every metric that the dashboard and the rules use exists', async () => {
   const { body } = await read();
   const names = new Set(
     [...body.matchAll(/^# TYPE (\S+) (\S+)$/gmu)].flatMap(([, name = '', type]) =>
@@ -86,7 +86,7 @@ test('every figure that the dashboard and the rules ask for is there', async () 
   expect([...asked].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('Prometheus takes the rules', () => {
+test('promtool accepts the rules', () => {
   const promtool = [process.env.PICKET_PROMTOOL, '/usr/bin/promtool'].find((path) => path && existsSync(path));
   if (promtool === undefined) {
     console.log('promtool was not found: the rules were not held against Prometheus');

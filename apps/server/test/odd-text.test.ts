@@ -15,7 +15,7 @@ const ODD = ['x\ud800', '\udc00x', 'x\0', 'x\u0007', 'x\u009f', 'x\ufffe'];
 const verified = async (picket: Picket) =>
   (await picket.call<ResponseOf<'GET /audit/verify'>>('GET', '/audit/verify', { as: picket.admin })).body;
 
-test('what a person sends is refused by the name of its field, and nothing of it is stored', async () => {
+test('invalid text of a user is refused with the name of its field, and nothing is stored', async () => {
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const as = picket.admin;
@@ -39,7 +39,7 @@ test('what a person sends is refused by the name of its field, and nothing of it
   expect(await verified(picket)).toMatchObject({ intact: true });
 });
 
-test('a cursor of somebody’s own making is refused as one', async () => {
+test('a made-up cursor is refused', async () => {
   const picket = await picketForTest();
   const cursor = Buffer.from(JSON.stringify(['x\0', 'y'])).toString('base64url');
   const answer = await picket.call('GET', `/locations?cursor=${cursor}`, { as: picket.admin });
@@ -108,7 +108,7 @@ test('a browser and a proxy may say anything of themselves', async () => {
   expect(await verified(picket)).toMatchObject({ intact: true });
 });
 
-test('a receiver that answers no text has taken its message all the same', async () => {
+test('a receiver whose response is no text has accepted its message', async () => {
   const world = await openWorld();
   const sink = await sinkForTest();
   sink.behave(() => 'GARBLE');

@@ -19,7 +19,7 @@ afterAll(() => picket.close());
 const get = async <Body>(path: string, as?: Session): Promise<Body> =>
   (await picket.call<Body>('GET', path, as === undefined ? {} : { as })).body;
 
-test('an announcement is everybody’s newest until it is taken back; four came with Picket', async () => {
+test('an announcement is the newest for every user until it is deleted; four come with Picket', async () => {
   type News = ResponseOf<'GET /announcements'>;
   const before = await get<News>('/announcements', other);
   expect(before.items).toHaveLength(4);
@@ -42,7 +42,7 @@ test('an announcement is everybody’s newest until it is taken back; four came 
   );
 });
 
-test('maintenance is told to anybody who asks: what is in force first, then what is to come, and nothing that is over', async () => {
+test('maintenance is public: what is in force first, then what is planned, and nothing that has ended', async () => {
   type Notices = ResponseOf<'GET /downtime'>;
   const at = (minutes: number): string => formatInstant(picket.clock.now() + minutes * 60_000);
   expect(await get<Notices>('/downtime')).toEqual([]);
@@ -66,7 +66,7 @@ test('maintenance is told to anybody who asks: what is in force first, then what
   other = await picket.signIn('admin@other.example');
 });
 
-test('feedback of everybody is listed newest first, by mood, in pages', async () => {
+test('feedback of all organizations is listed newest first, by mood, in pages', async () => {
   type Feedback = ResponseOf<'GET /feedback'>;
   for (const [mood, message, as] of [
     ['happy', 'It found the leak', other],
@@ -101,7 +101,7 @@ test('feedback of everybody is listed newest first, by mood, in pages', async ()
   ]);
 });
 
-test('a backup begun in the console is listed once it is there, and one at a time is made', async () => {
+test('a backup started in the console is listed once it is complete, and one at a time is made', async () => {
   const state = () => get<ResponseOf<'GET /operations'>>('/operations', picket.admin);
   const before = await state();
   expect(before).toMatchObject({ failingHealthChecks: [], backups: { everyHours: 24, items: [] } });
@@ -117,7 +117,7 @@ test('a backup begun in the console is listed once it is there, and one at a tim
   expect(readdirSync(join(picket.platform.config.dataDir, 'backups'))).toEqual([made?.name]);
 });
 
-test('usage is kept day by day, counted for today, and shown to who has metrics access in the admin tenant alone', async () => {
+test('usage is stored day by day, counted for today, and shown only to users with metrics access in the admin tenant', async () => {
   const location = await picket.addLocation('Counted');
   const device = await picket.addDevice(location);
   await picket.addDevice(location, { name: 'Silent' });

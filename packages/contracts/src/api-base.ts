@@ -6,7 +6,7 @@ export type ApiHost = 'same' | 'subdomain';
 
 const PATH = '/api/v1';
 
-/** A host that has no subdomains to speak of. */
+/** A host without subdomains. */
 const isBare = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

@@ -1,7 +1,7 @@
 /**
  * The typed client, for the console and the reference sentry. It names an endpoint by its row in the table; the table
- * itself is imported as a type only, so no schema travels to the browser. The server checks every answer against the same
- * table before it sends it.
+ * itself is imported as a type only, so no schema travels to the browser. The server validates every response against
+ * the same table before it sends it.
  */
 import type { BodyOf, EndpointKey, ParamsOf, QueryOf, ResponseOf } from './endpoints.ts';
 
@@ -10,7 +10,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** An answer that is not the one hoped for. `status` 0: no answer at all. */
+/** An error response. `status` 0: no response at all. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Guarantee: the server refuses to send an answer that does not fit the row's response schema. */
+/** Guarantee: the server refuses to send a response that does not match the row's schema. */
 async function parseResponse<K extends EndpointKey>(response: Response): Promise<ResponseOf<K>> {
   return (response.status === 204 ? undefined : await response.json()) as ResponseOf<K>;
 }

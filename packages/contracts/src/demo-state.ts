@@ -9,7 +9,7 @@ export const DemoState = z.object({
 });
 
 export const ScenarioBody = z.strictObject({
-  /** null: as usual again. */
+  /** null: reset to normal. */
   scenario: z.enum(DEMO_SCENARIO_NAMES).nullable(),
   /** Left out: every simulated sentry of the location. */
   sentry: Guid.optional(),

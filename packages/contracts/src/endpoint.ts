@@ -1,10 +1,10 @@
-/** What a row of the endpoint table says. */
+/** The columns of the endpoint table. */
 import type { z } from 'zod';
 
 /**
- * Who may call: anybody; any signed-in person, or an API token acting for one; a person at a browser; a global
- * administrator; who has metrics access in the admin tenant; an administrator of it; somebody who administers, or may look at,
- * the location concerned; an activated sentry.
+ * Who may call: anybody; any signed-in user, or an API token of one; a user with a browser session; a global administrator; a
+ * user with metrics access in the admin tenant; an administrator of it; an administrator, or a viewer, of the location
+ * concerned; an activated sentry.
  */
 export const ACCESS = [
   'public',
@@ -19,14 +19,14 @@ export const ACCESS = [
 ] as const;
 export type Access = (typeof ACCESS)[number];
 
-/** `no-store`: nothing keeps it, no ETag. `revalidate`: private, asked again each time, 304 by ETag. */
+/** `no-store`: never cached, no ETag. `revalidate`: private, revalidated each time, 304 by ETag. */
 export type Caching = 'no-store' | 'revalidate';
 
 export interface Endpoint {
   readonly access: Access;
-  /** Needs a fresh proof of who the person is (POST /auth/confirm or a sign-in within 15 minutes); no API token has one. */
+  /** Requires an authentication within the last 15 minutes (sign-in or POST /auth/confirm); never an API token. */
   readonly requiresReauthentication?: true;
-  /** Works for who still has to set up the second factor the organisation asks for. */
+  /** Works for users who still have to set up the second factor that their organization requires. */
   readonly beforeMfa?: true;
   readonly tag: string;
   readonly summary: string;
@@ -37,10 +37,10 @@ export interface Endpoint {
   /** null: no body, a download, or (with `stream`) events of that schema. */
   readonly response: z.ZodType | null;
   readonly stream?: z.ZodType;
-  /** The media type of a file that is answered instead of JSON. */
+  /** The media type of a file that is returned instead of JSON. */
   readonly download?: string;
   readonly caching?: Caching;
 }
 
-/** Answers nothing but that it was done. */
+/** 204, without a body. */
 export const noContent = { status: 204, response: null } as const;

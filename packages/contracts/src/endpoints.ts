@@ -61,7 +61,7 @@ export const ENDPOINTS = {
   'GET /locations': {
     access: 'signed-in',
     tag: 'locations',
-    summary: 'The locations you may look at',
+    summary: 'The locations you may view',
     query: PageQuery,
     status: 200,
     response: pageOf(Location),
@@ -104,7 +104,7 @@ export const ENDPOINTS = {
   'POST /locations/{guid}/sentries': {
     access: 'location-admin',
     tag: 'sentries',
-    summary: 'Add a sentry; answers the code its device is activated with',
+    summary: 'Add a sentry; returns the activation code of its device',
     params: GuidParams,
     body: SentryCreate,
     status: 201,
@@ -113,7 +113,7 @@ export const ENDPOINTS = {
   'GET /sentries': {
     access: 'signed-in',
     tag: 'sentries',
-    summary: 'The sentries you may look at',
+    summary: 'The sentries you may view',
     query: PageQuery.extend({ location: Guid.optional() }),
     status: 200,
     response: pageOf(Sentry),
@@ -176,7 +176,7 @@ export const ENDPOINTS = {
   'POST /sentry/activate': {
     access: 'public',
     tag: 'device',
-    summary: 'Trade an activation code for a device token',
+    summary: 'Exchange an activation code for a device token',
     body: ActivateBody,
     status: 201,
     response: Activated,
@@ -191,7 +191,7 @@ export const ENDPOINTS = {
   'GET /sentry/config': {
     access: 'sentry',
     tag: 'device',
-    summary: 'What the device should do',
+    summary: 'The configuration of the device',
     status: 200,
     response: SentryConfig,
     caching: 'revalidate',
@@ -199,7 +199,7 @@ export const ENDPOINTS = {
   'POST /sentry/telemetry': {
     access: 'sentry',
     tag: 'device',
-    summary: 'Report readings; an empty report is a sign of life',
+    summary: 'Report readings; an empty report is a heartbeat',
     body: Report,
     status: 200,
     response: ReportAnswer,
@@ -216,7 +216,7 @@ export const ENDPOINTS = {
   'POST /sentry/discovered': {
     access: 'sentry',
     tag: 'device',
-    summary: 'Sensors heard but not paired; one bad sensor never loses the good ones beside it',
+    summary: 'Report discovered sensors; an invalid one does not affect the others',
     body: DiscoveredBody,
     status: 200,
     response: DiscoveredAnswer,
@@ -225,7 +225,7 @@ export const ENDPOINTS = {
   'GET /locations/{guid}/sensors': {
     access: 'location-viewer',
     tag: 'sensors',
-    summary: 'The fluid sensors heard of at a location: discovered, paired and ignored',
+    summary: 'The fluid sensors of a location: discovered, paired and ignored',
     params: GuidParams,
     query: PageQuery,
     status: 200,
@@ -235,7 +235,7 @@ export const ENDPOINTS = {
   'POST /locations/{guid}/sensors/subscribe': {
     access: 'location-admin',
     tag: 'sensors',
-    summary: 'Pair fluid sensors; answers those that are paired now',
+    summary: 'Pair fluid sensors; returns the paired ones',
     params: GuidParams,
     body: SensorsBody,
     status: 200,
@@ -244,7 +244,7 @@ export const ENDPOINTS = {
   'POST /locations/{guid}/sensors/ignore': {
     access: 'location-admin',
     tag: 'sensors',
-    summary: 'Ignore fluid sensors; answers those that are ignored now',
+    summary: 'Ignore fluid sensors; returns the ignored ones',
     params: GuidParams,
     body: SensorsBody,
     status: 200,
@@ -253,7 +253,7 @@ export const ENDPOINTS = {
   'GET /sentries/{guid}/sensors': {
     access: 'location-viewer',
     tag: 'sensors',
-    summary: 'What is particular to the sensors of a sentry: intervals and offsets',
+    summary: 'Settings of the sensors of a sentry: intervals and offsets',
     params: GuidParams,
     query: PageQuery,
     status: 200,
@@ -281,7 +281,7 @@ export const ENDPOINTS = {
   'GET /locations/{guid}/telemetry': {
     access: 'location-viewer',
     tag: 'telemetry',
-    summary: 'Readings of a stretch of time, thinned to at most `points` a series',
+    summary: 'Readings of a time range, downsampled to at most `points` per series',
     params: GuidParams,
     query: TelemetryQuery,
     status: 200,
@@ -320,7 +320,7 @@ export const ENDPOINTS = {
   'POST /alerts/{guid}/acknowledge': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Say that you have seen it and take care of it',
+    summary: 'Acknowledge an alert',
     params: GuidParams,
     status: 200,
     response: Alert,
@@ -403,7 +403,7 @@ export const ENDPOINTS = {
   'GET /events': {
     access: 'signed-in',
     tag: 'live',
-    summary: 'Server-sent events of what you may see; resumes with Last-Event-ID; 20 at a time for a person',
+    summary: 'Server-sent events of what you may see; resumes with Last-Event-ID; at most 20 streams per user',
     status: 200,
     response: null,
     stream: StreamEvent,

@@ -1,4 +1,4 @@
-/** How a device reaches the network: what somebody wants, and what the device says became of it. */
+/** The network settings of a device, and what the device reports about them. */
 import { z } from 'zod';
 import { InstantOut } from './primitives.ts';
 import { ReportedText, Text } from './request-texts.ts';
@@ -34,7 +34,7 @@ const WifiPassword = z
   .max(63)
   .regex(/^[ -~]+$/u, 'may hold printable ASCII characters only');
 
-/** As it is kept; the Wi-Fi password is sealed beside it. */
+/** As stored; the Wi-Fi password is encrypted beside it. */
 export const NetworkSettings = z.object({
   addressing: Addressing.default({ mode: 'DHCP' }),
   ssid: z.string().optional(),
@@ -43,14 +43,14 @@ export const NetworkSettings = z.object({
 
 export const NetworkUpdate = z.strictObject({
   addressing: Addressing,
-  /** null: a cable. `password` left out: as before. */
+  /** null: a cable. `password` left out: unchanged. */
   wifi: z.strictObject({ ssid: Ssid, password: WifiPassword.optional() }).nullable(),
   proxy: ProxyAddress.nullable(),
 });
 
 export const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;
 
-/** What a device says of its network. `revision`: the settings it speaks of; 0 before any were given. */
+/** What a device reports about its network. `revision`: of the settings it applied; 0 before there were any. */
 export const NetworkReport = z.object({
   revision: z.number().int().min(0),
   result: z.enum(NETWORK_RESULTS),
@@ -70,7 +70,7 @@ export const SentryNetwork = z.object({
   proxy: z.string().nullable(),
   changedBy: z.string().optional(),
   last_update_ts: InstantOut,
-  /** The newest; left out until the device has said anything. */
+  /** The newest; left out until the device has reported. */
   report: NetworkReport.extend({ at: InstantOut }).optional(),
 });
 

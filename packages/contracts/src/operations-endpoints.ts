@@ -1,4 +1,4 @@
-/** Rows of the endpoint table: running Picket itself, and what the world outside says of the weather. */
+/** Rows of the endpoint table: operations of Picket itself, and weather warnings. */
 
 import { z } from 'zod';
 import { type Endpoint, noContent } from './endpoint.ts';
@@ -30,20 +30,20 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /health': {
     access: 'public',
     tag: 'operations',
-    summary: 'Whether the service works, down to a write',
+    summary: 'Health of the service, verified by a write',
     ...noContent,
   },
   'GET /downtime': {
     access: 'public',
     tag: 'operations',
-    summary: 'Announced maintenance: what is in force first, then what is to come',
+    summary: 'Announced maintenance: what is in force first, then what is planned',
     status: 200,
     response: z.array(DowntimeNotice),
   },
   'GET /downtimes': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'Maintenance of the service, now and to come',
+    summary: 'Maintenance of the service, current and planned',
     query: PageQuery,
     status: 200,
     response: pageOf(Downtime),
@@ -51,7 +51,7 @@ export const OPERATIONS_ENDPOINTS = {
   'POST /downtimes': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'Announce maintenance of the service to everybody',
+    summary: 'Announce maintenance of the service',
     body: DowntimeBody,
     status: 201,
     response: Downtime,
@@ -59,35 +59,35 @@ export const OPERATIONS_ENDPOINTS = {
   'DELETE /downtimes/{guid}': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'End maintenance of the service, or call it off',
+    summary: 'End maintenance of the service, or cancel it',
     params: GuidParams,
     ...noContent,
   },
   'GET /version': {
     access: 'public',
     tag: 'operations',
-    summary: 'What runs here, and whose work it stands on',
+    summary: 'Version, and the licenses of its libraries',
     status: 200,
     response: Version,
   },
   'POST /uilog': {
     access: 'public',
     tag: 'operations',
-    summary: 'The console crashed',
+    summary: 'Report a crash of the console',
     body: UiLogBody,
     ...noContent,
   },
   'POST /feedback': {
     access: 'session',
     tag: 'operations',
-    summary: 'Say what you think of it',
+    summary: 'Submit feedback',
     body: FeedbackBody,
     ...noContent,
   },
   'GET /feedback': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'What people said, newest first',
+    summary: 'Feedback, newest first',
     query: FeedbackQuery,
     status: 200,
     response: pageOf(FeedbackOut),
@@ -95,7 +95,7 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /announcements': {
     access: 'signed-in',
     tag: 'operations',
-    summary: 'News, newest first',
+    summary: 'Announcements, newest first',
     query: PageQuery,
     status: 200,
     response: Announcements,
@@ -104,7 +104,7 @@ export const OPERATIONS_ENDPOINTS = {
   'POST /announcements': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'Tell everybody what is new',
+    summary: 'Publish an announcement',
     body: AnnouncementBody,
     status: 201,
     response: Announcement,
@@ -112,35 +112,35 @@ export const OPERATIONS_ENDPOINTS = {
   'DELETE /announcements/{id}': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'Take an announcement back',
+    summary: 'Delete an announcement',
     params: AnnouncementParams,
     ...noContent,
   },
   'POST /announcements/{id}/seen': {
     access: 'session',
     tag: 'operations',
-    summary: 'Not to be shown again, nor any before it',
+    summary: 'Mark an announcement, and all before it, as seen',
     params: AnnouncementParams,
     ...noContent,
   },
   'GET /operations': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'How the installation is: troubles, backups, sizes, versions',
+    summary: 'State of the installation: failing health checks, backups, sizes, versions',
     status: 200,
     response: Operations,
   },
   'POST /backups': {
     access: 'admin-tenant',
     tag: 'operations',
-    summary: 'Begin a backup now; how far it is, GET /operations says',
+    summary: 'Start a backup now; GET /operations shows its progress',
     ...noContent,
   },
   'GET /organisation/export': {
     access: 'admin',
     tag: 'operations',
     summary:
-      'All data of your organisation but its secrets, a JSON object a line; whole if it ends with {"picket":"end"}',
+      'All data of your organization without its secrets, one JSON object a line; complete if it ends with {"picket":"end"}',
     status: 200,
     response: null,
     download: 'application/x-ndjson',
@@ -149,7 +149,7 @@ export const OPERATIONS_ENDPOINTS = {
     access: 'session',
     tag: 'operations',
     summary:
-      'All there is about you and by you, but its secrets, a JSON object a line; whole if it ends with {"picket":"end"}',
+      'All data about you and by you without secrets, one JSON object a line; complete if it ends with {"picket":"end"}',
     status: 200,
     response: null,
     download: 'application/x-ndjson',
@@ -158,14 +158,14 @@ export const OPERATIONS_ENDPOINTS = {
     access: 'admin-tenant',
     requiresReauthentication: true,
     tag: 'tenants',
-    summary: 'Delete a suspended organisation with everything it has, for good',
+    summary: 'Delete a suspended organization and all its data permanently',
     params: GuidParams,
     ...noContent,
   },
   'GET /metrics/usage': {
     access: 'metrics',
     tag: 'operations',
-    summary: 'What every organisation used, day by day (of the admin tenant only)',
+    summary: 'Usage of every organization, day by day (admin tenant only)',
     query: UsageQuery,
     status: 200,
     response: Usage,
@@ -173,7 +173,7 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /metrics/sentries': {
     access: 'metrics',
     tag: 'operations',
-    summary: 'Every sentry of every organisation (of the admin tenant only)',
+    summary: 'Every sentry of every organization (admin tenant only)',
     query: FleetQuery,
     status: 200,
     response: Fleet,
@@ -181,7 +181,7 @@ export const OPERATIONS_ENDPOINTS = {
   'GET /locations/{guid}/weather': {
     access: 'location-viewer',
     tag: 'locations',
-    summary: 'Whether the weather of a location is watched, and what is warned of',
+    summary: 'Weather settings of a location, and current warnings',
     params: GuidParams,
     status: 200,
     response: LocationWeather,
@@ -189,7 +189,7 @@ export const OPERATIONS_ENDPOINTS = {
   'PUT /locations/{guid}/weather': {
     access: 'location-admin',
     tag: 'locations',
-    summary: 'Have the weather of a location watched, or no longer',
+    summary: 'Turn weather warnings of a location on or off',
     params: GuidParams,
     body: LocationWeatherBody,
     status: 200,

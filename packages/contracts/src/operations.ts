@@ -9,7 +9,7 @@ export const DowntimeNotice = z.object({
   context: z.string(),
 });
 
-/** Maintenance of the service, announced. */
+/** Announced maintenance of the service. */
 export const Downtime = z.object({
   guid: Guid,
   startsAt: InstantOut,
@@ -22,10 +22,10 @@ export const Downtime = z.object({
 export const DowntimeBody = z.strictObject({
   startsAt: InstantIn,
   endsAt: InstantIn.optional(),
-  context: MultilineText(500).min(1, 'Say why'),
+  context: MultilineText(500).min(1, 'Enter a reason'),
 });
 
-/** What runs here. */
+/** The running version. */
 export const Version = z.object({
   version: z.string(),
   commit: z.string().optional(),
@@ -47,16 +47,16 @@ export const Announcement = z.object({
   publishedAt: InstantOut,
 });
 
-/** Newest first. `seen`: the one this person closed last; none are shown to the first demo organisation. */
+/** Newest first. `seen`: the one the user dismissed last; the first demo organization gets none. */
 export const Announcements = pageOf(Announcement).extend({ seen: z.string().nullable() });
 export const AnnouncementParams = z.strictObject({ id: Text(64).min(1) });
 
 export const AnnouncementBody = z.strictObject({
-  title: Text(120).min(1, 'Give it a title'),
-  text: MultilineText(1000).min(1, 'Say what is new'),
+  title: Text(120).min(1, 'Enter a title'),
+  text: MultilineText(1000).min(1, 'Enter a text'),
 });
 
-/** What somebody said of Picket. */
+/** Feedback of a user. */
 export const FeedbackOut = z.object({
   guid: Guid,
   mood: z.enum(MOODS),
@@ -73,33 +73,33 @@ export const BackupOut = z.object({
   bytes: z.number(),
   rows: z.number(),
   tookSeconds: z.number(),
-  /** Its manifest is what this installation wrote. */
+  /** Its manifest was written by this installation. */
   authenticated: z.boolean(),
   encrypted: z.boolean(),
 });
 
-/** How the installation itself is: for who runs it. */
+/** The state of the installation, for the operator. */
 export const Operations = z.object({
   version: z.string(),
   postgres: z.string(),
   startedAt: InstantOut,
   databaseBytes: z.number(),
   disk: z.object({ free: z.number(), total: z.number() }).optional(),
-  /** What is wrong now, as sentences. */
+  /** As sentences. */
   failingHealthChecks: z.array(z.string()),
   backups: z.object({
     everyHours: z.number().optional(),
     folder: z.string(),
     problem: z.string().optional(),
-    /** One that is being made now: the share of it that is done. */
+    /** Completed share of a running backup. */
     running: z.number().optional(),
-    /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
+    /** Of the key that authenticates backups: kept elsewhere, it proves a backup on a new machine. */
     fingerprint: z.string(),
     items: z.array(BackupOut),
   }),
 });
 
-/** What an organisation used on a day (UTC). */
+/** Usage of an organization on a day (UTC). */
 export const UsageDay = z.object({
   day: z.string(),
   locations: z.number(),
@@ -149,7 +149,7 @@ export const FleetSentry = z.object({
 });
 export const FleetQuery = PageQuery.extend({
   search: Text(128).optional(),
-  /** Only those not heard of for so many seconds. */
+  /** Only those not seen for this many seconds. */
   silentFor: z.coerce.number().int().min(0).optional(),
   softwareVersion: Text(64).optional(),
 });

@@ -1,4 +1,4 @@
-/** The wire's small words: ids, instants, pages. */
+/** Primitives of the wire: ids, instants, pages. */
 import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
@@ -32,7 +32,7 @@ export const PasswordInput = z
   );
 
 export const Attributes = z.record(Text(256), Text(2048), {
-  // What is wrong with a key, rather than that something is.
+  // The problem of the key, rather than a general message.
   error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
 });
 

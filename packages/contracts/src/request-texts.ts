@@ -1,6 +1,6 @@
 /**
- * The base of every text in a request. Whatever people write is trimmed, refused by name where it holds what is no text
- * (domain: textProblem), brought to NFC and bounded after that; what devices and programs say of themselves is mended. A
+ * Base schemas of every text in a request. User input is trimmed, refused with its field's name where it contains invalid
+ * characters (domain: textProblem), normalized to NFC and then bounded; what devices and programs report is cleaned instead. A
  * string that is neither is an enum, or has a pattern of its own. Held by request-texts.test.ts over the whole endpoint table.
  */
 import { cleanText, NAME_MESSAGES, type TextForm, textProblem } from '@picket/domain';
@@ -29,8 +29,8 @@ export const Text = (max: number) => textOf('line', max);
 export const MultilineText = (max: number, tooLong?: string) => textOf('lines', max, tooLong);
 
 /**
- * What a device or a program says: never refused for its characters or its length, since what it says matters more. Leaves
- * are clean and at most `max` UTF-16 units long.
+ * Text reported by a device or a program: never refused for its characters or its length, but cleaned and cut to `max` UTF-16
+ * units.
  */
 export const ReportedText = (max: number) =>
   z

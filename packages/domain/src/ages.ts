@@ -1,4 +1,4 @@
-/** Ages and durations in words, the same on every screen and in every message. */
+/** Formats durations, the same on every screen and in every message. */
 import type { Millis } from './time.ts';
 
 const UNITS: readonly [millis: number, unit: string][] = [

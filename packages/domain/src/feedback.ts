@@ -1,4 +1,4 @@
-/** What people say back, and what a crash says (specification, sections 3, 5, 7, 9). */
+/** Feedback and crash reports (specification, sections 3, 5, 7, 9). */
 export const MOODS = ['happy', 'neutral', 'sad'] as const;
 export type Mood = (typeof MOODS)[number];
 

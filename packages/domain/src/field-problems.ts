@@ -1,9 +1,9 @@
-/** Something wrong with one field: its path, parts joined by dots, and a sentence. */
+/** A validation error of one field: its path, parts joined by dots, and a sentence. */
 export interface FieldProblem {
   readonly name: string;
   readonly message: string;
 }
 
-/** The same problems, below a path. */
+/** The same problems, with their paths prefixed. */
 export const prefixPath = (path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] =>
   problems.map(({ name, message }) => ({ name: name === '' ? path : `${path}.${name}`, message }));

@@ -1,11 +1,10 @@
 /**
- * What text from outside may hold: whole characters and no control characters, in one normal form (Unicode NFC). People are
- * told what is wrong with theirs (`textProblem`); what other systems and devices say is mended instead (`cleanText`).
- * Anything else breaks something later: Postgres refuses a NUL, UTF-8 has no lone surrogates, so what was hashed is not what
- * was stored; a control character in a name moves the cursor of whoever reads the log.
+ * Valid text: whole characters and no control characters, in one normal form (Unicode NFC). User input gets an error message
+ * (`textProblem`); text of other systems and devices is cleaned instead (`cleanText`). Anything else fails later: Postgres refuses a NUL, UTF-8 has no lone surrogates, so what was hashed is not what
+ * was stored; a control character in a name can forge lines of a log.
  */
 
-/** `line`: one line. `lines`: tabs and line breaks are welcome. */
+/** `line`: one line. `lines`: tabs and line breaks are allowed. */
 export type TextForm = 'line' | 'lines';
 
 export const TEXT_MESSAGES = {

@@ -32,7 +32,7 @@ test('replaces the content and the mode, and leaves no draft', () => {
 test('keeps the old content when the new one cannot be written', () => {
   const path = join(folder, 'keys.json');
   writeFileDurably(path, 'old', 0o600);
-  // A folder in the draft's place: it cannot be opened for writing, whoever asks.
+  // A folder in the draft's place: it cannot be opened for writing, even by root.
   createFolder(`${path}.new`);
   expect(() => writeFileDurably(path, 'new', 0o600)).toThrow();
   expect(readFileSync(path, 'utf8')).toBe('old');

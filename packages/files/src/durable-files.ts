@@ -1,5 +1,5 @@
 /**
- * Files that something was promised on: after these functions return, the content survives a power cut. A file is written
+ * Durable file writes: after these functions return, the content survives a power cut. A file is written
  * beside its place, synced, renamed into place, and then its folder is synced: a rename alone may be lost, and a file
  * that was renamed before it was synced may be there and empty.
  */
@@ -18,7 +18,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Replaces `path` as a whole: a reader, and the next start after a power cut, find the old content or the new one.
- * `mode`: who may read it, for example 0o600. Throws what the file system says; the old content is then still there.
+ * `mode`: who may read it, for example 0o600. Throws the file system's error; the old content is then still there.
  */
 export function writeFileDurably(path: string, content: string | Uint8Array, mode: number): void {
   const draft = `${path}.new`;

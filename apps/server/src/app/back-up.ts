@@ -1,4 +1,4 @@
-/** A backup of all of Picket: what belongs to it beside the database, and what is left out. */
+/** Backups of all of Picket: the files beside the database that belong to it, and the excluded tables. */
 import { join } from 'node:path';
 import { readVersion } from '../capabilities/operations/index.ts';
 import {
@@ -10,12 +10,12 @@ import {
   writeBackup,
 } from '../platform/index.ts';
 
-/** Told once and of no use elsewhere: their order is that of this database's transactions. */
+/** Meaningless in another database: events are ordered by its transactions. */
 const EXCLUDED_TABLES = ['live_event'];
-/** Beside the database: without the keys nobody signs in and nothing sealed is read. */
+/** Beside the database: without the keys nobody can sign in and nothing encrypted can be read. */
 const DATA_FILES = ['keys.json', 'audit-anchors.jsonl'];
 
-/** Makes one; `folder`: where else it is to lie. */
+/** Makes a backup; `folder` overrides the configured one. */
 export function createBackup(
   { config, clock, keys }: Pick<Platform, 'config' | 'clock' | 'keys'>,
   folder: string | null = null,
@@ -34,7 +34,7 @@ export function createBackup(
   });
 }
 
-/** Makes backups as the settings say. */
+/** The scheduler of backups, as configured. */
 export const createPlatformBackupScheduler = (platform: Platform): BackupScheduler =>
   createBackupScheduler(
     platform.config.backup,

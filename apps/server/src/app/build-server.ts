@@ -24,10 +24,10 @@ import { createMetrics } from './service-metrics.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
 const MAX_BODY = 4 * 1_048_576;
-/** A whole site is set up from one address, and a code is far harder to guess than a password. */
+/** A whole location is set up from one address, and an activation code is far harder to guess than a password. */
 const ACTIVATIONS_PER_SIGN_IN = 20;
 
-/** Whatever takes a secret from somebody who is not signed in, or sends mail for them. */
+/** Endpoints that take a secret from, or send mail for, somebody who is not signed in. */
 const RATE_LIMITED_AUTH_ROUTES = [
   'login',
   'login/tenant',
@@ -72,7 +72,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   installErrorResponses(app);
   installJsonBodies(app, MAX_BODY);
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request completed');
   });
   await installBrowserSecurity(app, config);
   await app.register(cookie);
@@ -86,12 +86,11 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {
-      // Guessing is slowed down before any hashing starts.
-      // Each process counts for itself.
+      // Attempts are limited before any hashing starts. Each process counts for itself.
       const signInLimit = Math.max(1, Math.ceil(config.signInRateLimit / config.workers));
       const limits = new Map([
         ...RATE_LIMITED_AUTH_ROUTES.map((url) => [`/api/v1/auth/${url}`, signInLimit] as const),
-        // Anybody may tell of a crash, but not fill the log with it.
+        // Anybody may report a crash, but not flood the log.
         ['/api/v1/uilog', signInLimit],
         ['/api/v1/feedback', signInLimit],
         ['/api/v1/links/:token', signInLimit],

@@ -1,8 +1,8 @@
-/** At start: a database of one's own must keep what Picket acknowledges. */
+/** Checks at start that the database keeps what Picket acknowledges. */
 import { ConfigError, databaseSafety, databaseSettings, type Platform } from '../platform/index.ts';
 
 /**
- * Throws a ConfigProblem when the database's settings can lose acknowledged readings and nobody said that this is accepted;
+ * Throws a ConfigProblem when the database's settings can lose acknowledged readings and PICKET_UNSAFE_DATABASE is off;
  * logs settings that hide damage, which a system alert repeats.
  */
 export async function checkDatabase({ db, log, config }: Pick<Platform, 'db' | 'log' | 'config'>): Promise<void> {

@@ -9,11 +9,11 @@ import { AppError, type ConsoleLinks } from '../platform/index.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
-/** Tells the page where the API is (contracts: apiBase). */
+/** Placeholder for the API's host (contracts: apiBase). */
 const API_HOST = '__API_HOST__';
-/** Tells it which build it is. */
+/** Placeholder for the build's id. */
 const BUILD = '__BUILD__';
-/** Tells it where its links lead, as JSON. */
+/** Placeholder for the external links, as JSON. */
 const LINKS = '__LINKS__';
 
 const attribute = (text: string): string =>
@@ -29,14 +29,14 @@ export async function serveConsole(
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) return;
   const built = readFileSync(indexFile, 'utf8');
-  // The names of hashed files stand in the page: another build has another page.
+  // The page contains the names of hashed files: every build has another page.
   const build = createHash('sha256').update(built).digest('hex').slice(0, 16);
   const page = built
     .replace(BUILD, build)
     .replace(API_HOST, apiHost)
     .replace(LINKS, () => attribute(JSON.stringify(links)));
   app.addHook('onSend', async (request, reply) => {
-    // Consoles ask after the service's health all the time: there they learn of a newer one.
+    // Consoles poll the service's health: this tells them of a newer build.
     if (request.url.endsWith('/health')) reply.header('x-picket-console', build);
   });
   await app.register(staticFiles, {
@@ -58,6 +58,6 @@ export async function serveConsole(
   });
 }
 
-/** Answers only: request bodies are inflated where a bomb can be stopped half-way (platform/http/json-bodies.ts). */
+/** Responses only: request bodies are inflated where a decompression bomb can be stopped (platform/http/json-bodies.ts). */
 export const registerCompression = (app: FastifyInstance) =>
   app.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });

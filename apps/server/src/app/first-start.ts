@@ -1,11 +1,11 @@
-/** What a fresh database needs before anybody can use it: the admin tenant, and a way in. */
+/** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
 import { createAdministrator, nobodyYet, offerFirstSignup } from '../capabilities/accounts/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { createOrganisation } from './create-organisation.ts';
 
 const FIRST_NAME = 'My organisation';
 
-/** Answers the path of the sign-up link when nobody can sign in yet. */
+/** Returns the path of the sign-up link when nobody can sign in yet. */
 export async function prepareFirstStart(platform: Platform): Promise<string | null> {
   const { prisma } = platform.db;
   const admin = await prisma.tenant.findFirst({ where: { isAdminTenant: true } });

@@ -1,4 +1,4 @@
-/** Everything that runs without being asked. */
+/** Background jobs. */
 import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
 import { anchorAppended, anchorHeads, appendKept, verifyAllLogs, watchAuditLogs } from '../capabilities/audit/index.ts';
 import { deleteEventsBefore } from '../capabilities/live/index.ts';
@@ -15,9 +15,9 @@ import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
 const MAIL_RETENTION = 30 * DAY;
-/** Who was told of what stays on record for so long. */
+/** How long the records of notifications are kept. */
 const DELIVERY_RETENTION = 400 * DAY;
-/** Packing leaves the machine to others for two thirds of the time. */
+/** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
@@ -30,31 +30,30 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
     every(1000, 'unconfirmed commits', log, async () => {
       const given = await db.cancelUnconfirmedCommits();
-      if (given > 0)
-        log.error({ commits: given }, 'no standby confirms commits: nothing is acknowledged until one does');
+      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
     }),
     every(250, 'ticker', log, async () => {
       await pipeline.ticker.tick();
     }),
-    every(1000, 'end of do-not-disturb', log, async () => {
+    every(1000, 'do-not-disturb end', log, async () => {
       await pipeline.releaseMutedAlerts();
     }),
-    every(1000, 'care that ends', log, async () => {
+    every(1000, 'acknowledgement expiry', log, async () => {
       await pipeline.expireAcknowledgements();
     }),
     every(1000, 'escalation', log, async () => {
       await pipeline.notifier.escalate();
     }),
-    every(30_000, 'summaries', log, async () => {
+    every(30_000, 'digests', log, async () => {
       await pipeline.notifier.digests();
     }),
-    every(30_000, 'watching the watcher', log, async () => {
+    every(30_000, 'self-monitoring', log, async () => {
       await pipeline.notifier.watchdog.look();
     }),
-    every(60_000, 'sign of life', log, async () => {
+    every(60_000, 'heartbeat ping', log, async () => {
       await pipeline.notifier.watchdog.beat();
     }),
-    every(3_600_000, 'deliveries due', log, async () => {
+    every(3_600_000, 'delivery ledger check', log, async () => {
       await pipeline.notifier.watchdog.checkLedger();
     }),
     pipeline.notifier.start(),
@@ -70,7 +69,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
           }),
         ]
       : []),
-    every(30_000, 'weather that is over', log, async () => {
+    every(30_000, 'expired weather warnings', log, async () => {
       await pipeline.weather.endPast();
     }),
     every(600_000, 'usage', log, async () => {
@@ -80,14 +79,14 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.backups.runIfDue();
     }),
     every(1000, 'audit anchors', log, () => anchorAppended(platform)),
-    every(300_000, 'audit anchors of other servers', log, () => anchorHeads(platform)),
-    every(10_000, 'audit entries kept', log, async () => {
+    every(300_000, 'audit anchors of all servers', log, () => anchorHeads(platform)),
+    every(10_000, 'buffered audit entries', log, async () => {
       await appendKept(platform);
     }),
-    every(30_000, 'ends of the audit logs', log, async () => {
+    every(30_000, 'audit log heads', log, async () => {
       await watchAuditLogs(platform, pipeline.notifier.watchdog.onLogChanged);
     }),
-    every(6 * 3_600_000, 'audit logs', log, async () => {
+    every(6 * 3_600_000, 'audit log verification', log, async () => {
       await verifyAllLogs(platform, pipeline.notifier.watchdog.onLogChanged);
     }),
     every(60_000, 'packing', log, async () => {
@@ -113,7 +112,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
   };
 }
 
-/** Stopped, it has also disconnected. */
+/** Once stopped, it has disconnected as well. */
 function startMqtt({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
   const polling = every(5000, 'mqtt', log, () => mqtt.look());
   const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.look());

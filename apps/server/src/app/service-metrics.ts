@@ -1,6 +1,6 @@
 /**
- * GET /internal/metrics: figures for Prometheus, to who asks from this machine or shows the metrics token. Counters are of
- * this process; gauges of the whole installation are counted when they are asked for, at most every few seconds.
+ * GET /internal/metrics: metrics for Prometheus, for requests from this machine or with the metrics token. Counters are of this
+ * process; gauges of the whole installation are queried on demand, at most every few seconds.
  */
 import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,9 +13,9 @@ import type { Pipeline } from './wire-pipeline.ts';
 const CACHE_TTL_MS = 5000;
 
 export interface Metrics {
-  /** Told after each commit of readings. */
+  /** Called after each commit of readings. */
   readonly onReportsStored: (stored: readonly StoredReport[]) => void;
-  /** Measures requests, and serves the figures. */
+  /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void;
 }
 
@@ -24,14 +24,14 @@ type GaugeTable = Readonly<Record<string, readonly [help: string, of: (found: Se
 const GAUGES: GaugeTable = {
   picket_organisations: ['Organisations', (found) => found.organisations],
   picket_sentries: ['Sentries in use', (found) => found.sentries],
-  picket_sentries_silent: ['Sentries not heard of for 15 minutes', (found) => found.silent],
+  picket_sentries_silent: ['Sentries not seen for 15 minutes', (found) => found.silent],
   picket_evaluation_lag_seconds: ['How long the most overdue evaluation waits', (found) => found.evaluationLag],
-  picket_messages_waiting: ['Deliveries and messages on their way', (found) => found.waiting],
+  picket_messages_waiting: ['Deliveries and messages waiting to be sent', (found) => found.waiting],
   picket_notification_lag_seconds: [
-    'How long the oldest message never tried waits whose receiver works',
+    'How long the oldest message to a working receiver has waited for its first attempt',
     (found) => found.notificationLag,
   ],
-  picket_messages_failed_last_day: ['Messages given up in the last day', (found) => found.failedMessages],
+  picket_messages_failed_last_day: ['Messages that failed for good in the last day', (found) => found.failedMessages],
   picket_database_bytes: ['Size of the database', (found) => found.databaseBytes],
   picket_database_connections: ['Connections to the database', (found) => found.connections],
   picket_sessions: ['Sessions that have not expired', (found) => found.sessions],
@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
   const reports = new Counter({ name: 'picket_reports_total', help: 'Reports stored and evaluated', registers });
   const readings = new Counter({
     name: 'picket_readings_total',
-    help: 'Readings of stored reports: new to the store, or known already',
+    help: 'Readings of stored reports: new, or duplicate',
     labelNames: ['result'] as const,
     registers,
   });
@@ -56,19 +56,19 @@ export function createMetrics(): Metrics {
   });
   const open = new Gauge({
     name: 'picket_alerts_open',
-    help: 'Open alerts, by how they weigh',
+    help: 'Open alerts, by severity',
     labelNames: ['severity'] as const,
     registers,
   });
   const waiting = new Gauge({
     name: 'picket_notifications_waiting',
-    help: 'Notifications that wait to be handed over, by channel',
+    help: 'Notifications waiting for delivery, by channel',
     labelNames: ['channel'] as const,
     registers,
   });
   const down = new Gauge({
     name: 'picket_destinations_down',
-    help: 'Destinations that notifications wait for and that take none, by channel',
+    help: 'Failing destinations with waiting notifications, by channel',
     labelNames: ['channel'] as const,
     registers,
   });
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
   }));
   const failingChecks = new Gauge({
     name: 'picket_failing_health_checks',
-    help: 'What Picket finds wrong with itself',
+    help: 'Health checks of Picket itself that fail',
     registers,
   });
   const backupAge = new Gauge({
@@ -86,8 +86,8 @@ export function createMetrics(): Metrics {
     help: 'Age of the newest backup; absent where there is none',
     registers,
   });
-  const free = new Gauge({ name: 'picket_disk_free_bytes', help: 'Free where data is kept', registers });
-  const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is kept', registers });
+  const free = new Gauge({ name: 'picket_disk_free_bytes', help: 'Free disk space where data is stored', registers });
+  const total = new Gauge({ name: 'picket_disk_bytes', help: 'Size of the disk where data is stored', registers });
   const failingStep = new Gauge({
     name: 'picket_health_failing',
     help: 'Present while reports cannot be stored: the step that fails',
@@ -141,7 +141,7 @@ export function createMetrics(): Metrics {
       });
       app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {
         if (!isAllowed(request, platform.config.metricsToken)) return reply.code(404).send();
-        // What the process itself costs is measured from when somebody wants to know.
+        // Process metrics are collected from the first scrape on.
         if (!collectsProcessMetrics) collectDefaultMetrics({ register: registry });
         collectsProcessMetrics = true;
         const problem = await pipeline.health.problem();
@@ -151,9 +151,9 @@ export function createMetrics(): Metrics {
         try {
           await refreshGauges(platform, pipeline);
         } catch (error) {
-          // The counters of this process are worth having while the database is away.
+          // The counters of this process are useful while the database is unreachable.
           refreshedAt = Number.NEGATIVE_INFINITY;
-          request.log.warn({ err: error }, 'the figures of the installation could not be counted');
+          request.log.warn({ err: error }, 'gauges could not be queried, serving counters only');
           for (const { gauge } of gauges) gauge.remove();
         }
         return reply
@@ -167,7 +167,7 @@ export function createMetrics(): Metrics {
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/iu;
-/** What proxies add, whichever of them: the standard headers, and those of their makers. */
+/** Headers that proxies add: standard and vendor-specific ones. */
 const PROXIED =
   /forward|^via$|client-?ip|real-ip|connecting-ip|external-address|user-ip|original|^cf-|cdn-loop|^proxy-/iu;
 

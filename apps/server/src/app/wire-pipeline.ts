@@ -1,15 +1,15 @@
 /**
- * The only place that knows everyone: a reading's way from the wire to open consoles, top to bottom.
+ * Connects the capabilities: the data flow of a reading from the wire to open consoles, top to bottom.
  *
- *   sentries    who is reporting
- *   telemetry   judge, store                     -> SetupPort, EvaluationPort
+ *   sentries    authenticate the device
+ *   telemetry   validate, store                  -> SetupPort, EvaluationPort
  *   sensors     pairings, intervals, offsets     -> OnWatchChanged, OnSensorNews
- *   zones       what of a picture is seen        -> OnWatchChanged, OnPolicyEdited
- *   policies    what is watched                  -> OnWatchChanged, OnPolicyEdited
+ *   zones       zones of a picture               -> OnWatchChanged, OnPolicyEdited
+ *   policies    what is evaluated                -> OnWatchChanged, OnPolicyEdited
  *   monitoring  lock, step, save                 -> AlertRecord
  *   alerts      raise, clear, correct            -> OnAlertsChanged
- *   notifications  who is told, on what        -> alerts again: alarms about itself
- *   live        tell open consoles
+ *   notifications  recipients and channels     -> alerts: system alerts
+ *   live        push to open consoles
  */
 import {
   clearAlertsOfLocation,
@@ -80,9 +80,9 @@ export interface Pipeline extends Ingest {
   readonly source: WatchSource;
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
-  /** Unmutes what do-not-disturb kept back; answers how many. */
+  /** Unmutes alerts whose do-not-disturb is over; returns how many. */
   readonly releaseMutedAlerts: () => Promise<number>;
-  /** Ends acknowledgements and snoozes whose time is over; answers how many. */
+  /** Ends expired acknowledgements and snoozes; returns how many. */
   readonly expireAcknowledgements: () => Promise<number>;
   readonly health: Health;
   readonly notifications: NotificationQueries;
@@ -100,7 +100,7 @@ export interface Pipeline extends Ingest {
   readonly onLocationDeleted: OnLocationDeleted;
 }
 
-/** `probes`: what Picket looks at to watch itself; tests look at something else. */
+/** `probes`: what self-monitoring checks; tests pass their own. */
 export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, pubSub, config } = platform;
 
@@ -199,7 +199,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       await deleteState(sql, sentry);
       await notifyCleared(sql, closed);
     }
-    // Its interval may have changed, and a new one has a configuration to catch up with.
+    // Its interval may have changed, and a new sentry needs its configuration.
     if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
     await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
   };

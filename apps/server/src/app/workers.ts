@@ -1,6 +1,6 @@
 /**
- * Several server processes on one port (PICKET_WORKERS). They know nothing of each other: what they share is the database,
- * as servers on different machines do. This process only starts them, and starts another where one ended.
+ * Several server processes on one port (PICKET_WORKERS). They are independent: they share the database, as servers on
+ * different machines do. This process only starts them, and replaces those that end.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { type Config, createRestartBackoff, type Log, type RestartBackoff } from '../platform/index.ts';
@@ -11,11 +11,11 @@ const STOP_TIMEOUT_MS = 20_000;
 interface RunningWorker {
   /** By the monotonic clock. */
   readonly since: number;
-  /** Each place has its own: workers that end together do not wait for each other. */
+  /** Each slot has its own: workers that end together do not delay each other. */
   readonly backoff: RestartBackoff;
 }
 
-/** Starts the workers; `onReady` is called once all of them listen, with their port. Settles then. */
+/** Starts the workers; calls `onReady` with their port once all of them listen, and resolves then. */
 export async function runWorkers(config: Config, log: Log, onReady: (port: number) => void): Promise<void> {
   let isStopping = false;
   const listening = new Set<number>();
@@ -38,7 +38,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
       if (left === 0) process.exit(0);
       return;
     }
-    // A server that cannot even begin has said why; the next one could not either. Later the reason may pass.
+    // A worker that cannot start has reported why; the next one could not either. Later the cause may pass.
     if (!isReady && !listening.has(worker.id)) {
       stop();
       if (left === 0) process.exit(1);
@@ -48,7 +48,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
     const pause = backoff(performance.now() - since);
     running.delete(worker.id);
     listening.delete(worker.id);
-    log.error({ worker: worker.process.pid, code, signal, pause }, 'a server process ended and is started again');
+    log.error({ worker: worker.process.pid, code, signal, pause }, 'server process ended, restarting');
     setTimeout(() => {
       if (!isStopping) fork(backoff);
     }, pause);

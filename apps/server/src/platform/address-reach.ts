@@ -1,19 +1,19 @@
-/** How far an address leads: over the internet, inside, or where nothing of ours belongs. */
+/** Classifies IP addresses: public, private, or never to be connected to. */
 import ipaddr from 'ipaddr.js';
 
 /**
- * PUBLIC: a host on the internet. PRIVATE: a host inside, where an operator may allow one. FORBIDDEN: neither, whatever anybody
- * allowed: link-local (where clouds keep their metadata), multicast, broadcast, unspecified, reserved, and tunnels.
+ * PUBLIC: a host on the internet. PRIVATE: a host in a private network, which an operator may allow. FORBIDDEN: never, whatever
+ * is allowed: link-local (cloud metadata services), multicast, broadcast, unspecified, reserved, and tunnels.
  */
 export type AddressScope = 'PUBLIC' | 'PRIVATE' | 'FORBIDDEN';
 
 const PRIVATE_RANGES: readonly string[] = ['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'];
-/** Global unicast addresses. What lies outside of it was never given to anybody. */
+/** Global unicast addresses; everything else is unassigned. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /** Translators carry these to the IPv4 address in their last 32 bits: how hosts without IPv4 reach the internet. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
-/** Judges an address as resolvers and URLs write it. IPv4 inside IPv6 counts as what it leads to, or is refused. */
+/** The scope of an address as resolvers and URLs write it. IPv4 embedded in IPv6 counts as that IPv4 address, or is forbidden. */
 export function addressScope(text: string): AddressScope {
   const address = parseAddress(text);
   if (address === null) return 'FORBIDDEN';

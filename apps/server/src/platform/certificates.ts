@@ -1,5 +1,5 @@
-/** X.509 certificates for a server inside one's own network: an authority that devices are told to trust, and what it signs. */
-// What the library's own parts are put together with.
+/** X.509 certificates for a server inside one's own network: an authority that devices trust, and the certificates it signs. */
+// Required by @peculiar/x509.
 import 'reflect-metadata';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -21,7 +21,7 @@ const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verif
 const pemOfKey = async (key: CryptoKey): Promise<string> =>
   x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 
-/** Positive, and never the same twice. */
+/** Positive and unique. */
 const newSerial = (): string => `01${randomBytes(15).toString('hex')}`;
 
 const validityPeriod = (now: number, years: number) => ({
@@ -85,7 +85,7 @@ export async function createServerCertificate(
   return { certificate: `${certificate.toString('pem')}\n`, key: `${await pemOfKey(keys.privateKey)}\n` };
 }
 
-/** Whether the certificate is of this authority, names all these hosts, and is good for half of its time yet. */
+/** Whether the certificate was signed by this authority, names all these hosts, and has at least half of its lifetime left. */
 export async function isCertificateValid(
   certificate: string,
   authority: string,

@@ -1,28 +1,28 @@
 /**
- * Whether the machine's clock can be believed. Pure: every function takes a state and what the clocks show, and gives the next
- * state. docs/decisions/0034-when-the-clock-is-wrong.md says why it is as it is.
+ * Decides whether the machine's clock can be trusted. Pure: every function takes a state and clock samples, and returns the
+ * next state. docs/decisions/0034-when-the-clock-is-wrong.md explains the design.
  *
- * Enters: the wall clock and a steady one (any origin, never set), the database's clock, the newest stored heartbeat, what
- * sentries say the time is. Leaves: the time to use, and whether readings have to wait. Invariant: the time used never jumps
- * while a step of the wall clock is neither undone nor accepted.
+ * Input: the wall clock, a steady clock (any origin, never set), the database's clock, the newest stored heartbeat, and the
+ * time sentries report. Output: the time to use, and whether readings have to wait. Invariant: the time used never jumps while
+ * a step of the wall clock is neither undone nor accepted.
  */
 import type { Millis } from '@picket/domain';
 
 /** Further apart than this, clocks disagree. */
 export const CLOCK_TOLERANCE: Millis = 10_000;
-/** A step that is still there after so long may be the new time. */
+/** A step that persists this long may be accepted as the new time. */
 export const STEP_PERSISTS: Millis = 60_000;
 
 export interface ClockState {
-  /** What the wall clock shows less what the steady one does, as believed. */
+  /** Wall clock minus steady clock, as last accepted. */
   readonly base: Millis;
-  /** A step that is neither undone nor accepted: since when (steady), and what the difference is by now. */
+  /** A step that is neither undone nor accepted: since when (steady clock), and the current difference. */
   readonly step: { readonly since: Millis; readonly base: Millis } | null;
-  /** What was believed before a step forward was accepted: the way back is open. */
+  /** The base before a forward step was accepted, so that the step can be undone. */
   readonly previousBase: Millis | null;
   /** How far the database's clock is ahead of the wall, and since when (steady) that is too far. */
   readonly databaseDrift: { readonly since: Millis; readonly by: Millis } | null;
-  /** Set by trouble, and until a heartbeat was stored after it. */
+  /** Set by any clock problem, until a heartbeat is stored after it. */
   readonly isUntrusted: boolean;
   /** Time went back, and what is stored lies ahead of it. */
   readonly wentBack: boolean;
@@ -38,10 +38,10 @@ export interface ClockSample {
 }
 
 export interface ClockComparison extends ClockSample {
-  /** null: it cannot be asked. */
+  /** null: it cannot be queried. */
   readonly database: Millis | null;
   readonly newestHeartbeat: Millis | null;
-  /** Sentries whose reports were turned away lately, by whether their time is the wall clock's. */
+  /** Sentries whose reports were rejected recently, by whether their time agrees with the wall clock. */
   readonly sentries: { readonly agree: number; readonly disagree: number };
 }
 
@@ -65,12 +65,12 @@ export const initialClockState = ({ wall, steady }: ClockSample): ClockState => 
 
 const isNear = (one: Millis, other: Millis): boolean => Math.abs(one - other) <= CLOCK_TOLERANCE;
 
-/** Somebody looked at the clock. */
+/** Applies a sample of this machine's clocks. */
 export function observeSample(state: ClockState, { wall, steady }: ClockSample): ClockState {
   const base = wall - steady;
   if (isNear(base, state.base)) {
     if (state.step === null) return base === state.base ? state : { ...state, base };
-    // The wall clock is back where it was; what the database was compared with meanwhile says nothing.
+    // The wall clock is back; comparisons with the database made meanwhile are void.
     return { ...state, base, step: null, databaseDrift: null };
   }
   const isSameStep = state.step !== null && isNear(base, state.step.base);
@@ -78,7 +78,7 @@ export function observeSample(state: ClockState, { wall, steady }: ClockSample):
   return { ...state, step: { since, base }, isUntrusted: true };
 }
 
-/** The clocks were held against each other. */
+/** Applies a comparison of all clocks. */
 export function compareClocks(state: ClockState, comparison: ClockComparison): ClockState {
   const { wall, steady, database, newestHeartbeat } = comparison;
   const started = state.isNew ? adjustForLateStart(state, comparison) : state;
@@ -106,7 +106,7 @@ function adjustForLateStart(state: ClockState, { wall, steady, newestHeartbeat }
   return { ...state, base: newestHeartbeat - steady, step: { since: steady, base: wall - steady }, isUntrusted: true };
 }
 
-/** A heartbeat was stored: the gap is on record. */
+/** A heartbeat was stored: the gap is recorded. */
 export const heartbeatStored = (state: ClockState): ClockState => ({ ...state, isUntrusted: false, wentBack: false });
 
 /** The time to use: the wall's, or where it would be without the step. */

@@ -1,4 +1,4 @@
-/** The one place that asks what time it is. Everything else is told. */
+/** The only reader of the system clock; everything else takes the time as an argument. */
 import type { Millis } from '@picket/domain';
 import {
   type ClockProblem,
@@ -14,22 +14,22 @@ import {
 
 /** A sentry's clock within this is taken to show the same time. */
 const SAME_TIME: Millis = 60_000;
-/** What a sentry said counts for so long. */
+/** How long the time reported by a sentry counts. */
 const SENTRY_TIME_TTL: Millis = 120_000;
 const MAX_SENTRIES = 10_000;
-/** An accepted step is spoken of for so long. */
+/** How long an accepted step is reported. */
 const STEP_REPORTED_FOR: Millis = 600_000;
 
 export type { ClockProblem } from './clock-guard.ts';
 
-/** The time, and whether it can be believed. */
+/** The time, and whether it can be trusted. */
 export class Clock {
   readonly #readClocks: () => ClockSample;
   #state: ClockState;
-  /** What sentries said while readings had to wait: whether they agreed with the wall clock, and when (steady). */
+  /** Times sentries reported while readings wait: whether they agree with the wall clock, and when (steady clock). */
   readonly #sentryTimes = new Map<string, { readonly agrees: boolean; readonly at: Millis }>();
 
-  /** `shown`: the wall clock, and one that nobody sets. */
+  /** `readClocks`: the wall clock, and a steady one that is never set. */
   constructor(readClocks: () => ClockSample) {
     this.#readClocks = readClocks;
     this.#state = initialClockState(readClocks());
@@ -47,7 +47,7 @@ export class Clock {
     return clockProblem(this.#state, steady);
   }
 
-  /** Readings have to wait: something is wrong, or was and no heartbeat was stored since. */
+  /** Readings have to wait: the clock has a problem, or had one and no heartbeat was stored since. */
   isUntrusted(): boolean {
     this.#sample();
     return this.#state.isUntrusted;
@@ -60,14 +60,14 @@ export class Clock {
     return accepted === null || steady - accepted.at > STEP_REPORTED_FOR ? null : accepted.by;
   }
 
-  /** A report that has to wait says what its sentry takes for the time. */
+  /** Notes the sentry's own time, from a report that has to wait. */
   observeSentryTime(sentry: string, sentAt: Millis): void {
     const { wall, steady } = this.#readClocks();
     if (this.#sentryTimes.size >= MAX_SENTRIES && !this.#sentryTimes.has(sentry)) return;
     this.#sentryTimes.set(sentry, { agrees: Math.abs(sentAt - wall) <= SAME_TIME, at: steady });
   }
 
-  /** Holds the clock against the database's (as it was at `wall` of ours) and the newest stored heartbeat. */
+  /** Compares this clock with the database's (read at the same moment) and the newest stored heartbeat. */
   compare(facts: { readonly database: Millis | null; readonly newestHeartbeat: Millis | null }): void {
     const shown = this.#readClocks();
     this.#state = compareClocks(this.#state, { ...shown, ...facts, sentries: this.#countVotes(shown.steady) });
@@ -99,7 +99,7 @@ export class Clock {
 
 export const systemClock = new Clock(() => ({ wall: Date.now(), steady: performance.now() }));
 
-/** What is wrong, as a sentence for who runs the installation. */
+/** Describes a clock problem for the operator. */
 export function formatClockProblem({ kind, by }: ClockProblem): string {
   const seconds = Math.round(Math.abs(by) / 1000);
   if (kind === 'DATABASE')

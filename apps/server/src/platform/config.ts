@@ -1,4 +1,4 @@
-/** Settings are environment variables, checked once at start; a bad one stops the start with one clear line. */
+/** Settings are environment variables, validated once at start; an invalid one stops the start with one line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
-/** Below it a stolen table of hashes is guessed too fast. */
+/** A lower cost makes stolen hashes too cheap to crack. */
 const MIN_PASSWORD_COST = 12;
 
 const SENDER_NAME = 'Picket';
@@ -39,7 +39,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PICKET_DATA_DIR: z.string().min(1).default('data'),
-  /** Starts on a database whose settings can lose what it acknowledged; for trying things out. */
+  /** Starts on a database whose settings can lose what it acknowledged; for evaluation only. */
   PICKET_UNSAFE_DATABASE: Flag.default(false),
   /** The address people use, when a proxy stands in front: links and the Origin check are built on it. */
   PICKET_PUBLIC_URL: z.url({ protocol: /^https?$/u }).optional(),
@@ -49,7 +49,7 @@ const Environment = z.object({
   PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** An address, or a name and an address: Picket <picket@example.org>. */
   PICKET_MAIL_FROM: MailSender.optional(),
-  /** Hosts inside that destinations may lead to: host:port or everyone=host:port, separated by commas. */
+  /** Private hosts that destinations may use: host:port or everyone=host:port, separated by commas. */
   PICKET_OUTBOUND_ALLOWED: z.string().max(4096).default(''),
   /** Seconds a receiver has to answer, and before the first repetition of what it did not take; see domain's receiver-health. */
   PICKET_DELIVERY_TIMEOUT: z.coerce.number().min(0.05).max(60).default(10),
@@ -58,20 +58,20 @@ const Environment = z.object({
   PICKET_MQTT_URL: z.url({ protocol: /^mqtts?$/u, error: 'must be an mqtt:// or mqtts:// address' }).optional(),
   /** A file with the password of that address, so that it stands in no setting. */
   PICKET_MQTT_PASSWORD_FILE: z.string().min(1).optional(),
-  /** Picket keeps an account for each sentry at that broker, over mosquitto's dynamic security. */
+  /** Picket manages an account for each sentry at that broker, over mosquitto's dynamic security. */
   PICKET_MQTT_MANAGED: Flag.default(false),
   /** Where sentries reach a managed broker, such as mqtts://picket.example.org:8883. */
   PICKET_MQTT_DEVICE_URL: z.url({ protocol: /^mqtts?$/u, error: 'must be an mqtts:// or mqtt:// address' }).optional(),
-  /** Asked once a minute while everything works; whoever listens there notices when it stops. */
+  /** Requested once a minute while everything works, so that an external monitor notices when it stops. */
   PICKET_HEARTBEAT_URL: z.url({ protocol: /^https?$/u }).optional(),
   /** Single sign-on: a provider that speaks OpenID Connect. */
   PICKET_OIDC_ISSUER: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_OIDC_CLIENT_ID: z.string().min(1).optional(),
   PICKET_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   PICKET_OIDC_NAME: z.string().min(1).max(64).default('single sign-on'),
-  /** What this build is called, where there is no repository to ask. */
+  /** The commit of this build, where there is no repository. */
   PICKET_COMMIT: z.string().max(64).optional(),
-  /** Proxies whose word counts for where a request comes from: how many in a row, or their addresses and networks. */
+  /** Proxies trusted to report the caller's address: how many in a row, or their addresses and networks. */
   PICKET_TRUST_PROXY: z.string().max(2048).default('false'),
   PICKET_ADMIN_EMAIL: z.email().optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
@@ -85,36 +85,36 @@ const Environment = z.object({
   /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than 12 is for tests. */
   PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12),
   NODE_ENV: z.string().optional(),
-  /** Sign-ins one address may try in a minute; activations twenty times as many. */
+  /** Sign-in attempts per address and minute; activations twenty times as many. */
   PICKET_SIGN_IN_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
-  /** Where the console's Help and Updates lead, and whom it says to write to; without them the buttons are not shown. */
+  /** Targets of the console's Help and Updates, and its support address; without them the buttons are hidden. */
   PICKET_HELP_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_BLOG_URL: z.url({ protocol: /^https?$/u }).optional(),
   PICKET_SUPPORT_EMAIL: z.email().optional(),
   /** A host beside this one that answers /downtime while this one does not. */
   PICKET_SERVICES_URL: z.url({ protocol: /^https?$/u }).optional(),
-  /** Page views are told to this address, form-encoded; without it to nobody. */
+  /** Page views are posted to this address, form-encoded; without it they are not reported. */
   PICKET_ANALYTICS_URL: z.url({ protocol: /^https?$/u }).optional(),
-  /** Who shows it may read the figures for Prometheus from another machine. */
+  /** Bearer token that allows reading the Prometheus metrics from another machine. */
   PICKET_METRICS_TOKEN: MetricsToken.optional(),
   /** A file with that token; a token in the setting itself comes first. */
   PICKET_METRICS_TOKEN_FILE: z.string().min(1).optional(),
-  /** Weather services are asked for locations that asked for it; off, for none. */
+  /** Weather warnings for locations that enabled them; off disables them everywhere. */
   PICKET_WEATHER: Flag.default(true),
-  /** Whom a weather service may write to, as it wants to know. */
+  /** Contact address sent to weather services, as their terms require. */
   PICKET_WEATHER_CONTACT: z.string().min(1).max(200).optional(),
   PICKET_WEATHER_NWS_URL: z.url({ protocol: /^https?$/u }).default('https://api.weather.gov'),
   PICKET_WEATHER_METNO_URL: z.url({ protocol: /^https?$/u }).default('https://api.met.no'),
-  /** Backups lie there, a folder each; without it beside the data. */
+  /** Folder of the backups; without it beside the data. */
   PICKET_BACKUP_DIR: z.string().min(1).optional(),
-  /** Hours from one backup to the next; 0: none are made by themselves. */
+  /** Hours between scheduled backups; 0: none. */
   PICKET_BACKUP_HOURS: z.coerce.number().min(0).max(8760).default(24),
-  /** How many of the newest are kept, and of how many weeks the last one. */
+  /** How many of the newest are kept, and for how many weeks the last of each. */
   PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
-  /** A public key of age (age1…): backups are encrypted to it, and nobody but who has its identity reads them. */
+  /** A public key of age (age1…): backups are encrypted to it, readable only with its identity. */
   PICKET_BACKUP_RECIPIENT: z.string().refine(isRecipient, 'must be a public key of age (age1…)').optional(),
-  /** Seconds after which a reader who takes nothing of a download, or of the event stream, is cut off. */
+  /** Seconds without progress after which the reader of a download or of the event stream is disconnected. */
   PICKET_DOWNLOAD_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(30),
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Announced maintenance: an ISO time and a reason. */
@@ -144,7 +144,7 @@ export interface Config {
   readonly logLevel: string;
   readonly workers: number;
   readonly ingestConcurrency: number;
-  /** Reports that may wait in one lane before the next is told to come back. */
+  /** Reports that may wait in one ingest queue before further ones are rejected with 503. */
   readonly ingestQueueLimit: number;
   readonly connections: number;
   readonly passwordCost: number;
@@ -158,7 +158,7 @@ export interface Config {
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
 }
 
-/** Places outside that the console leads or talks to. */
+/** External addresses that the console links to or calls. */
 export interface ConsoleLinks {
   readonly help: string | null;
   readonly blog: string | null;
@@ -170,13 +170,13 @@ export interface ConsoleLinks {
 export interface WeatherConfig {
   readonly isOn: boolean;
   readonly contact: string;
-  /** Where each service is asked, without a trailing slash. */
+  /** Base address of each service, without a trailing slash. */
   readonly bases: { readonly NWS: string; readonly METNO: string };
 }
 
 export interface BackupConfig {
   readonly folder: string;
-  /** 0: none are made by themselves. */
+  /** 0: no scheduled backups. */
   readonly everyHours: number;
   readonly keep: number;
   readonly keepWeeks: number;
@@ -195,7 +195,7 @@ export interface MailSenderAddress {
 }
 
 export interface DeliveryConfig {
-  /** Hosts inside that every organization may use. */
+  /** Private hosts that every organization may use. */
   readonly allowed: readonly OutboundEntry[];
   readonly timeoutMs: number;
   readonly firstRetryMs: number;
@@ -205,7 +205,7 @@ export interface MqttConfig {
   readonly url: string;
   /** null: the address holds it, or none is needed. */
   readonly password: string | null;
-  /** What sentries are told of a broker whose accounts Picket keeps; null: the operator keeps them. */
+  /** For a broker whose accounts Picket manages; null: the operator manages them. */
   readonly managed: { readonly deviceUrl: string } | null;
 }
 
@@ -213,14 +213,14 @@ export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button on the sign-in page says. */
+  /** Label of the button on the sign-in page. */
   readonly name: string;
 }
 
 export class ConfigError extends Error {}
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty setting is none: that is how compose files leave one out.
+  // Compose files leave a setting out by passing an empty one.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   for (const [name, text] of Object.entries(REPLACEMENTS))
     if (given[name] !== undefined) throw new ConfigError(`${name}: ${text}`);
@@ -309,7 +309,7 @@ function withPassword(address: string, setting: string, file: string | undefined
   return url.href;
 }
 
-/** Settings that only who migrates needs; the serving process and its workers forget them. */
+/** Settings needed for migrations only; the serving process and its workers drop them. */
 export const OWNER_SETTINGS = ['PICKET_OWNER_DATABASE_URL', 'PICKET_OWNER_DATABASE_PASSWORD_FILE'] as const;
 
 /** The address of the tables' owner, or null where the server's own role owns them. No part of `Config`, which serves. */
@@ -365,16 +365,19 @@ function allowedHosts(list: string): readonly OutboundEntry[] {
   return entries;
 }
 
-/** Settings that are gone, and what stands in their place: whoever relied on one must hear of it. */
+/** Settings that were renamed or replaced: the start fails with a line that names the new one. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   PICKET_PRIVATE_DESTINATIONS:
-    'is not read any more; list each host and port in PICKET_OUTBOUND_ALLOWED, such as ntfy:80',
+    'was replaced by PICKET_OUTBOUND_ALLOWED; list each host and port there, such as ntfy:80',
+  PICKET_GUESSES: 'was renamed to PICKET_SIGN_IN_RATE_LIMIT',
+  PICKET_LANES: 'was renamed to PICKET_INGEST_CONCURRENCY',
+  PICKET_QUEUE: 'was renamed to PICKET_INGEST_QUEUE_LIMIT',
 };
 
-/** Their names: they still reach the server, so that it can say so. */
+/** Their names: compose passes them on, so that the server can report them. */
 export const REPLACED_SETTINGS: readonly string[] = Object.keys(REPLACEMENTS);
 
-/** The address of this server for somebody at the machine itself. */
+/** The address of this server on the machine itself. */
 export const localAddress = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
   publicUrl ?? `http://localhost:${port}`;
 

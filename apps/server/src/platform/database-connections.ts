@@ -1,6 +1,6 @@
 /**
- * Every connection to Postgres is opened here, by the name of what it is for. The table says how long its statements may
- * take, how long it waits for a lock, and how long a transaction may stand open without a statement. A new purpose is a new row.
+ * Every connection to Postgres is opened here, with a named profile: how long its statements may take, how long it waits for
+ * a lock, and how long a transaction may be idle. A new purpose is a new row.
  */
 import pg from 'pg';
 
@@ -12,16 +12,16 @@ const HOUR = 60 * MINUTE;
 interface ConnectionProfile {
   readonly statement: number;
   readonly lock: number;
-  /** A transaction that nobody goes on with holds back vacuum, and others behind its locks. */
+  /** An idle transaction holds back vacuum, and others behind its locks. */
   readonly idleInTransaction: number;
   /** Of a pool: connections at the most, for each process. */
   readonly max?: number;
-  /** Of a pool: milliseconds somebody waits for a connection. */
+  /** Of a pool: milliseconds to wait for a connection. */
   readonly wait?: number;
 }
 
 const QUICK = { statement: 15 * SECOND, lock: 5 * SECOND, idleInTransaction: 30 * SECOND, wait: 5 * SECOND };
-/** One statement may pass over everything there is. */
+/** One statement may scan the whole database. */
 const LONG = { statement: 24 * HOUR, lock: MINUTE, idleInTransaction: 10 * MINUTE };
 
 export const PROFILES = {
@@ -31,9 +31,9 @@ export const PROFILES = {
   ingest: { ...QUICK, max: 6 },
   /** Prisma's. */
   entities: { ...QUICK, max: 8 },
-  /** Ends commits no standby confirms; never waits behind what it has to end. */
+  /** Cancels commits that no standby confirms; separate, so that it never waits behind them. */
   cancel: { ...QUICK, max: 1 },
-  /** Downloads: a page a statement. Many of them wait for these few, and nobody else does. */
+  /** Downloads: a page a statement. They share these few connections and delay nothing else. */
   exports: {
     statement: MINUTE,
     lock: 5 * SECOND,
@@ -41,9 +41,9 @@ export const PROFILES = {
     max: 3,
     wait: MINUTE,
   },
-  /** Hears what other processes say. */
+  /** Listens for notifications of other server processes. */
   wake: QUICK,
-  /** Holds the lock of work that one process does for all. */
+  /** Holds the advisory lock of work that one process does for all. */
   leader: QUICK,
   /** Waits for another process that migrates; each migration sets a short lock time-out of its own and tries again. */
   migration: { statement: 24 * HOUR, lock: HOUR, idleInTransaction: 10 * MINUTE },
@@ -51,7 +51,7 @@ export const PROFILES = {
   restore: LONG,
   /** Reads everything at one instant: the check of what is stored. */
   check: LONG,
-  /** Somebody at the machine: commands, measurements, the embedded Postgres' own database. */
+  /** Run on the machine: commands, measurements, the embedded Postgres' own database. */
   script: LONG,
 } as const satisfies Record<string, ConnectionProfile>;
 
@@ -60,7 +60,7 @@ export type PoolName = {
   [Name in ProfileName]: (typeof PROFILES)[Name] extends { max: number } ? Name : never;
 }[ProfileName];
 
-/** What pg_stat_activity calls it. */
+/** The name in pg_stat_activity. */
 export const applicationName = (name: ProfileName): string => `picket ${name}`;
 
 const settingsOf = (connectionString: string, name: ProfileName): pg.ClientConfig => {
@@ -75,10 +75,10 @@ const settingsOf = (connectionString: string, name: ProfileName): pg.ClientConfi
   };
 };
 
-/** So long a connection of a pool is used: where the address leads by now is looked at again with the next one. */
+/** Lifetime of a pooled connection: new ones follow a changed DNS name or proxy target. */
 const LIFETIME_SECONDS = 60;
 
-/** A pool of connections, made when they are needed. `admit` is asked about each new one; it is refused when that fails. */
+/** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
 export function openPool(
   connectionString: string,
   name: PoolName,

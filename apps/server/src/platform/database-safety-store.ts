@@ -1,4 +1,4 @@
-/** What of a database's own settings and counters decides whether a commit is durable and a damaged page is found. */
+/** The database settings and counters that decide whether commits are durable and damaged pages are detected. */
 import type { Sql } from './database.ts';
 
 export interface DatabaseSettings {

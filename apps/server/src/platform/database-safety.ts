@@ -1,10 +1,10 @@
-/** Whether a database keeps what it acknowledges, and finds damage: a judgment of its settings. Pure. */
+/** Checks database settings for durability and for detection of damage. Pure. */
 import type { DatabaseSettings } from './database-safety-store.ts';
 
 export interface DatabaseSafety {
   /** Settings with which acknowledged readings can be lost, or transactions mean something else; one sentence each. */
   readonly unsafe: readonly string[];
-  /** Settings with which damage goes unnoticed or a torn page cannot be mended; one sentence each. */
+  /** Settings with which damage goes unnoticed or a torn page cannot be repaired; one sentence each. */
   readonly weak: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const RULES: readonly {
   },
 ];
 
-/** Holds the settings against what durability needs; both lists empty: all is well. */
+/** Compares the settings with what durability needs; both lists are empty where all is well. */
 export function databaseSafety(settings: DatabaseSettings): DatabaseSafety {
   const sentences = (kind: keyof DatabaseSafety): string[] =>
     RULES.filter((rule) => rule.kind === kind && !rule.isGood(settings[rule.setting])).map(

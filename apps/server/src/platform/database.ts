@@ -35,7 +35,7 @@ export interface Database {
   readonly prisma: Prisma;
   /** Reads for screens, and small writes. */
   readonly console: Sql;
-  /** Reads for downloads: a few connections that everybody who downloads waits for, and nobody else. */
+  /** Reads for downloads: a few connections of their own. */
   readonly exports: Sql;
   readonly connectionString: string;
   /** For connections of one's own: throws where one does not lead to the primary. */
@@ -46,7 +46,7 @@ export interface Database {
   inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** The same on the ingest pool. */
   inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Lets go of commits that wait too long for a standby: they fail, for whoever asked for them. Answers how many. */
+  /** Cancels commits that wait too long for a standby; they fail for their callers. Returns how many. */
   cancelUnconfirmedCommits(): Promise<number>;
   close(): Promise<void>;
 }
@@ -59,12 +59,12 @@ export function openDatabase(connectionString: string, log: Log): Database {
   const pool = (name: PoolName): pg.Pool => {
     const made = openPool(connectionString, name, (client) => guard.admit(client));
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-    made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+    made.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     made.on('connect', (client) => {
       client.on('notice', ({ message }) => countLostStandby(message));
-      // The pool listens to idle ones alone. One that dies in the hands of a transaction, between two statements, would end
-      // the process; the next statement says what happened.
-      client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost in use'));
+      // The pool handles errors of idle clients only. Without a listener, an error between two statements of a transaction
+      // would end the process; the next statement reports it.
+      client.on('error', (error) => log.debug({ err: error }, 'database connection lost in use'));
     });
     return made;
   };
@@ -102,8 +102,8 @@ export function openDatabase(connectionString: string, log: Log): Database {
 }
 
 /**
- * Where a standby has to confirm each commit and does not, Postgres waits for ever: no timeout of a statement ends that.
- * `giveUpUnconfirmed` does; the commit is then done here alone, and a notice says so. Nobody may take that for durable.
+ * Where a standby has to confirm each commit and does not, Postgres waits for ever: no statement timeout ends that.
+ * `giveUpUnconfirmed` does; the commit is then done here alone, and a notice says so: it is not durable.
  * Counted for the whole process: while one commit is not confirmed no other is, and to repeat a confirmed one does no harm.
  */
 let lostStandbys = 0;
@@ -120,7 +120,7 @@ async function withReplication<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 const NOT_REPLICATED = 'the standby did not confirm the commit';
-/** How long a commit waits for a standby: less than anybody waits for an answer. */
+/** How long a commit waits for a standby: less than any client's timeout. */
 const CONFIRMATION_TIMEOUT = '3 seconds';
 
 const inPoolTx = <Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
@@ -146,14 +146,14 @@ async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<R
 
 /**
  * Everything `work` reads is of one instant, however long its statements take; it writes nothing. On a connection of its own.
- * `work` never waits for anybody else: a transaction without a statement for ten minutes is ended.
+ * `work` must not wait for anything else: a transaction idle for ten minutes is ended.
  */
 export async function withSnapshot<Result>(
   connectionString: string,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const client = openClient(connectionString, 'check');
-  // A lost connection is told by the statement that wanted it.
+  // A lost connection is reported by the next statement.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -217,15 +217,15 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
     await sql.query('RELEASE SAVEPOINT part');
     return result;
   } catch (error) {
-    // Where the connection is gone, so is everything; there is nothing to go back to.
+    // Where the connection is gone, there is nothing to roll back.
     if (!isUnreachable(error)) await sql.query('ROLLBACK TO SAVEPOINT part');
     throw error;
   }
 }
 
 /**
- * Besides those of a lost or full server: one that only reads, a deadlock, a lock that somebody held for too long, and one
- * that lets this server in no more (another password, a database renamed, restored or dropped).
+ * Besides a lost or full server: a read-only one, a deadlock, a lock timeout, and one that refuses this server (another
+ * password, a database renamed, restored or dropped).
  */
 const UNREACHABLE_STATES = /^(08|28|3D000|53|57P0[1-4]|25006|25P03|40|55P03)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
@@ -244,7 +244,7 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** Whether the database could not be asked at all, or asked to try again: what was wanted is safe to repeat. */
+/** Whether the database was unreachable or asked for a retry: the operation is safe to repeat. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof NotPrimary) return true;
   const state = sqlState(error);
@@ -256,12 +256,12 @@ export function isUnreachable(error: unknown): boolean {
   return cause !== undefined && cause !== error && isUnreachable(cause);
 }
 
-/** Rights this server was given and has no more: no caller can bring that about, or mend it. */
+/** A privilege this server lacks: no caller can cause or fix that. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Whether the trouble is the database's and not that of what was asked: the same may work once somebody has seen to it,
- * so nobody may take it for refused.
+ * Whether the database failed rather than the request: the same request may work once the operator has fixed it, so it
+ * counts as not handled rather than refused.
  */
 export const isDatabaseFailure = (error: unknown): boolean =>
   isUnreachable(error) || sqlState(error) === INSUFFICIENT_PRIVILEGE;
@@ -269,7 +269,7 @@ export const isDatabaseFailure = (error: unknown): boolean =>
 /** Data or index corruption, and errors of the disk. */
 const CORRUPTION_STATES = /^(XX00[12]|58)/u;
 
-/** Whether Postgres met a page or file that it cannot trust or read. */
+/** Whether Postgres found a damaged or unreadable page or file. */
 export function isCorruption(error: unknown): boolean {
   const state = sqlState(error);
   return state !== null && CORRUPTION_STATES.test(state);

@@ -5,7 +5,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** The one error a verb throws on purpose. Code, status and text stand in the contracts' table. */
+/** The error that handlers throw on purpose. Code, status and text are in the contracts' table. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldProblem[];

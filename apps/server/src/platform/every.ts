@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** After a failure the next try waits at least so long: whatever is away needs a moment. */
+/** Minimum pause after a failure. */
 const RETRY_DELAY_MS = 2000;
 
 /** Repeats `work` with a pause between runs, until stopped; `stop` waits for the run in progress. */
@@ -13,7 +13,7 @@ export function every(pauseMs: number, name: string, log: Log, work: () => Promi
     running = work()
       .catch((error: unknown) => {
         pause = Math.max(pauseMs, RETRY_DELAY_MS);
-        log.error({ err: error, job: name }, 'a background job failed and will be tried again');
+        log.error({ err: error, job: name }, 'background job failed, retrying');
       })
       .then(() => {
         if (!stopped) timer = setTimeout(run, pause);

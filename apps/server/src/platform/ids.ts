@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 /** A new resource id: UUID v7, so that ids sort by age. */
 export const newGuid = (): string => randomUUIDv7();
 
-/** A new secret of 256 random bits, as it is shown once. */
+/** A new secret of 256 random bits, shown once. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What is stored of a secret. 256 random bits need no slow hash. */
@@ -19,5 +19,5 @@ const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const newActivationCode = (): string =>
   Array.from({ length: 8 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 
-/** The form in which a typed code is compared. */
+/** The normal form of a typed code, for comparison. */
 export const normalizeCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/gu, '');

@@ -1,4 +1,4 @@
-/** The keys file: secrets made at first start, kept beside the data, never in the database. Backups include it. */
+/** The keys file: secrets created at first start, stored beside the data, never in the database. Backups include it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ const KeysFile = z.object({
 export interface Keys {
   /** Keys the hash a password goes through before bcrypt. */
   readonly password: Buffer;
-  /** Seals what has to be read again: authenticator secrets, mails with links in them. */
+  /** Encrypts what has to be read again: authenticator secrets, mails with links. The file calls it `seal`. */
   readonly encryption: Buffer;
-  /** Binds the audit log's entries to each other. */
+  /** Chains the entries of the audit log. */
   readonly audit: Buffer;
   /** Signs the links in messages. */
   readonly links: Buffer;
@@ -39,7 +39,7 @@ const newKey = (): string => randomBytes(32).toString('base64url');
 const writeKeysFile = (path: string, keys: Readonly<Record<string, string>>): void =>
   writeFileDurably(path, `${JSON.stringify(keys)}\n`, 0o600);
 
-/** Reads `dataDir`/keys.json, or makes it. Throws a ConfigProblem when the file is damaged or open to others. */
+/** Reads `dataDir`/keys.json, or creates it. Throws a ConfigError when the file is damaged or open to others. */
 export function loadKeys(dataDir: string): Keys {
   const path = join(dataDir, 'keys.json');
   if (!existsSync(path)) {
@@ -62,7 +62,7 @@ export function loadKeys(dataDir: string): Keys {
   return { ...others, encryption };
 }
 
-/** The sealing key of a keys file's text; null: it is none, or has none. */
+/** The encryption key in the text of a keys file; null where there is none. */
 export function parseEncryptionKey(text: string): Buffer | null {
   try {
     const { seal } = KeysFile.parse(JSON.parse(text));

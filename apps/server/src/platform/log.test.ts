@@ -19,7 +19,7 @@ test.each([
   expect(loggedPath(url, pattern)).toBe(logged);
 });
 
-test('texts from outside keep all but the secrets of links', () => {
+test('secrets of links are redacted in texts from outside', () => {
   expect(redactLinks('Error at https://x.example/act/s3cret: no\n at f (https://x.example/assets/a-1.js:1:2)')).toBe(
     'Error at https://x.example/act/[…] no\n at f (https://x.example/assets/a-1.js:1:2)',
   );
@@ -28,7 +28,7 @@ test('texts from outside keep all but the secrets of links', () => {
   );
 });
 
-test('what an error brings along is not logged', () => {
+test('bulky fields of errors are not logged', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const error = Object.assign(new Error('lost'), { client: 's3cret', rawPacket: Buffer.from('s3cret') });

@@ -1,4 +1,4 @@
-/** Structured logs: JSON lines, UTC, nothing secret. What may be said of a request is listed, not what may not. */
+/** Structured logs: JSON lines, UTC, no secrets. The logged fields of a request are an allowlist. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
@@ -6,7 +6,7 @@ export type Log = Logger;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 /** Names of pages and of API paths, which hold no digits and no capitals. */
 const WORD = /^[a-z][a-z_-]{0,31}$/u;
-/** What stands before a secret, where somebody wrote an address into a text: a crash, say. */
+/** What precedes a secret in an address quoted by a text, such as a crash report. */
 const SECRET_IN_TEXT =
   /(\/(?:act|links|sign-up|finish-signup|reset-password)\/)[^\s/?#"'<>)]+|([?&](?:code|state|token)=)[^\s&#"'<>)]+/giu;
 
@@ -30,12 +30,12 @@ export function loggedPath(url: string, pattern?: string): string {
     .join('/');
 }
 
-/** A text from outside without the secrets of links it may quote. */
+/** A text from outside with the secrets of its links redacted. */
 export const redactLinks = (text: string): string => text.replace(SECRET_IN_TEXT, '$1$2[…]');
 
 /**
- * A lost database connection brings its whole client along, pages of it, every time. What could not be read as a request comes
- * with all that was sent, cookies among it.
+ * The error of a lost database connection carries its whole client. The error of an unparsable request carries the raw bytes,
+ * cookies included.
  */
 const OMITTED_FIELDS = ['client', 'rawPacket'] as const;
 function omitNoise(error: Error): Error {

@@ -1,7 +1,7 @@
 /**
  * Applies prisma/migrations at start. One advisory lock, one transaction per file together with its row in
  * `_prisma_migrations` (in Prisma's own format, so `prisma migrate deploy` works as well): killed at any point, the next
- * start goes on from there.
+ * start continues from there.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export const migrationNames = (folder: string): readonly string[] =>
     .filter((name) => existsSync(join(folder, name, 'migration.sql')))
     .sort();
 
-/** Applies what is missing, in order, and answers the names applied. `upTo`: the last one that is. */
+/** Applies what is missing, in order, and returns the names applied. `upTo`: the last one to apply. */
 export async function migrate(connectionString: string, folder: string, upTo?: string): Promise<readonly string[]> {
   const client = openClient(connectionString, 'migration');
   await client.connect();
@@ -63,10 +63,10 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
   }
 }
 
-/** A table somebody works with is waited for a little, again and again: whoever waits for long makes all others wait behind. */
+/** A short lock timeout, retried: a long wait for a busy table would make everybody else wait behind it. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
 const MAX_LOCK_ATTEMPTS = 40;
-/** A lock that was not free in time, and a deadlock with somebody who locks the same tables in another order. */
+/** A lock timeout, and a deadlock with a transaction that locks the same tables in another order. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 
 async function applyMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {

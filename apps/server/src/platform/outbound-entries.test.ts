@@ -53,9 +53,17 @@ describe('PICKET_OUTBOUND_ALLOWED', () => {
 
   test('the setting it replaces stops the start and names it', () => {
     expect(problemOf({ PICKET_PRIVATE_DESTINATIONS: '192.168.1.0/24' })).toBe(
-      'PICKET_PRIVATE_DESTINATIONS: is not read any more; list each host and port in PICKET_OUTBOUND_ALLOWED, such as ntfy:80',
+      'PICKET_PRIVATE_DESTINATIONS: was replaced by PICKET_OUTBOUND_ALLOWED; list each host and port there, such as ntfy:80',
     );
     expect(problemOf({ PICKET_PRIVATE_DESTINATIONS: '' })).toBe('');
+  });
+
+  test.each([
+    ['PICKET_GUESSES', 'PICKET_SIGN_IN_RATE_LIMIT'],
+    ['PICKET_LANES', 'PICKET_INGEST_CONCURRENCY'],
+    ['PICKET_QUEUE', 'PICKET_INGEST_QUEUE_LIMIT'],
+  ])('the old name %s stops the start with one line that names %s', (old, current) => {
+    expect(problemOf({ [old]: '1' })).toBe(`${old}: was renamed to ${current}`);
   });
 });
 

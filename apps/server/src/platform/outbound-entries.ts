@@ -1,4 +1,4 @@
-/** Hosts inside that destinations may lead to: exactly one host and one port each. */
+/** The allowlist of private hosts for destinations: exactly one host and one port each. */
 import { isIP } from 'node:net';
 import { addressScope } from './address-reach.ts';
 
@@ -20,11 +20,11 @@ const canonical = (hostname: string): string => hostname.replace(/\.$/u, '');
 
 export const formatEntry = ({ host, port }: Pick<OutboundEntry, 'host' | 'port'>): string => `${host}:${port}`;
 
-/** Where a URL leads, in the form of an entry. */
+/** Host and port of a URL, in the form of an entry. */
 export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${canonical(hostname)}:${port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port}`;
 
-/** The host of an entry or a URL, if it is an address and no name. */
+/** The host of an entry or a URL if it is an IP address, else null. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/gu, '');
   return isIP(bare) === 0 ? null : bare;
@@ -57,6 +57,6 @@ export function parseOutboundList(list: string): readonly OutboundEntry[] | stri
   return entries;
 }
 
-/** What an administrator (or else, a person) may use of these entries. */
+/** The entries that an administrator, or another user, may use. */
 export const allowedHostsFor = (entries: readonly OutboundEntry[], isAdministrator: boolean): AllowedHosts =>
   new Set(entries.filter(({ forEveryone }) => forEveryone || isAdministrator).map(formatEntry));

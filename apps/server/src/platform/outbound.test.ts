@@ -24,7 +24,7 @@ afterAll(() => {
 });
 const here = (): ReadonlySet<string> => new Set([`127.0.0.1:${port}`]);
 
-/** A name server that answers as it is told, each time the next. */
+/** A name server that returns the given responses, one after the other. */
 const answering =
   (...answers: readonly string[][]) =>
   (_host: string, _options: object, done: (error: null, addresses: { address: string; family: number }[]) => void) => {
@@ -43,7 +43,7 @@ const looked = (resolve: ReturnType<typeof answering>, reaches: readonly Address
   });
 
 describe('a name is connected to at the address that was checked', () => {
-  test('outside: it is', async () => {
+  test('a public host', async () => {
     expect(await looked(answering(['93.184.215.14']))).toBe('[{"address":"93.184.215.14","family":4}]');
   });
 
@@ -63,20 +63,20 @@ describe('a name is connected to at the address that was checked', () => {
     expect(await looked(answering(addresses))).toBeInstanceOf(OutboundRefused);
   });
 
-  test('rebinding: the answer that is checked is the answer that is used, so a second one counts for nothing', async () => {
+  test('DNS rebinding: the checked address is the one connected to', async () => {
     const resolve = answering(['93.184.215.14'], ['127.0.0.1']);
     expect(await looked(resolve)).toContain('93.184.215.14');
     expect(await looked(resolve)).toBeInstanceOf(OutboundRefused);
   });
 
-  test('allowed inside: to addresses inside, never to what nobody may allow', async () => {
+  test('an allowed host: private addresses, never forbidden ones', async () => {
     expect(await looked(answering(['93.184.215.14']), ['PRIVATE'])).toBeInstanceOf(OutboundRefused);
     expect(await looked(answering(['127.0.0.1']), ['PRIVATE'])).toContain('127.0.0.1');
     for (const address of ['169.254.169.254', '0.0.0.0', '224.0.0.1', '::', 'fe80::1', '64:ff9b::7f00:1'])
       expect(await looked(answering([address]), ['PUBLIC', 'PRIVATE'])).toBeInstanceOf(OutboundRefused);
   });
 
-  test('a name that does not exist is refused in the words of one that leads inside', async () => {
+  test('a name that does not exist is refused in the same words as a private one', async () => {
     const inside = await looked(answering(['10.1.2.3']));
     const absent = await new Promise<unknown>((done) => {
       guardedLookup(['PUBLIC'], (_host, _options, answered) => answered(new Error('getaddrinfo ENOTFOUND'), []))(
@@ -117,7 +117,7 @@ describe('what is wrong with an address before it is resolved', () => {
   });
 });
 
-test('nothing is sent where nothing may be', async () => {
+test('nothing is sent to a refused address', async () => {
   const url = `http://127.0.0.1:${port}/`;
   for (const allowed of [new Set<string>(), new Set([`127.0.0.1:${port + 1}`]), new Set([`localhost:${port}`])])
     await expect(sendOutbound({ url, method: 'POST' }, { allowed, deadlineMs: 500 })).rejects.toBeInstanceOf(
@@ -126,7 +126,7 @@ test('nothing is sent where nothing may be', async () => {
   expect(requests).toBe(0);
 });
 
-test('a name that is allowed leads to the address inside that it resolves to', async () => {
+test('an allowed name connects to the private address it resolves to', async () => {
   how = 'OK';
   const answer = await sendOutbound(
     { url: `http://localhost:${port}/`, method: 'GET' },
@@ -135,7 +135,7 @@ test('a name that is allowed leads to the address inside that it resolves to', a
   expect(answer.status).toBe(200);
 });
 
-test('what a host inside answers is not handed on, and why it did not answer neither', async () => {
+test('responses and errors of a private host are hidden', async () => {
   const ask = (url = `http://127.0.0.1:${port}/`) =>
     sendOutbound({ url, method: 'GET' }, { allowed: new Set([...here(), '127.0.0.1:1']), deadlineMs: 300 }).catch(
       (error: unknown) => error,

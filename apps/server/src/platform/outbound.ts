@@ -1,8 +1,8 @@
 /**
- * Requests to addresses people typed in. They must not lead inside, but to a host and port that was allowed: every address a
- * name resolves to is checked, and the one that was checked is the one connected to, so a name that answers differently the
- * second time gains nothing. No redirect is followed, little of the answer is read, and everything ends at a deadline. What
- * a host inside answered, or why it did not, is told to nobody.
+ * Requests to addresses that users entered, protected against SSRF. Private hosts are refused unless allowed by host and port:
+ * every address a name resolves to is checked, and the checked address is the one connected to, so DNS rebinding gains nothing.
+ * No redirect is followed, only the beginning of the response is read, and everything ends at a deadline. Responses and errors
+ * of private hosts are hidden.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { request as requestPlain } from 'node:http';
@@ -21,31 +21,31 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   readonly status: number;
-  /** The beginning of what was answered, one line; of a host inside nothing. */
+  /** The beginning of the body, one line; empty for a private host. */
   readonly text: string;
-  /** As it was answered: seconds, or a date. */
+  /** The header as received: seconds, or a date. */
   readonly retryAfter: string | null;
-  /** It came from a host inside: even its status is for nobody to see. */
+  /** It came from a private host: even its status must not be shown. */
   readonly isPrivate: boolean;
 }
 
-/** Was not sent, because it may not be. */
+/** Not sent: the address is not allowed. */
 export class OutboundRefused extends Error {}
 
-/** Was sent, at least in part, and no answer came: whether it was taken is not known. */
+/** Sent, at least in part, without a response: whether it was accepted is unknown. */
 export class ResponseLost extends Error {}
 
-/** What is said of a host inside that did not answer, whatever the network said. */
+/** Replaces the network's error for a private host. */
 export const UNREACHABLE_MESSAGE = 'could not be reached';
 
 const MAX_RESPONSE_BYTES = 2048;
-/** Over the internet, only where web servers listen. */
+/** Ports allowed over the internet. */
 const PUBLIC_PORTS = new Set(['', '443', '8443']);
 
-/** Where it leads by name or address, and whether somebody allowed that. */
+/** What a URL may connect to. */
 interface Route {
   readonly isAllowed: boolean;
-  /** Reaches that an address may have. Over the internet, nothing goes without encryption or to an unusual port. */
+  /** Scopes that its addresses may have. Over the internet, only encrypted and to a usual port. */
   readonly allowedScopes: readonly AddressScope[];
 }
 
@@ -81,8 +81,8 @@ type Resolve = (
 ) => void;
 
 /**
- * Resolves a name and refuses it when any of its addresses leads elsewhere than `reaches` allows. A name that does not exist
- * is refused in the same words: which names there are inside is nobody's business. `ask` is the system's resolver; tests ask another.
+ * Resolves a name and refuses it when any of its addresses is outside `allowedScopes`. A name that does not exist is refused in
+ * the same words, so that private names cannot be probed. `resolver` is the system's; tests pass another.
  */
 export const guardedLookup =
   (allowedScopes: readonly AddressScope[], resolver: Resolve = resolve): LookupFunction =>
@@ -96,8 +96,8 @@ export const guardedLookup =
   };
 
 /**
- * Sends one request and answers what came back, whatever its status. Throws OutboundRefused where it may not lead,
- * AnswerLost where it was connected and no answer came by the deadline or at all, and what the network said otherwise.
+ * Sends one request and returns the response, whatever its status. Throws OutboundRefused where the address is not allowed,
+ * ResponseLost where it was connected and no response came by the deadline, and the network's error otherwise.
  */
 export function sendOutbound(
   { url: text, method, headers, body }: OutboundRequest,

@@ -1,4 +1,4 @@
-/** What every verb gets with its context: the outside world, as arguments. */
+/** What every handler gets with its context: the outside world, as arguments. */
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
@@ -12,8 +12,8 @@ export interface Platform {
   readonly db: Database;
   readonly keys: Keys;
   readonly log: Log;
-  /** What a person at the machine reads; never the log, which others read too. */
+  /** Prints a line for the operator at the terminal; never in the log, which others read too. */
   readonly terminal: (line: string) => void;
-  /** Tells every server process that committed events wait to be delivered. */
+  /** Notifies every server process, for example of committed events. */
   readonly pubSub: PubSub;
 }

@@ -1,10 +1,10 @@
-/** Brings a database up to date before anybody serves from it: migrations, and what the serving role may do. */
+/** Brings a database up to date before the server starts: migrations, and the privileges of the serving role. */
 import { openClient } from './database-connections.ts';
 import { MigrationError, migrate } from './migrations.ts';
 import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
 
 export interface DatabaseAddresses {
-  /** For the role that serves. */
+  /** For the serving role. */
   readonly serving: string;
   /** For the role that owns the tables; null: the serving role owns them. */
   readonly owner: string | null;
@@ -13,7 +13,7 @@ export interface DatabaseAddresses {
 /** The role an address signs in as. */
 export const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
 
-/** Applies the migrations in `folder` as the owner, and gives the serving role its rights. Connects and disconnects. */
+/** Applies the migrations in `folder` as the owner, and grants the serving role its privileges. Connects and disconnects. */
 export async function prepareDatabase(
   { serving, owner }: DatabaseAddresses,
   folder: string,

@@ -1,19 +1,19 @@
 /**
- * Admits connections to the primary only. A proxy may hand out a standby, or an old primary that came back by itself: what is
- * read there may be out of date, and "no such token" would be a wrong answer.
+ * Admits connections to the primary only. A proxy may route to a standby, or to an old primary that came back by itself: what is
+ * read there may be out of date, and "no such token" would be wrong.
  *
- * Enters: each new connection, before anybody uses it. Leaves: it is admitted, or refused with a NotPrimary. Invariant: a
- * connection that once said it could not write, or that leads to an older timeline than one seen since, is broken off.
+ * Input: each new connection, before it is used. Output: it is admitted, or refused with a NotPrimary. Invariant: a connection
+ * that reported to be read-only, or whose timeline is older than one seen since, is closed.
  */
 import type pg from 'pg';
 
-/** The database that was handed out is not the one to use: to be tried again, like one that cannot be reached. */
+/** The connection does not lead to the primary: retryable, like an unreachable database. */
 export class NotPrimary extends Error {
   override readonly name = 'NotPrimary';
 }
 
 export interface PrimaryGuard {
-  /** Looks where a new connection leads. Throws a NotPrimary, or what kept it from looking. */
+  /** Checks where a new connection leads. Throws a NotPrimary, or the error of the check. */
   admit(client: pg.ClientBase): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createPrimaryGuard(): PrimaryGuard {
       newest.set(place.system, place.timeline);
       admitted.set(client, place);
       client.once('end', () => admitted.delete(client));
-      // Whoever asked is told first; then nobody gets this connection any more.
+      // The caller gets the error first; then the connection is closed.
       const wire = connectionOf(client);
       wire?.on('errorMessage', (error: unknown) => {
         if (codeOf(error) === READ_ONLY) setImmediate(() => wire.stream.destroy());
@@ -72,7 +72,7 @@ async function readPosition(client: pg.ClientBase): Promise<ServerPosition> {
   return { system: row.system, timeline: Number.parseInt(row.timeline ?? '0', 16) };
 }
 
-/** A frozen host answers nothing, and no timeout of Postgres' ends that. */
+/** A frozen host does not respond, and no timeout of Postgres ends that. */
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -87,8 +87,8 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * What carries a client's messages. Guarantee: every client of `pg` has one (its own pool breaks connections off by it); the
- * types leave it out, so it is looked for, and without it the client is merely ended a little later.
+ * The protocol connection of a client. Guarantee: every client of `pg` has one (its own pool uses it); the types leave it out,
+ * and without it the client is merely ended a little later.
  */
 function connectionOf(client: pg.ClientBase): pg.Connection | null {
   const { connection } = client as { connection?: pg.Connection };

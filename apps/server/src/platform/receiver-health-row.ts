@@ -1,4 +1,4 @@
-/** How a receiver's health stands in a table, as destinations and the mail server keep it: read, and written back. */
+/** Maps a receiver's health to and from the columns of destinations and the mail server. */
 import type { ReceiverHealth } from '@picket/domain';
 
 /** Columns of a table of receivers, to be selected from the table named `h`. */

@@ -1,4 +1,4 @@
-/** Names of resources, as verbs take them (specification, sections 5 and 8). */
+/** Names of resources (specification, sections 5 and 8). */
 import { NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
 import { isDuplicate } from './database.ts';
 import { AppError } from './errors.ts';
@@ -10,7 +10,7 @@ export function parseResourceName(name: string, field = 'name'): { readonly name
   return { name: checked.name, nameKey: nameKey(checked.name) };
 }
 
-/** Runs a write; a broken unique rule means that the name is taken. */
+/** Runs a write; a violated unique constraint means that the name is taken. */
 export async function rejectDuplicateName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRestartBackoff } from './restart-pauses.ts';
 
-test('pauses double up to half a minute, and begin again after a minute of running', () => {
+test('the backoff doubles up to half a minute, and is reset after a minute of running', () => {
   const pauseAfter = createRestartBackoff();
   expect(Array.from({ length: 7 }, () => pauseAfter(5000))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   expect(pauseAfter(59_999)).toBe(30_000);

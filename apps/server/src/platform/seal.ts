@@ -1,11 +1,11 @@
-/** Secrets that have to be read again are stored sealed: AES-256-GCM under a key outside the database. */
+/** Encryption of stored secrets that have to be read again: AES-256-GCM with a key outside the database. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Keys } from './keys.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals a text to the row it belongs to: moved to another row it cannot be opened. */
+/** Encrypts a text, bound to the row it belongs to: in another row it cannot be decrypted. */
 export function encryptText(keys: Pick<Keys, 'encryption'>, row: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keys.encryption, nonce).setAAD(Buffer.from(row));
@@ -13,7 +13,7 @@ export function encryptText(keys: Pick<Keys, 'encryption'>, row: string, text: s
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** The text, or null when it was sealed under another key, for another row, or was changed. */
+/** The text, or null when it was encrypted with another key, for another row, or was changed. */
 export function decryptText(keys: Pick<Keys, 'encryption'>, row: string, encrypted: Uint8Array): string | null {
   const bytes = Buffer.from(encrypted);
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

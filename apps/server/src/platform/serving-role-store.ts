@@ -1,6 +1,6 @@
 /**
- * What the role the server works with may do, where another role owns the tables: read and write rows, and nothing that
- * changes tables. Of the audit log it may read and append, no more.
+ * Privileges of the serving role, where another role owns the tables: it reads and writes rows and cannot change tables. Of the
+ * audit log it may only read and append.
  */
 import type pg from 'pg';
 
@@ -21,7 +21,7 @@ const ALL_PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REF
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Gives exactly these rights, in one transaction; statements are run only where something is to change. */
+/** Grants exactly these privileges, in one transaction; runs statements only where something changes. */
 export async function grantServingRole(client: pg.ClientBase, role: string): Promise<void> {
   const to = quoted(role);
   await client.query('BEGIN');
@@ -42,7 +42,7 @@ export async function grantServingRole(client: pg.ClientBase, role: string): Pro
     }
     await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
-    // What the owner makes later, in a migration or as a partition.
+    // For what the owner creates later, in a migration or as a partition.
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${ROW_PRIVILEGES} ON TABLES TO ${to}`);
     await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT, UPDATE ON SEQUENCES TO ${to}`);
     await client.query('COMMIT');
@@ -60,7 +60,7 @@ export class ServingRoleOwnsTables extends Error {
   }
 }
 
-/** Rights a role has itself, of every table. */
+/** Privileges granted to a role, by table. */
 async function tablePrivileges(
   client: pg.ClientBase,
   role: string,

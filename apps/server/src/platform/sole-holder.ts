@@ -1,15 +1,15 @@
-/** Work that one server process does for all of them on one database: a lock held by a connection, gone with it. */
+/** Leader election by an advisory lock: one server process does the work for all of them; the lock is gone with its connection. */
 import { openClient } from './database-connections.ts';
 
 const QUERY_TIMEOUT_MS = 5000;
 
 export interface AdvisoryLock {
-  /** Asks the database; false: the lock may be somebody else's by now. */
+  /** Queries the database; false: another process may have the lock by now. */
   isStillHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** Takes the lock called `name`; null: another process has it. Throws where the database cannot be asked. */
+/** Takes the lock called `name`; null: another process has it. Throws where the database is unreachable. */
 export async function tryAdvisoryLock(connectionString: string, name: string): Promise<AdvisoryLock | null> {
   const client = openClient(connectionString, 'leader', {
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,

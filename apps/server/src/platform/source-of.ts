@@ -1,12 +1,12 @@
-/** Who is counted as one caller. Every limit by source counts by this. */
+/** The source that rate limits count by. */
 import ipaddr from 'ipaddr.js';
 
-/** One customer is given at least so many bits of an IPv6 address to use as they like. */
+/** Providers assign at least a network of this size to one customer. */
 const NETWORK_BITS = 64;
 
-/** All that is no address: whoever can make one up must not become another source by it. */
+/** Everything that is no address: an invented one must not become another source. */
 const UNKNOWN = 'unknown';
-/** As some proxies write who asks: 192.0.2.1:50123, [2001:db8::1]:50123, [2001:db8::1]. */
+/** As some proxies write the caller: 192.0.2.1:50123, [2001:db8::1]:50123, [2001:db8::1]. */
 const WITH_PORT = /^(?:\[(?<six>[^\]]+)\](?::\d+)?|(?<four>\d+\.\d+\.\d+\.\d+):\d+)$/u;
 
 /**

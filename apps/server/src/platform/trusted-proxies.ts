@@ -1,17 +1,17 @@
-/** PICKET_TRUST_PROXY: whose word counts for where a request comes from. */
+/** PICKET_TRUST_PROXY: which proxies are trusted to report the caller's address. */
 import ipaddr from 'ipaddr.js';
 import { addressScope } from './address-reach.ts';
 
 /**
- * Nobody's; so many proxies', counted from this server outwards; or that of these addresses and networks (CIDR). Whatever
- * the caller wrote into the headers itself lies beyond them.
+ * None; a number of proxies, counted from this server outwards; or these addresses and networks (CIDR). Headers written by the
+ * caller itself lie beyond them.
  */
 export type TrustedProxies = false | number | readonly string[];
 
-/** More in a row than anybody has; a larger number is a mistake. */
+/** A larger number is a mistake. */
 const MAX_HOPS = 10;
 
-/** The setting, read; null where it is neither of the three. `true` is what it was called before: one proxy. */
+/** The setting, read; null where it is neither of the three. `true` means one proxy. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const trimmed = text.trim();
   if (trimmed === 'false' || trimmed === '0') return false;
@@ -27,8 +27,8 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- * What Fastify is to trust. A number counts only where the nearest hop stands in a network of one's own: somebody on the
- * internet who reaches this server directly could otherwise write as many hops as they like. Proxies on the internet are
+ * What Fastify is to trust. A number counts only where the nearest hop stands in a network of one's own: a caller from the
+ * internet who reaches this server directly could otherwise forge hops. Proxies on the internet are
  * named by address.
  */
 export function trustOption(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {

@@ -1,6 +1,6 @@
 import type { Millis } from '@picket/domain';
 
-/** Remembers answers for a short while, and shares one question among all who ask it at once. */
+/** Caches values for a short time; concurrent callers of one key share one load. */
 export class TtlCache<Key, Value> {
   readonly #entries = new Map<Key, { readonly value: Promise<Value>; readonly until: Millis }>();
   readonly #ttl: Millis;
@@ -13,12 +13,12 @@ export class TtlCache<Key, Value> {
 
   get(key: Key, now: Millis, load: () => Promise<Value>): Promise<Value> {
     const found = this.#entries.get(key);
-    // Where time went back, what was remembered is of no known age.
+    // Where time went back, the age of an entry is unknown.
     if (found !== undefined && now < found.until && found.until - now <= this.#ttl) return found.value;
     if (this.#entries.size >= this.#max) this.#entries.clear();
     const value = load();
     this.#entries.set(key, { value, until: now + this.#ttl });
-    // A failed question is not an answer.
+    // Failures are not cached.
     value.catch(() => this.#entries.delete(key));
     return value;
   }

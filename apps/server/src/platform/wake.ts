@@ -1,7 +1,7 @@
 /**
- * What server processes say to each other, over Postgres: a knock on every door ("something was committed"), and short
- * messages by topic. Both may be lost: whoever listens also looks by itself. They are sent outside the transactions they
- * speak of, since NOTIFY inside a busy transaction would serialise commits.
+ * Publish and subscribe between server processes, over Postgres NOTIFY: a notification without content ("something was
+ * committed"), and short messages by topic. Both may be lost, so subscribers poll as well. They are sent outside the
+ * transactions they refer to, since NOTIFY inside a busy transaction would serialize commits.
  */
 import type pg from 'pg';
 import type { Database } from './database.ts';
@@ -9,7 +9,7 @@ import { openClient } from './database-connections.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'picket_notify';
-/** `sentries`: some were activated or removed. */
+/** `subscriptions`: which organizations have open consoles. `sentries`: some were activated or removed. */
 const TOPICS = ['subscriptions', 'readings', 'sentries'] as const;
 export type Topic = (typeof TOPICS)[number];
 /** Postgres takes payloads below 8000 bytes. */
@@ -18,13 +18,13 @@ const DEBOUNCE_MS = 5;
 const RECONNECT_MS = 1000;
 
 export interface PubSub {
-  /** Knocks, soon; several knocks within a few milliseconds are one. */
+  /** Notifies every server process, soon; several calls within a few milliseconds are one. */
   notify(): void;
-  /** Calls `listener` at every knock; answers the call that stops it. */
+  /** Calls `listener` at every notification; returns the function that unsubscribes. */
   onNotify(listener: () => void): () => void;
-  /** Sends a message of at most LONGEST_MESSAGE bytes to every server process, this one included. */
+  /** Sends a message of at most MAX_MESSAGE_BYTES to every server process, this one included. */
   publish(topic: Topic, message: string): void;
-  /** Calls `listener` with every message of a topic; answers the call that stops it. */
+  /** Calls `listener` with every message of a topic; returns the function that unsubscribes. */
   subscribe(topic: Topic, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createPubSub(db: Database, log: Log): PubSub {
       for (const channel of [CHANNEL, ...subscribers.keys()]) await made.query(`LISTEN ${channel}`);
       client = made;
     } catch (error) {
-      log.warn({ err: error }, 'cannot listen for wake-ups; falling back to looking once a second');
+      log.warn({ err: error }, 'cannot listen for notifications, polling once a second');
       await made.end().catch(() => {});
     }
   };

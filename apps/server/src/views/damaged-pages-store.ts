@@ -10,9 +10,9 @@ export async function relationsWithPages(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reads the relation from its first page to its last. `relation`: a name as `relationsWithPages` gave it. */
+/** Reads the relation from its first page to its last. `relation`: a name that `relationsWithPages` returned. */
 export async function scanRelation(sql: Sql, relation: string): Promise<undefined> {
-  // An index alone would do for a count, and leave the table's own pages unread.
+  // A count by an index alone would leave the table's own pages unread.
   await sql.query('SET LOCAL enable_indexscan = off');
   await sql.query('SET LOCAL enable_indexonlyscan = off');
   await sql.query('SET LOCAL enable_bitmapscan = off');

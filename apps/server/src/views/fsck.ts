@@ -1,6 +1,6 @@
 /**
- * Whether what is stored can be true: every page read, every invariant at one instant of a live database, every packed day
- * unpacked, every audit log followed from its first entry to its last. Damaged pages are named; the other checks go on.
+ * Checks the integrity of a live database at one instant: every page read, every integrity check run, every packed day unpacked,
+ * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
 import { packedProblems } from '../capabilities/readings/index.ts';
@@ -9,7 +9,7 @@ import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pag
 import { INTEGRITY_CHECKS } from './invariants.ts';
 
 export interface IntegrityViolation {
-  /** Of an invariant, or `damaged-page`, `packed-day` or `audit-chain`. */
+  /** Of an integrity check, or `damaged-page`, `packed-day` or `audit-chain`. */
   readonly check: string;
   readonly rule: string;
   readonly count: number;
@@ -26,7 +26,7 @@ export interface FsckProgress {
 interface Check {
   readonly name: string;
   readonly rule: string;
-  /** Returns what does not hold. */
+  /** Returns what violates the rule. */
   readonly run: (sql: Sql) => Promise<readonly string[]>;
 }
 
@@ -50,12 +50,12 @@ const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorB
 /** How many checks there are. */
 export const CHECK_COUNT = INTEGRITY_CHECKS.length + 3;
 
-/** Returns what does not hold; nothing is changed. Throws when the database cannot be asked. */
+/** Returns the violations; changes nothing. Throws when the database is unreachable. */
 export async function fsck(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
 ): Promise<readonly IntegrityViolation[]> {
-  // Before the instant that is looked at: no anchor is of a later one then. Where it fails, the check of the logs says so.
+  // Before the snapshot, so that no anchor is newer. A failure is reported by the check of the logs.
   const anchors = withSnapshot(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
   await anchors.catch(() => {});
   return withSnapshot(platform.config.databaseUrl, async (sql) => {
@@ -78,7 +78,7 @@ export async function fsck(
   });
 }
 
-/** What of the tables cannot be read, each with its relation's name. */
+/** Pages that cannot be read, each with its relation's name. */
 async function damagedPages(sql: Sql): Promise<readonly string[]> {
   const found: string[] = [];
   for (const relation of await relationsWithPages(sql)) {

@@ -1,4 +1,4 @@
-/** What a database holds, in the numbers a person would ask for after a restore. */
+/** The data inventory: what a database holds, to check a restore by eye. */
 import type { Sql } from '../platform/index.ts';
 
 export interface DataInventory {
@@ -24,6 +24,6 @@ export async function countDataInventory(sql: Sql): Promise<DataInventory> {
             greatest((SELECT max(at) FROM reading), (SELECT max(last_at) FROM reading_chunk)) AS "newestReading"`,
   );
   const [found] = rows;
-  if (found === undefined) throw new Error('a count has no answer');
+  if (found === undefined) throw new Error('a count returned no row');
   return found;
 }

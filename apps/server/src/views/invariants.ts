@@ -1,12 +1,12 @@
 /**
- * What always holds in the database, as statements that find where it does not. Each looks at one instant; one row for
- * each breach, `what` naming it. Read by `npm run fsck` and after every restore.
+ * Integrity checks: statements that find violations of what always holds in the database; one row for each violation, `what`
+ * naming it. Run by `npm run fsck` and after every restore.
  */
 
 export interface IntegrityCheck {
-  /** Stable: documents and tests name it. */
+  /** Stable: docs and tests name it. */
   readonly name: string;
-  /** What holds, as a sentence. */
+  /** What has to hold, as a sentence. */
   readonly rule: string;
   readonly sql: string;
 }
@@ -19,10 +19,10 @@ const sameTenant = (child: string, key: string, parent: string): IntegrityCheck 
          WHERE p.tenant_guid <> c.tenant_guid`,
 });
 
-/** Rows of `child` that name a `parent` which is not there. */
+/** Rows of `child` that refer to a missing `parent`. */
 const parentExists = (child: string, key: string, parent: string, parentKey = 'guid'): IntegrityCheck => ({
   name: `${child.replaceAll('_', '-')}-has-${parent.replaceAll('_', '-')}`,
-  rule: `every ${child} names a ${parent} that is there`,
+  rule: `every ${child} refers to an existing ${parent}`,
   sql: `SELECT '${child} of ' || c.${key} || ' (' || count(*) || ')' AS what FROM ${child} c
          WHERE c.${key} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.${parentKey} = c.${key})
          GROUP BY c.${key}`,
@@ -73,7 +73,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('sentry_network', 'sentry_guid', 'sentry'),
   {
     name: 'override-within-tenant',
-    rule: 'a device has values of its own for policies of its own organisation only',
+    rule: 'a device has overrides for policies of its own organisation only',
     sql: `SELECT 'override of sentry ' || o.sentry_guid || ' for policy ' || o.policy_guid AS what FROM policy_override o
             JOIN sentry s ON s.guid = o.sentry_guid JOIN policy p ON p.guid = o.policy_guid
            WHERE s.tenant_guid <> p.tenant_guid`,
@@ -93,7 +93,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'active-sentry-has-state',
-    rule: 'a sentry in use is watched',
+    rule: 'an active sentry has an evaluation state',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s
            WHERE s.activated_at IS NOT NULL AND s.removed_at IS NULL
              AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = s.guid)`,
@@ -109,7 +109,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'alert-times',
-    rule: 'an alert begins before it is raised, and is raised before it is cleared, unless it was taken back',
+    rule: 'an alert begins before it is raised, and is raised before it is cleared, unless it was withdrawn',
     sql: `SELECT 'alert ' || guid AS what FROM alert WHERE started_at > raised_at
               OR (NOT corrected AND NOT withdrawn AND kind LIKE 'POLICY_ALERT%' AND cleared_at < raised_at)`,
   },
@@ -147,14 +147,14 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'incident-root',
-    rule: 'what an alert follows from is an alert of the same organisation that follows from none itself',
+    rule: 'the root of a grouped alert is an alert of the same organisation that is no follow-up itself',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a LEFT JOIN alert r ON r.guid = a.root_guid
            WHERE a.root_guid IS NOT NULL
              AND (r.guid IS NULL OR r.tenant_guid <> a.tenant_guid OR r.guid = a.guid)`,
   },
   {
     name: 'open-alert-has-delivery',
-    rule: 'whoever is to hear of an open alert of some weight has a delivery',
+    rule: 'an open alert of some severity has a delivery for its recipients',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.state = 'OPEN' AND a.severity >= 100
              AND EXISTS (SELECT 1 FROM user_account u JOIN permission p ON p.user_guid = u.guid
                           WHERE u.tenant_guid = a.tenant_guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
@@ -164,7 +164,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'clear-has-delivery',
-    rule: 'whoever is told that something began is told that it is over',
+    rule: 'a recipient notified of an alert is notified when it clears',
     sql: `SELECT 'alert ' || d.alert_guid || ' to ' || d.destination_guid AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
            WHERE d.change = 'ON' AND d.state IN ('DUE', 'HELD', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
@@ -172,7 +172,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'delivery-state',
-    rule: 'a delivery is what its message is',
+    rule: 'the state of a delivery matches its message',
     sql: `SELECT 'delivery ' || d.guid || ' is ' || d.state || ', its message ' || coalesce(m.state, 'none') AS what
             FROM delivery d LEFT JOIN message m ON m.guid = d.message_guid
            WHERE (d.state IN ('COMPOSED', 'SENT', 'FAILED') AND d.message_guid IS NULL)
@@ -182,7 +182,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'raised-before-cleared',
-    rule: 'nobody was told that something is over before they were told that it began',
+    rule: 'nobody was notified that an alert cleared before it was raised',
     sql: `SELECT 'alert ' || f.alert_guid || ' at ' || f.destination_guid AS what FROM delivery f
             JOIN delivery o ON o.alert_guid = f.alert_guid AND o.destination_guid = f.destination_guid
              AND o.change = 'ON' AND o.turn = f.turn
@@ -196,13 +196,13 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'message-attempts',
-    rule: 'a message counts as many attempts as are kept of it',
+    rule: 'the attempt count of a message matches its stored attempts',
     sql: `SELECT 'message ' || m.guid AS what FROM message m
            WHERE m.attempts <> (SELECT count(*) FROM message_try t WHERE t.message_guid = m.guid)`,
   },
   {
     name: 'waiting-is-due',
-    rule: 'a message that waits has a time at which it is tried',
+    rule: 'a waiting message has a time for its next attempt',
     sql: `SELECT 'message ' || guid AS what FROM message WHERE state = 'WAITING' AND next_try_at IS NULL`,
   },
   {
@@ -221,7 +221,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'chunk-within-day',
-    rule: 'what a packed day holds is of that day',
+    rule: 'a packed day holds readings of that day only',
     sql: `SELECT 'series ' || series_id || ' on ' || day AS what FROM reading_chunk
            WHERE count <= 0 OR first_at > last_at OR (first_at AT TIME ZONE 'UTC')::date <> day
               OR (last_at AT TIME ZONE 'UTC')::date <> day`,
@@ -235,14 +235,14 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'reading-in-its-partition',
-    rule: 'no reading of a day that has a place of its own lies in the default partition for long',
+    rule: 'the default partition holds no reading of a day that has a partition',
     sql: `SELECT count(*) || ' readings of ' || (at AT TIME ZONE 'UTC')::date AS what FROM reading_default
            WHERE to_regclass('reading_' || to_char(at AT TIME ZONE 'UTC', 'YYYY_MM_DD')) IS NOT NULL
            GROUP BY (at AT TIME ZONE 'UTC')::date`,
   },
   {
     name: 'installation-open',
-    rule: 'a sentry is installed at one location at a time, the one it says',
+    rule: 'a sentry is installed at one location at a time, the one it names',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i ON i.sentry_guid = s.guid AND i.removed_at IS NULL
            GROUP BY s.guid, s.location_guid
           HAVING count(*) > 1 OR bool_or(i.location_guid <> s.location_guid)`,
@@ -267,7 +267,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'uptime',
-    rule: 'the platform was up from a beginning to an end',
+    rule: 'an uptime period starts before it ends',
     sql: `SELECT 'stretch ' || id AS what FROM platform_uptime WHERE last_beat_at < started_at`,
   },
 ];

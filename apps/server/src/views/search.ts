@@ -1,4 +1,4 @@
-/** Anything by a part of its name, for the command palette: the best few of each kind that this person may see. */
+/** Search by a part of a name, for the command palette: the best few of each kind that the user may see. */
 import type { SearchResultOut } from '@picket/contracts';
 import { isAdmin, nameKey, visibleLocations } from '@picket/domain';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
@@ -14,7 +14,7 @@ interface SearchRow {
   location: string | null;
 }
 
-/** A text as part of a LIKE pattern: none of its signs means anything. */
+/** Escapes a text for a LIKE pattern. */
 const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
 export function searchView(add: AddRoute, platform: Platform): void {

@@ -1,20 +1,20 @@
-/** Figures of the whole installation for Prometheus, counted when they are asked for. None names an organisation or a person. */
+/** Gauges of the whole installation for Prometheus, queried on demand. None names an organization or a user. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../platform/index.ts';
 
 export interface ServiceGauges {
   readonly organisations: number;
   readonly sentries: number;
-  /** Activated, and not heard of for a quarter of an hour. */
+  /** Activated, and not seen for 15 minutes. */
   readonly silent: number;
   readonly openCritical: number;
   readonly openWarning: number;
   readonly openOther: number;
   /** Seconds the most overdue evaluation waits. */
   readonly evaluationLag: number;
-  /** Deliveries and messages on their way. */
+  /** Deliveries and messages waiting to be sent. */
   readonly waiting: number;
-  /** Seconds the oldest of them waits that was never tried though its receiver works. */
+  /** Seconds the oldest message to a working receiver has waited for its first attempt. */
   readonly notificationLag: number;
   readonly failedMessages: number;
   readonly databaseBytes: number;
@@ -52,18 +52,18 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
     [new Date(now), new Date(now - SILENT_AFTER)],
   );
   const [found] = rows;
-  if (found === undefined) throw new Error('a count has no answer');
+  if (found === undefined) throw new Error('a count returned no row');
   return found;
 }
 
 export interface WaitingNotifications {
   readonly channel: string;
   readonly waiting: number;
-  /** Destinations that take nothing now. */
+  /** Destinations that are failing. */
   readonly down: number;
 }
 
-/** Notifications that wait to be handed over, and destinations that are down, by channel. */
+/** Waiting notifications and failing destinations, by channel. */
 export async function countWaitingNotifications(sql: Sql): Promise<readonly WaitingNotifications[]> {
   const { rows } = await sql.query<WaitingNotifications & { [name: string]: unknown }>(
     `SELECT m.channel, count(*)::float8 AS waiting,

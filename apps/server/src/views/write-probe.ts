@@ -1,6 +1,6 @@
 /**
- * Does what a report does, on the same tables and through the same pool, and leaves nothing behind: rows of an organization
- * that never was are written and taken back, then a reading is written, deleted and committed.
+ * Writes what a report writes, to the same tables and through the same pool, and leaves nothing behind: rows of a made-up
+ * organization are written and rolled back, then a reading is written, deleted and committed.
  */
 import type { Millis } from '@picket/domain';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
@@ -9,7 +9,7 @@ import { insertDeliveries } from '../capabilities/notifications/index.ts';
 import { insertNewest } from '../capabilities/readings/index.ts';
 import { type Database, newGuid, type Sql } from '../platform/index.ts';
 
-/** What a report comes by, in this order; a failing step names itself. */
+/** The steps of storing a report, in this order; health names the failing one. */
 export const PROBE_STEPS = [
   'connect',
   'privileges',
@@ -22,7 +22,7 @@ export const PROBE_STEPS = [
 ] as const;
 export type ProbeStep = (typeof PROBE_STEPS)[number];
 
-/** Tables that some reports write and this does not. */
+/** Tables that some reports write and this probe does not. */
 const OTHER_WRITTEN_TABLES = [
   'series',
   'frame',
@@ -32,11 +32,11 @@ const OTHER_WRITTEN_TABLES = [
   'message',
   'audit_entry',
 ];
-/** Spilled to the database's disk and thrown away, so that a full one is noticed before a report needs the room. */
+/** Spilled to the database's disk and discarded, so that a full disk is noticed before a report needs the space. */
 const SPILL_KB = 1024;
 
 /**
- * Writes as a report would. `at` is the step being done; each statement may take `limit` milliseconds. Throws what the
+ * Writes as a report would. `onStep` is called with each step; each statement may take `limit` milliseconds. Throws what the
  * database throws.
  */
 export async function probeWrites(
@@ -70,7 +70,7 @@ async function assertInsertPrivileges(sql: Sql): Promise<void> {
   if (rows.length > 0) throw new Error(`permission denied to insert into ${rows.map(({ name }) => name).join(', ')}`);
 }
 
-/** A sort that does not fit into its memory goes to disk. */
+/** A sort that does not fit into memory spills to disk. */
 async function assertDiskSpace(sql: Sql): Promise<void> {
   await sql.query(`SET LOCAL work_mem = '64kB'`);
   await sql.query(
@@ -122,7 +122,7 @@ async function writeRolledBack(
   await insertDeliveries(sql, [{ ...delivery, change: 'ON', turn: 0, state: 'SKIPPED', reason: null }], now);
 }
 
-/** Of a series that is none: their numbers begin at 1. */
+/** For a series id that does not exist: real ones start at 1. */
 async function writeReading(sql: Sql, now: Millis): Promise<void> {
   const seriesId = -1 - Math.floor(Math.random() * 2_000_000_000);
   await insertNewest(sql, [{ seriesId, at: now, value: 0 }]);

@@ -12,7 +12,7 @@ export interface DowntimeRow {
 
 const COLUMNS = `guid, starts_at AS "startsAt", ends_at AS "endsAt", context, created_by_name AS "createdBy"`;
 
-/** Those that are not over, the earliest first. */
+/** Those that have not ended, the earliest first. */
 export async function listDowntimeRows(
   sql: Sql,
   now: Millis,
@@ -36,7 +36,7 @@ export async function insertDowntime(sql: Sql, row: DowntimeRow, at: Millis): Pr
   );
 }
 
-/** Ends it now, or forgets it where it has not begun; answers its reason, null where there is none. */
+/** Ends it now, or deletes it where it has not started; returns its reason, null where it does not exist. */
 export async function endOrDeleteDowntime(sql: Sql, guid: string, now: Millis): Promise<string | null> {
   const gone = await sql.query<{ context: string }>(
     `DELETE FROM downtime WHERE guid = $1::uuid AND starts_at >= $2::timestamptz RETURNING context`,

@@ -1,4 +1,4 @@
-/** Maintenance of the service itself: announced by the admin tenant, told to everybody, even while nothing else works. */
+/** Maintenance of the service itself: announced by the admin tenant, public, even while nothing else works. */
 import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain';
 import {
@@ -48,7 +48,7 @@ export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'PO
   const startsAt = parseInstant(body.startsAt) ?? now;
   const endsAt = body.endsAt === undefined ? null : parseInstant(body.endsAt);
   if (endsAt !== null && endsAt <= Math.max(startsAt, now))
-    throw invalid('endsAt', 'must come after its begin, and after now');
+    throw invalid('endsAt', 'must be after the start, and in the future');
   const row: DowntimeRow = {
     guid: newGuid(),
     startsAt: new Date(startsAt),
@@ -77,8 +77,8 @@ export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<vo
 }
 
 /**
- * What everybody is told, without credentials (specification, sections 3 and 7). What was known last is told while the
- * database does not answer: that is when people ask.
+ * The public notices, without credentials (specification, sections 3 and 7). The last known ones are served while the database
+ * is unreachable: that is when people ask.
  */
 export function createNoticeReader({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
   let lastKnown: readonly DowntimeRow[] = [];

@@ -1,17 +1,17 @@
 /**
- * Whether reports can be stored: asked by consoles, proxies and containers, and found out by doing what a report does.
+ * Whether reports can be stored: queried by consoles, proxies and containers, and found out by writing what a report writes.
  *
- * Enters: a probe that writes, and what becomes of real reports. Leaves: well, or the step that fails and why. Strangers
- * learn only that it fails; operators learn the rest. Invariant: however many ask, there is one probe at a time, and what is
- * said is at most a few seconds old.
+ * Input: a probe that writes, and the outcome of real reports. Output: healthy, or the failing step and its cause. The public
+ * response says only that it fails; operators get the cause. Invariant: however many ask, there is one probe at a time, and the
+ * result is at most a few seconds old.
  */
 import { AppError, isUnreachable, type Log, sqlState } from '../../platform/index.ts';
 
-/** What was found is good for so long. */
+/** How long a result is cached. */
 const RESULT_TTL_MS = 5000;
 const FAILURE_TTL_MS = 1000;
 export const PROBE_TIMEOUT_MS = 3000;
-/** A report that failed counts until one of the same sentry is stored, or for so long. */
+/** A failed report counts until one of the same sentry is stored, or for this long. */
 const FAILED_REPORT_TTL_MS = 120_000;
 const MAX_FAILED_REPORTS = 1000;
 
@@ -21,9 +21,9 @@ export interface HealthProblem {
 }
 
 export interface Health {
-  /** What is wrong now; null: nothing. Never throws. */
+  /** The present problem; null: none. Never throws. */
   problem(): Promise<HealthProblem | null>;
-  /** Throws a `busy` unless reports can be stored; operators are told why. */
+  /** Throws a `busy` unless reports can be stored, with the cause for operators. */
   check(audience?: 'public' | 'operators'): Promise<void>;
   /** A report could not be stored. */
   reportFailed(sentry: string, error: unknown): void;
@@ -31,10 +31,10 @@ export interface Health {
   reportsStored(sentries: Iterable<string>): void;
 }
 
-/** Writes as a report does, telling each step; every statement within the limit. */
+/** Writes as a report does, calling back with each step; every statement within the limit. */
 export type Probe = (limitMs: number, at: (step: string) => void) => Promise<void>;
 
-/** `other`: what keeps reports from being stored though the database works; null: nothing. */
+/** `otherProblem`: what keeps reports from being stored although the database works; null: nothing. */
 export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthProblem | null): Health {
   let lastResult: { readonly at: number; readonly problem: HealthProblem | null } | null = null;
   let pendingProbe: Promise<HealthProblem | null> | null = null;
@@ -81,7 +81,7 @@ export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthP
       throw new AppError('busy', { message: 'Readings cannot be stored now', errors, retryAfterSeconds: 5 });
     },
     reportFailed: (sentry, error) => {
-      // What is wrong with the input is nobody else's trouble; what passes by itself is seen by the probe.
+      // Invalid input is no health problem; temporary failures are found by the probe.
       if (!/^(XX|53|42501)/u.test(sqlState(error) ?? '')) return;
       if (failedReports.size < MAX_FAILED_REPORTS || failedReports.has(sentry))
         failedReports.set(sentry, { at: performance.now(), problem: { step: 'report', cause: describeCause(error) } });
@@ -106,7 +106,7 @@ async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
     return { step, cause: describeCause(error) };
   } finally {
     clearTimeout(timer);
-    // One that is late ends by its own limits; nobody waits for it.
+    // A late one ends by its own limits.
     done.catch(() => {});
   }
 }
@@ -121,7 +121,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^57014/u, 'the database was too slow'],
 ];
 
-/** A sentence for who runs the installation. */
+/** Describes the cause for the operator. */
 export function describeCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const state = sqlState(error) ?? '';

@@ -37,7 +37,7 @@ export async function setSeenAnnouncement(prisma: Prisma, userGuid: string, id: 
   await prisma.user.updateMany({ where: { guid: userGuid }, data: { seenAnnouncement: id } });
 }
 
-/** The demo organisation that was there first, or null. */
+/** The oldest demo organization, or null. */
 export async function firstDemoTenantAllTenants(prisma: Prisma): Promise<string | null> {
   const row = await prisma.tenant.findFirst({
     where: { demo: true },
@@ -75,7 +75,7 @@ export async function insertAnnouncement(
   await prisma.announcement.create({ data: row });
 }
 
-/** Answers its title; null where there is none. */
+/** Returns its title; null where it does not exist. */
 export async function deleteAnnouncementRow(prisma: Prisma, id: string): Promise<string | null> {
   const row = await prisma.announcement.findUnique({ where: { id }, select: { title: true } });
   if (row === null) return null;
@@ -93,7 +93,7 @@ export interface FeedbackRow {
   readonly createdAt: Date;
 }
 
-/** Takes the address off what people said who are gone by now. */
+/** Removes the e-mail address from feedback of deleted users. */
 export async function anonymizeFeedbackAllTenants(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE feedback SET user_guid = NULL, email = ''
@@ -109,7 +109,7 @@ export async function listFeedbackAllTenants(
   limit: number,
 ): Promise<readonly FeedbackRow[]> {
   const { rows } = await sql.query<FeedbackRow & { [name: string]: unknown }>(
-    `SELECT f.guid, f.mood, f.message, f.email, f.tenant_guid AS tenant, coalesce(t.name, 'an organisation that is gone') AS "tenantName",
+    `SELECT f.guid, f.mood, f.message, f.email, f.tenant_guid AS tenant, coalesce(t.name, 'a deleted organization') AS "tenantName",
             f.created_at AS "createdAt"
        FROM feedback f LEFT JOIN tenant t ON t.guid = f.tenant_guid
       WHERE ($1::text IS NULL OR f.mood = $1)

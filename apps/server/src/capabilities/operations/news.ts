@@ -1,4 +1,4 @@
-/** Announcements, and what people say back (specification, sections 3, 4, 5). */
+/** Announcements and feedback (specification, sections 3, 4, 5). */
 import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import {
@@ -25,7 +25,7 @@ import {
   toAnnouncementOut,
 } from './news-store.ts';
 
-/** News for this person; the first demo organisation gets none. */
+/** Announcements for this user; the first demo organization gets none. */
 export async function listAnnouncements(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /announcements'>,
@@ -58,7 +58,7 @@ export async function submitFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST
   });
 }
 
-/** Tells everybody what is new; who runs the installation does. */
+/** Publishes an announcement to all users. */
 export async function publishAnnouncement(
   ctx: Ctx<UserActor>,
   { title, text }: ParsedBody<'POST /announcements'>,
@@ -83,7 +83,7 @@ export async function deleteAnnouncement(ctx: Ctx<UserActor>, id: string): Promi
   });
 }
 
-/** What people of all organisations said. */
+/** Feedback of all organizations. */
 export async function listFeedback(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /feedback'>,

@@ -1,4 +1,4 @@
-/** An organisation’s data as a whole: handed out to its administrators, and deleted by who runs the installation. */
+/** An organisation’s data as a whole: exported by its administrators, and deleted by the operator. */
 import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
@@ -9,14 +9,14 @@ import { listTenantsAllTenants } from './usage-store.ts';
 
 const toLine = (what: object): string => `${JSON.stringify(what)}\n`;
 
-/** The last line: what does not end with it is not whole. */
+/** The last line: an export without it is incomplete. */
 const END = toLine({ picket: 'end' });
 const READINGS_PER_LINE = 5000;
 
 /**
  * Everything, a JSON object a line: rows by table, then the readings of each series, some days at a time. Each page is a
- * statement of its own, so that no reader, however slow, keeps a transaction open; what is changed meanwhile is handed out
- * as it was before or after.
+ * statement of its own, so that no reader, however slow, keeps a transaction open; a concurrent change is exported as it was
+ * before or after.
  */
 async function* tenantLines(sql: Sql, tenant: string, madeAt: string): AsyncGenerator<string> {
   yield toLine({ picket: 'organisation', tenant, madeAt });
@@ -43,7 +43,7 @@ function readingsOf({ at, value }: ReadingBlock, begin: number): readonly (reado
   });
 }
 
-/** Lines about a person and by them: who they are here, what reached them, what they said and did. */
+/** Lines about a user and by them: account, messages, comments and actions. */
 async function* personLines(sql: Sql, person: string, madeAt: string): AsyncGenerator<string> {
   yield toLine({ picket: 'person', person, madeAt });
   for (const table of PERSON_TABLES)
@@ -52,7 +52,7 @@ async function* personLines(sql: Sql, person: string, madeAt: string): AsyncGene
   yield END;
 }
 
-/** What one's own organisation has, without secrets. */
+/** Exports the user's own organization, without secrets. */
 export async function exportOrganisation(ctx: Ctx<UserActor>): Promise<Readable> {
   const { tenant } = ctx.actor;
   const madeAt = formatInstant(ctx.clock.now());
@@ -62,19 +62,19 @@ export async function exportOrganisation(ctx: Ctx<UserActor>): Promise<Readable>
   return Readable.from(tenantLines(ctx.db.exports, tenant, madeAt), { objectMode: false });
 }
 
-/** What there is about oneself, without secrets. */
+/** Exports the user's own data, without secrets. */
 export function exportOwnData(ctx: Ctx<UserActor>): Readable {
   const { guid } = ctx.actor;
   return Readable.from(personLines(ctx.db.exports, guid, formatInstant(ctx.clock.now())), { objectMode: false });
 }
 
-/** Deletes an organisation and all it has, for good; what was done to it stays in the audit logs. */
+/** Deletes an organization and all its data permanently; the audit logs stay. */
 export async function deleteOrganisation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
   if (guid === ctx.actor.tenant)
     throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });
-  // Nobody works in it any more, and no device reports; killed half-way, it is deleted by asking again.
+  // A suspended organization has no users and no reports; an interrupted deletion is completed by repeating it.
   if (!tenant.suspended)
     throw new AppError('conflict', { message: 'Suspend the organisation first: it is deleted for good' });
   const series = await seriesOf(ctx.db.console, guid);

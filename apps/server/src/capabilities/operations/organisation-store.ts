@@ -1,13 +1,13 @@
-/** Everything an organisation has, table by table: to hand out, and to delete. The only file that does either across rooms. */
+/** All data of an organization, table by table: to export, and to delete. The only file that does either across modules. */
 import type { Database, Sql } from '../../platform/index.ts';
 
 interface OwnedTable {
   readonly name: string;
-  /** Which rows are the organisation's ($1), of the table called t. */
+  /** Condition for the rows of the organization ($1), of the table called t. */
   readonly where: string;
-  /** Secrets and what only stands for them: not handed out. */
+  /** Columns with secrets: not exported. */
   readonly secretColumns?: readonly string[];
-  /** Handed out in another form, or nothing to anybody. */
+  /** Exported in another form, or not at all. */
   readonly isInternal?: true;
 }
 
@@ -82,7 +82,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('tenant', 't.guid = $1::uuid'),
 ];
 
-/** Nobody's in particular; or the audit log, which stays: that somebody deleted an organisation is on record. */
+/** Tables of no organization; or the audit log, which stays as the record of the deletion. */
 export const UNOWNED_TABLES: readonly string[] = [
   'announcement',
   'attempt_count',
@@ -102,7 +102,7 @@ const SELF = (key: string): string => `t.${key} = $1::uuid`;
 const secretsOf = (name: string): readonly string[] =>
   OWNED_TABLES.find((table) => table.name === name)?.secretColumns ?? [];
 
-/** What there is about a person ($1), or by them. */
+/** Data about a user ($1), or by them. */
 export const PERSON_TABLES: readonly OwnedTable[] = [
   owned('user_account', SELF('guid'), secretsOf('user_account')),
   owned('permission', SELF('user_guid')),
@@ -115,7 +115,7 @@ export const PERSON_TABLES: readonly OwnedTable[] = [
   owned('message', SELF('owner_guid')),
   owned('alert_comment', SELF('by_guid')),
   owned('feedback', SELF('user_guid')),
-  // What they did; what that changed may be about others.
+  // Their actions, without the changes, which may be about others.
   owned('audit_entry', SELF('actor_guid'), ['hash', 'before', 'after']),
 ];
 
@@ -180,7 +180,7 @@ export async function seriesOf(sql: Sql, tenant: string): Promise<readonly OwnSe
 
 const SERIES_PER_BATCH = 50;
 const ROWS_PER_BATCH = 10_000;
-/** Besides readings, what there may be millions of. */
+/** Tables besides readings that may have millions of rows. */
 const LARGE_TABLES: readonly string[] = [
   'frame',
   'used_link',
@@ -190,7 +190,7 @@ const LARGE_TABLES: readonly string[] = [
   'alert_step',
 ];
 
-/** Deletes the bulk of what there is, in parts that hold nobody up: readings first. */
+/** Deletes the bulk of the data in batches, so that nothing else is blocked: readings first. */
 export async function deleteBulk(db: Database, tenant: string, series: readonly number[]): Promise<void> {
   for (let begin = 0; begin < series.length; begin += SERIES_PER_BATCH) {
     const part = series.slice(begin, begin + SERIES_PER_BATCH);
@@ -209,7 +209,7 @@ export async function deleteBulk(db: Database, tenant: string, series: readonly 
     }
 }
 
-/** Deletes all the rest in the caller's transaction. */
+/** Deletes the rest in the caller's transaction. */
 export async function deleteOwned(sql: Sql, tenant: string): Promise<void> {
   for (const { name, where } of OWNED_TABLES) await sql.query(`DELETE FROM "${name}" t WHERE ${where}`, [tenant]);
 }

@@ -1,4 +1,4 @@
-/** How the installation is, and a backup made by hand. */
+/** The state of the installation, and manual backups. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, type BackupScheduler, type Ctx, type UserActor } from '../../platform/index.ts';
@@ -7,11 +7,11 @@ import type { Health } from './health.ts';
 import { getDatabaseFacts } from './usage-store.ts';
 import { readVersion } from './version.ts';
 
-/** What this room is handed by those who know. */
+/** What this module needs from others. */
 export interface OperationsPorts {
   readonly health: Health;
   readonly backups: BackupScheduler;
-  /** What is wrong now, as sentences. */
+  /** Failing health checks, as sentences. */
   readonly failingHealthChecks: () => Promise<readonly string[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }
@@ -45,9 +45,9 @@ export async function getOperations(
   };
 }
 
-/** Begins a backup; it goes on after the answer. */
+/** Starts a backup; it continues after the response. */
 export async function startBackup(ctx: Ctx<UserActor>, { backups }: OperationsPorts): Promise<void> {
-  if (!backups.start()) throw new AppError('conflict', { message: 'A backup is being made already' });
+  if (!backups.start()) throw new AppError('conflict', { message: 'A backup is already running' });
   await ctx.db.inTx((tx) =>
     record(ctx, tx, { action: 'BACKUP_STARTED', target: { kind: 'backup', name: ctx.config.backup.folder } }),
   );

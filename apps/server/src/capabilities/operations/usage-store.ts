@@ -1,4 +1,4 @@
-/** The only file that counts and keeps what organisations use, and looks over all sentries of an installation. */
+/** The only file that counts and stores the usage of organizations, and lists the sentries of all of them. */
 import type { BusinessStatus, Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -19,8 +19,8 @@ export interface UsageRow {
 }
 
 /**
- * What each organisation used on a day, counted from what is stored. Readings are counted as rows and as packed; what has
- * been deleted since is not there to be counted, so a day is kept once it is over.
+ * What each organisation used on a day, counted from what is stored. Readings are counted as rows and as packed; what was
+ * deleted since cannot be counted, so a day is stored once it is over.
  */
 export async function countUsageAllTenants(sql: Sql, day: string): Promise<readonly UsageRow[]> {
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
@@ -53,7 +53,7 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
   return rows;
 }
 
-/** Keeps counted days; one that is kept already stays as it was counted first. */
+/** Stores counted days; a stored one is never replaced. */
 export async function insertUsage(sql: Sql, rows: readonly UsageRow[]): Promise<void> {
   await sql.query(
     `INSERT INTO usage_record (tenant_guid, day, locations, sentries, reporting, series, readings, alerts, messages, users,
@@ -66,7 +66,7 @@ export async function insertUsage(sql: Sql, rows: readonly UsageRow[]): Promise<
   );
 }
 
-/** Whether every organisation's day is. */
+/** Whether the day is stored for every organization. */
 export async function hasUsage(sql: Sql, day: string): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT 1 FROM tenant t WHERE NOT EXISTS (SELECT 1 FROM usage_record u WHERE u.tenant_guid = t.guid AND u.day = $1::date) LIMIT 1`,
@@ -173,7 +173,7 @@ export async function countVersionsAllTenants(
   return rows;
 }
 
-/** Bytes the database takes, and what it is. */
+/** Size and version of the database. */
 export async function getDatabaseFacts(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
   const { rows } = await sql.query<{ bytes: number; version: string }>(
     `SELECT pg_database_size(current_database())::float8 AS bytes, current_setting('server_version') AS version`,

@@ -1,4 +1,4 @@
-/** What organisations use, for who runs the installation: kept day by day, counted while the day goes on. */
+/** Usage of organizations, for the operator: stored day by day; today is counted on demand. */
 import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis, nameKey } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, type Platform, toPage, type UserActor } from '../../platform/index.ts';
@@ -14,14 +14,14 @@ import {
 } from './usage-store.ts';
 
 const DAY: Millis = 86_400_000;
-/** A day that is over waits for its late readings. */
+/** How long after its end a day is counted, for late readings. */
 const LATE_READINGS_GRACE: Millis = 2 * 3_600_000;
-/** After a pause so many days are counted afterwards. */
+/** How many missed days are counted after an interruption. */
 const BACKFILL_DAYS = 7;
 
 const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 
-/** Counts and keeps the days that are over; answers how many were. */
+/** Counts and stores finished days; returns how many. */
 export async function storeUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = clock.now();
   let kept = 0;

@@ -1,4 +1,4 @@
-/** What runs here: version, commit, and the libraries it stands on with their licences. */
+/** The running version: version, commit, and the licenses of its libraries. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +40,7 @@ function readCommit(folder: string): string | null {
   return commit?.slice(0, 12) ?? null;
 }
 
-/** As the build wrote it down, where this runs without a repository; null elsewhere. */
+/** As written by the build, where there is no repository; null elsewhere. */
 function readBuiltVersion(): ResponseOf<'GET /version'> | null {
   const path = join(ROOT, 'version.json');
   return existsSync(path) ? VersionFacts.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;

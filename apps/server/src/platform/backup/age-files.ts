@@ -1,14 +1,14 @@
-/** Encryption of files to a public key (age, age-encryption.org), piece by piece: memory stays the same however long they are. */
+/** Encryption of files to a public key (age, age-encryption.org), in a stream: memory use does not depend on their size. */
 import { Decrypter, Encrypter } from 'age-encryption';
 
 type Chunks = AsyncIterable<Uint8Array>;
-/** A step of a pipeline. */
+/** A transform step of a pipeline. */
 export type TransformStep = (source: Chunks) => AsyncGenerator<Uint8Array>;
 
-/** What encrypted files are called at their end. */
+/** The suffix of encrypted files. */
 export const AGE_SUFFIX = '.age';
 
-/** Pieces as the library takes them: the next is asked for when it wants one. */
+/** The stream that the library takes; chunks are pulled on demand. */
 function toReadableStream(source: Chunks): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -53,7 +53,7 @@ export const encryptTo = (recipient: string): TransformStep =>
     yield* chunksOf(await encrypter.encrypt(toReadableStream(source)));
   };
 
-/** Fails where none of the identities is the one, or the file was changed. */
+/** Fails where none of the identities matches, or the file was changed. */
 export const decryptWith = (identities: readonly string[]): TransformStep =>
   async function* (source) {
     const decrypter = new Decrypter();

@@ -1,7 +1,7 @@
 /**
- * Who made a backup: a MAC over its manifest, which holds the digest of every file. Its key is derived from the installation's
- * keys, so whoever has not got those can change nothing unnoticed. The fingerprint of the key is no secret: kept elsewhere, it
- * proves the keys that lie in a backup.
+ * Authenticity of a backup: a MAC over its manifest, which holds the digest of every file. Its key is derived from the
+ * installation's keys, so that nobody without them can change anything unnoticed. The fingerprint of the key is no secret: kept
+ * elsewhere, it proves the keys in a backup.
  */
 import { createHash, createHmac, type Hash, type Hmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const deriveKey = (encryptionKey: Buffer, purpose: string): Buffer =>
 
 const deriveMacKey = (encryptionKey: Buffer): Buffer => deriveKey(encryptionKey, 'picket backup manifest');
 
-/** 32 hexadecimal digits in groups of four. `seal`: the installation's key of that name. */
+/** 32 hexadecimal digits in groups of four. `encryptionKey`: the installation's. */
 export const fingerprintOf = (encryptionKey: Buffer): string =>
   (createHash('sha256').update(deriveMacKey(encryptionKey)).digest('hex').slice(0, 32).match(/.{4}/gu) ?? []).join('-');
 
@@ -30,7 +30,7 @@ export type MacFile = z.output<typeof MacFile>;
 const computeMac = (encryptionKey: Buffer, manifest: Buffer): Buffer =>
   createHmac('sha256', deriveMacKey(encryptionKey)).update(manifest).digest();
 
-/** What stands in manifest.mac. */
+/** The content of manifest.mac. */
 export function formatMacFile(encryptionKey: Buffer, manifest: Buffer): string {
   const file: MacFile = {
     algorithm: 'HMAC-SHA256',
@@ -40,7 +40,7 @@ export function formatMacFile(encryptionKey: Buffer, manifest: Buffer): string {
   return `${JSON.stringify(file)}\n`;
 }
 
-/** null: not what this Picket writes. */
+/** null: not in the format that Picket writes. */
 export function parseMacFile(text: string): MacFile | null {
   try {
     return MacFile.parse(JSON.parse(text));
@@ -52,6 +52,6 @@ export function parseMacFile(text: string): MacFile | null {
 export const isMacValid = (encryptionKey: Buffer, manifest: Buffer, { mac }: MacFile): boolean =>
   timingSafeEqual(computeMac(encryptionKey, manifest), Buffer.from(mac, 'hex'));
 
-/** Digests rows. Of an encrypted backup with a key: the digest of a small table would tell what is in it. */
+/** Digests rows; with a key for an encrypted backup, since the plain digest of a small table would reveal its content. */
 export const createRowsHash = (encryptedWith: Buffer | null): Hash | Hmac =>
   encryptedWith === null ? createHash('sha256') : createHmac('sha256', deriveKey(encryptedWith, 'picket backup rows'));

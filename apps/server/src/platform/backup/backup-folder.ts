@@ -1,4 +1,4 @@
-/** Where backups lie: a folder each, called by its time, that is there whole or not at all; and which of them are kept. */
+/** The folder of backups: a folder each, named by its time, complete or absent; and which of them are kept. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
@@ -8,19 +8,19 @@ import { Manifest } from './manifest.ts';
 export class BackupError extends Error {}
 
 const NAME = /^picket-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
-/** A backup under way; one that was cut short is swept away by the next. */
+/** Suffix of a backup in progress; an interrupted one is deleted by the next. */
 export const UNFINISHED = '.unfinished';
 export const MANIFEST = 'manifest.json';
-/** Beside the manifest: who made it. */
+/** Beside the manifest: its MAC. */
 export const MAC = 'manifest.mac';
-/** No manifest is longer; one that is, is none. */
+/** A longer file is no manifest. */
 const MAX_MANIFEST_BYTES = 64 * 1_048_576;
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
 export const backupName = (at: number): string =>
   `picket-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
 
-/** When a backup of that name was made; null: it is none's name. */
+/** When the backup of that name was made; null: not the name of a backup. */
 export function backupTime(name: string): number | null {
   const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
   return year === undefined ? null : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
@@ -35,7 +35,7 @@ export async function listBackups(folder: string): Promise<readonly string[]> {
     .reverse();
 }
 
-/** A file of a backup that is kept in memory; null: it is not there, is no file, or far too long. */
+/** Reads a small file of a backup; null: it is missing, not a file, or too long. */
 export async function readSmallFile(folder: string, name: string): Promise<Buffer | null> {
   const path = join(folder, name);
   const stats = await lstat(path).catch(() => null);
@@ -59,7 +59,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** What the folder says it holds, whoever wrote it. Throws a BackupProblem that a person understands. */
+/** The manifest in the folder, unauthenticated. Throws a BackupProblem that a person understands. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const bytes = await readSmallFile(folder, MANIFEST);
   if (bytes === null) throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}`);
@@ -72,7 +72,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Forces what was written to the disk. */
+/** Forces written data to the disk (fsync). */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -82,7 +82,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Gives a finished folder its name: from here on it counts. */
+/** Renames a finished folder to its final name. */
 export async function publishBackup(folder: string, name: string): Promise<string> {
   const done = join(folder, name);
   await syncPath(`${done}${UNFINISHED}`);
@@ -105,7 +105,7 @@ const WEEK = 7 * 86_400_000;
 /** Weeks begin on Monday; the epoch was a Thursday. */
 const weekOf = (at: number): number => Math.floor((at - 4 * 86_400_000) / WEEK);
 
-/** Which backups are no longer kept: all but the newest `keep`, and the newest of each of the last `weeks` weeks that have one. */
+/** Which backups have expired: all but the newest `keep`, and the newest of each of the last `weeks` weeks that have one. */
 export function expiredBackups(names: readonly string[], keep: number, weeks: number): readonly string[] {
   const newestFirst = names
     .filter((name) => backupTime(name) !== null)

@@ -1,6 +1,6 @@
 /**
- * The only file with the SQL of backups. It knows no table by name: what there is, how it hangs together and where it is
- * cut into partitions is read from the catalogue.
+ * The only file with the SQL of backups. It knows no table by name: tables, their references and their partitions are read from
+ * the catalog.
  */
 
 import type { Readable, Writable } from 'node:stream';
@@ -12,7 +12,7 @@ import { type PartitionBounds, parseBounds, parsePartitionKey } from './manifest
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Rows stand in this order in a backup, so that equal tables make equal files. */
+  /** Order of the rows in a backup, so that equal tables give equal files. */
   readonly order: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface PartitionShape {
   readonly parent: string;
   /** As Postgres writes it: FOR VALUES … or DEFAULT. */
   readonly bounds: string;
-  /** Where it is cut into partitions itself: by what. */
+  /** The partition key, where it is partitioned itself. */
   readonly by: string | null;
 }
 
@@ -36,7 +36,7 @@ const { escapeLiteral } = pg;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 
-/** Texts of values are the same on every server then. */
+/** With these, values have the same text on every server. */
 const TEXT_FORMATS = `SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
   SET bytea_output = 'hex'; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on`;
 
@@ -60,14 +60,14 @@ export async function tableShapes(client: pg.ClientBase): Promise<readonly Table
   return rows.map(({ name, columns, order }) => ({
     name,
     columns,
-    // Two servers sort texts in two languages; bytes are bytes.
+    // Independent of the server's collation.
     order: order.map((column) =>
       column.endsWith(' text') ? `${quoted(column.slice(0, -5))} COLLATE "C"` : quoted(column),
     ),
   }));
 }
 
-/** Who must be there before whom: pairs of a table and one it refers to. */
+/** Foreign keys: pairs of a table and one it refers to. */
 export async function foreignKeys(
   client: pg.ClientBase,
 ): Promise<readonly { readonly table: string; readonly to: string }[]> {
@@ -94,7 +94,7 @@ export async function partitionShapes(client: pg.ClientBase): Promise<readonly P
   return rows;
 }
 
-/** Tables that are cut into partitions, partitions among them. */
+/** Partitioned tables, partitions among them. */
 export async function partitionedTables(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'p'`,
@@ -140,14 +140,14 @@ export async function serverVersion(client: pg.ClientBase): Promise<string> {
 
 /**
  * Begins a transaction that sees one instant, for as long as it lasts. The tables are locked against being dropped before
- * that instant is chosen: a partition that goes between the two would be missing without a word.
+ * that instant is chosen: a partition dropped between the two would be missing silently.
  */
 export async function beginSnapshot(client: pg.ClientBase, tables: readonly string[]): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(`LOCK TABLE ${quotedList(tables)} IN ACCESS SHARE MODE`);
 }
 
-/** About how many rows a table has, by what was last counted; for showing progress only. */
+/** Estimated number of rows, for showing progress only. */
 export async function estimatedRows(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ rows: number }>(
     `SELECT coalesce(sum(greatest(n_live_tup, 0)), 0)::float8 AS rows FROM pg_stat_user_tables WHERE schemaname = 'public'`,
@@ -161,32 +161,32 @@ export function readTable(client: pg.ClientBase, { name, columns, order }: Table
   return client.query(copyTo(`COPY (SELECT ${quotedList(columns)} FROM ${quoted(name)}${sorted}) TO STDOUT`));
 }
 
-/** Takes what `readTable` gave. */
+/** Loads what `readTable` returned. */
 export function copyIntoTable(client: pg.ClientBase, name: string, columns: readonly string[]): Writable {
   return client.query(copyFrom(`COPY ${quoted(name)} (${quotedList(columns)}) FROM STDIN`));
 }
 
-/** What migrations put into new tables makes room for what the backup holds. */
+/** Deletes what migrations inserted, before the backup's rows are loaded. */
 export async function emptyTables(client: pg.ClientBase, names: readonly string[]): Promise<void> {
   for (const name of names) await client.query(`DELETE FROM ${quoted(name)}`);
 }
 
-/** What a partition of that kind takes, as SQL. Every value went through the manifest's pattern. */
+/** Partition bounds as SQL. Every value went through the manifest's pattern. */
 function formatBounds(bounds: PartitionBounds): string {
   if (bounds.kind === 'default') return 'DEFAULT';
   if (bounds.kind === 'list') return `FOR VALUES IN (${bounds.values.map(quoteBound).join(', ')})`;
   return `FOR VALUES FROM (${quoteBound(bounds.from)}) TO (${quoteBound(bounds.to)})`;
 }
 
-/** A value as the catalogue writes it, quoted anew; numbers and ends are words of their own. */
+/** A value as the catalog writes it, quoted anew; numbers and MINVALUE or MAXVALUE stay as they are. */
 const quoteBound = (value: string): string => (value.startsWith("'") ? escapeLiteral(value.slice(1, -1)) : value);
 
-/** Throws a BackupProblem where it is of no form that Picket makes. */
+/** Throws a BackupError where it has a form that Picket does not create. */
 export async function createPartition(client: pg.ClientBase, partition: PartitionShape): Promise<void> {
   const bounds = parseBounds(partition.bounds);
   const key = partition.by === null ? null : parsePartitionKey(partition.by);
   if (bounds === null || (partition.by !== null && key === null))
-    throw new BackupError(`Partition ${partition.name} of the backup has bounds that are none`);
+    throw new BackupError(`Partition ${partition.name} of the backup has invalid bounds`);
   const by = key === null ? '' : ` PARTITION BY ${key.strategy} (${quoted(key.column)})`;
   await client.query(
     `CREATE TABLE IF NOT EXISTS ${quoted(partition.name)} PARTITION OF ${quoted(partition.parent)} ${formatBounds(bounds)}${by}`,
@@ -197,7 +197,7 @@ export async function setSequence(client: pg.ClientBase, { name, value, isCalled
   await client.query(`SELECT setval($1::regclass, $2::bigint, $3)`, [quoted(name), value, isCalled]);
 }
 
-/** Only one backup at a time, whichever server makes it; the lock goes with the connection. */
+/** Allows one backup at a time, across servers; the lock is gone with its connection. */
 export async function tryLockBackups(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('picket backup')) AS got`,

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const SEAL = randomBytes(32);
 const START = Date.UTC(2026, 0, 1, 3);
 
-test('a name says when its backup was made, and nothing else is a name', () => {
+test('backup names contain the time; anything else is no backup name', () => {
   expect(backupName(START)).toBe('picket-20260101T030000Z');
   expect(backupTime('picket-20260101T030000Z')).toBe(START);
   for (const other of ['picket-20260101T030000Z.unfinished', 'keys.json', 'picket-2026', ''])
@@ -35,7 +35,7 @@ test('the newest are kept, and the last of each of the last weeks', () => {
   ]);
 });
 
-test('whatever there is, the newest is never removed, and twice removes nothing more', () => {
+test('the newest is never deleted, and a second run deletes nothing more', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 2000 })),
@@ -59,7 +59,7 @@ test('whatever there is, the newest is never removed, and twice removes nothing 
   );
 });
 
-test('one is made when the newest is old enough; failure is told, and tried again later', async () => {
+test('one is made when the newest is old enough; a failure is reported, and retried later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
   let now = START;
   let works = true;

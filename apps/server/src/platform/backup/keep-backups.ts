@@ -1,4 +1,4 @@
-/** Backups by themselves: made when the newest is old enough, and no more of them kept than was asked for. */
+/** Scheduled backups: made when the newest is old enough; expired ones are deleted. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupConfig } from '../config.ts';
@@ -14,7 +14,7 @@ const FIRST_BACKUP_DELAY = HOUR;
 const RETRY_DELAY = HOUR;
 
 export interface BackupState {
-  /** null: none are made by themselves. */
+  /** null: no scheduled backups. */
   readonly everyHours: number | null;
   readonly folder: string;
   /** Newest first. */
@@ -24,28 +24,28 @@ export interface BackupState {
     readonly bytes: number;
     readonly rows: number;
     readonly tookSeconds: number;
-    /** It is what this installation wrote. */
+    /** Its manifest was written by this installation. */
     readonly authenticated: boolean;
     readonly encrypted: boolean;
   }[];
-  /** Of the key backups are authenticated with: kept elsewhere, it proves one on a new machine. */
+  /** Of the key that authenticates backups: kept elsewhere, it proves a backup on a new machine. */
   readonly fingerprint: string;
   readonly problem: string | null;
-  /** The share that is done of one being made; null: none is. */
+  /** The completed share of a running backup; null: none is running. */
   readonly running: number | null;
 }
 
 export interface BackupScheduler {
-  /** Makes a backup if one is due, and removes those no longer kept; answers whether it made one. */
+  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
   runIfDue(): Promise<boolean>;
-  /** Begins one now, whatever is due; false while one is being made. */
+  /** Starts one now; false while one is running. */
   start(): boolean;
-  /** What a person should know, as a sentence; null: all is well. */
+  /** What the operator should know, as a sentence; null: no problem. */
   problem(): Promise<string | null>;
   state(): Promise<BackupState>;
 }
 
-/** `make`: makes one, with this sealing key. `now`: the server's clock. */
+/** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
 export function createBackupScheduler(
   { folder, everyHours, keep, keepWeeks }: BackupConfig,
   encryptionKey: Buffer,
@@ -81,19 +81,19 @@ export function createBackupScheduler(
       const { path, manifest, bytes } = await createBackup(({ rows, ofRows }) => {
         running = rows / Math.max(1, ofRows);
       });
-      // What cannot be read back as it was written is no backup. Whether its rows come back, a restore shows.
+      // A backup that cannot be read back has failed. Only a restore verifies its rows.
       await verifyStoredBackup(path, encryptionKey);
       failure = null;
-      log.info({ path, bytes, seconds: manifest.tookSeconds }, 'a backup was made');
+      log.info({ path, bytes, seconds: manifest.tookSeconds }, 'backup completed');
       for (const name of expiredBackups(await listBackups(folder), keep, keepWeeks))
         await rm(join(folder, name), { recursive: true, force: true });
       return true;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      // Another server is at it: its backup counts as ours.
+      // Another server makes one: it counts as this server's.
       if (error instanceof BackupError && why.includes('another backup')) return false;
       failure = { at: now(), why };
-      log.error({ err: error }, 'no backup could be made');
+      log.error({ err: error }, 'backup failed');
       return false;
     } finally {
       running = null;
@@ -143,7 +143,7 @@ export function createBackupScheduler(
   };
 }
 
-/** A backup must not be what fills the disk: there is room for two of the newest one's size. */
+/** A backup must not fill the disk: requires free space for two of the newest one's size. */
 async function assertFreeSpace(folder: string): Promise<void> {
   const [newest] = await listBackups(folder);
   if (newest === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What a backup says of itself, and what of it is believed: names, numbers and the few forms a partition can have. Nothing of
- * it is ever a piece of SQL or of a path before it went through here.
+ * The manifest of a backup and its validation: names, numbers and the few forms a partition can have. Nothing of it becomes
+ * part of SQL or of a path before it was validated here.
  */
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ const RANGE = new RegExp(String.raw`^FOR VALUES FROM \((${LITERAL})\) TO \((${LI
 const LIST = new RegExp(String.raw`^FOR VALUES IN \((${LITERAL}(?:, ${LITERAL}){0,99})\)$`, 'u');
 const KEY = /^(RANGE|LIST|HASH) \(([a-z_][a-z0-9_]{0,62})\)$/u;
 
-/** What a partition takes: everything else, a range, or some values; each value as SQL writes it. */
+/** Bounds of a partition: default, a range, or a list; each value as SQL writes it. */
 export type PartitionBounds =
   | { readonly kind: 'default' }
   | { readonly kind: 'range'; readonly from: string; readonly to: string }
@@ -31,7 +31,7 @@ export interface PartitionKey {
   readonly column: string;
 }
 
-/** The bounds of a partition as Postgres writes them (pg_get_expr); null: not of any form that Picket makes. */
+/** The bounds of a partition as Postgres writes them (pg_get_expr); null: a form that Picket does not create. */
 export function parseBounds(text: string): PartitionBounds | null {
   if (text === 'DEFAULT') return { kind: 'default' };
   const [, from, to] = RANGE.exec(text) ?? [];
@@ -41,7 +41,7 @@ export function parseBounds(text: string): PartitionBounds | null {
   return { kind: 'list', values: values.match(new RegExp(LITERAL, 'gu')) ?? [] };
 }
 
-/** What a table is partitioned by, as Postgres writes it (pg_get_partkeydef); null: not of any form that Picket makes. */
+/** What a table is partitioned by, as Postgres writes it (pg_get_partkeydef); null: a form that Picket does not create. */
 export function parsePartitionKey(text: string): PartitionKey | null {
   const [, strategy, column] = KEY.exec(text) ?? [];
   if (column === undefined || (strategy !== 'RANGE' && strategy !== 'LIST' && strategy !== 'HASH')) return null;
@@ -58,7 +58,7 @@ const CommonFields = z.object({
     .array(z.string().regex(/^\d{14}_\w{1,100}$/u))
     .min(1)
     .max(10_000),
-  /** `sha256`: of the rows as text, in their order; of an encrypted backup an HMAC of them. `bytes`: as they are stored. */
+  /** `sha256`: of the rows as text, in their order; for an encrypted backup an HMAC. `bytes`: as stored. */
   tables: z
     .array(z.object({ name: Name, columns: z.array(Name).min(1).max(1600), rows: Count, bytes: Count, sha256: Digest }))
     .max(10_000),
@@ -70,11 +70,11 @@ const CommonFields = z.object({
         bounds: z
           .string()
           .max(10_000)
-          .refine((text) => parseBounds(text) !== null, 'are no bounds of a partition'),
+          .refine((text) => parseBounds(text) !== null, 'is not a valid partition bound'),
         by: z
           .string()
           .max(200)
-          .refine((text) => parsePartitionKey(text) !== null, 'is no key of partitions')
+          .refine((text) => parsePartitionKey(text) !== null, 'is not a valid partition key')
           .nullable(),
       }),
     )
@@ -82,7 +82,7 @@ const CommonFields = z.object({
   sequences: z
     .array(z.object({ name: Name, value: z.string().regex(/^-?\d{1,19}$/u), isCalled: z.boolean() }))
     .max(10_000),
-  /** Kept beside the database: the keys, and where the audit logs ended. `sha256`: of the file as it is stored. */
+  /** Stored beside the database: the keys, and the anchors of the audit logs. `sha256`: of the file as stored. */
   files: z.array(z.object({ name: FileName, sha256: Digest })).max(100),
 });
 
@@ -96,7 +96,7 @@ const ManifestV1 = CommonFields.extend({ format: z.literal(1) }).transform((mani
 const ManifestV2 = CommonFields.extend({
   format: z.literal(2),
   encryption: z.object({ kind: z.literal('age'), recipient: z.string().max(4000) }).nullable(),
-  /** Every file of the backup but the manifest, as it lies there. */
+  /** Every file of the backup but the manifest, as stored. */
   stored: z.array(z.object({ name: StoredName, bytes: Count, sha256: Digest })).max(20_000),
 });
 

@@ -1,4 +1,4 @@
-/** A backup before anything of it is used: whether it is what was written, by whom it says, and readable by whoever asks. */
+/** Opens and verifies a backup before anything of it is used: authentic, complete, and decryptable. */
 import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Manifest } from './manifest.ts';
 
 /**
  * What proves that a backup is genuine: the installation's keys, kept elsewhere; the fingerprint of their backup key, which
- * proves those in the backup; or nobody's word but the operator's.
+ * proves those in the backup; or nothing, when the operator vouches for it.
  */
 export type Trust =
   | { readonly kind: 'keys'; readonly encryptionKey: Buffer }
@@ -29,7 +29,7 @@ export interface OpenOptions {
 export interface OpenedBackup {
   readonly path: string;
   readonly manifest: Manifest;
-  /** The key of the digests of its rows; null: they have none. */
+  /** The key of the row digests; null: they have none. */
   readonly rowsKey: Buffer | null;
   /** A table's rows, compressed, or a file, as they were before they were encrypted. */
   read(name: string): Readable;
@@ -38,7 +38,7 @@ export interface OpenedBackup {
 const KEYS = 'keys.json';
 const MAX_KEYS_BYTES = 65_536;
 
-/** Throws a BackupProblem where it is not genuine, not whole, or encrypted to somebody else. Nothing is written. */
+/** Throws a BackupError where it is not authentic, incomplete, or encrypted to another recipient. Nothing is written. */
 export async function openBackup({ path, trust, identities = [] }: OpenOptions): Promise<OpenedBackup> {
   const bytes = await readSmallFile(path, MANIFEST);
   if (bytes === null) throw new BackupError(`${path} is no backup: it has no ${MANIFEST}`);
@@ -74,14 +74,14 @@ function verifyMac(encryptionKey: Buffer, manifest: Buffer, mac: MacFile | null)
     throw new BackupError('The backup is not what was written: its manifest was changed');
 }
 
-/** Whether the manifest is what an installation with this key wrote. */
+/** Whether the manifest was written by an installation with this key. */
 export async function isAuthentic(path: string, encryptionKey: Buffer): Promise<boolean> {
   const manifest = await readSmallFile(path, MANIFEST);
   const mac = parseMacFile((await readSmallFile(path, MAC))?.toString() ?? '');
   return manifest !== null && mac !== null && isMacValid(encryptionKey, manifest, mac);
 }
 
-/** What needs no decryption: that it is authentic, and every file of it there, as long as it was and unchanged. */
+/** Verifies what needs no decryption: that it is authentic, and every file present and unchanged. */
 export async function verifyStoredBackup(path: string, encryptionKey: Buffer): Promise<void> {
   const bytes = await readSmallFile(path, MANIFEST);
   if (bytes === null) throw new BackupError(`${path} is no backup: it has no ${MANIFEST}`);
@@ -109,7 +109,7 @@ function readStored(path: string, name: string, identities: readonly string[] | 
   });
 }
 
-/** The key in the backup itself. */
+/** The encryption key in the backup itself. */
 async function readEncryptionKey(path: string, identities: readonly string[]): Promise<Buffer> {
   const isEncrypted = (await lstat(join(path, `${KEYS}${AGE_SUFFIX}`)).catch(() => null))?.isFile() === true;
   const name = isEncrypted ? `${KEYS}${AGE_SUFFIX}` : KEYS;

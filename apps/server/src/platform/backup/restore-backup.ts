@@ -1,7 +1,7 @@
 /**
- * Brings a backup back into an empty database: its migrations, its rows in one transaction, then every table is read again
- * and held against what the backup said of it; then the migrations that came since. Throws a BackupProblem that names the
- * table where anything is not as it was.
+ * Restores a backup into an empty database: its migrations, its rows in one transaction, then every table is read again and
+ * compared with the manifest; then the migrations that came since. Throws a BackupError that names the table where anything
+ * differs.
  */
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename } from 'node:fs/promises';
@@ -40,7 +40,7 @@ export interface RestoreOptions {
   readonly onProgress?: (step: 'restoring' | 'checking', progress: BackupProgress) => void;
 }
 
-/** Answers what the backup said of itself. */
+/** Returns the manifest. */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { manifest } = options.backup;
   const known = migrationNames(options.migrations);
@@ -52,7 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   await client.connect();
   try {
     if (!(await isEmptyDatabase(client)))
-      throw new BackupError('The database is not empty: a backup is brought back into an empty one');
+      throw new BackupError('The database is not empty: a backup is restored into an empty one');
     await migrate(options.connectionString, options.migrations, newest);
     await setTextFormats(client);
     await verifyNames(client, manifest);
@@ -97,7 +97,7 @@ async function restoreTables(client: pg.Client, manifest: Manifest, options: Res
   for (const sequence of manifest.sequences) await setSequence(client, sequence);
 }
 
-/** Reads every table back and holds it against the backup. */
+/** Reads every table back and compares it with the manifest. */
 async function verifyTables(client: pg.Client, manifest: Manifest, options: RestoreOptions): Promise<void> {
   const shapes = new Map((await tableShapes(client)).map((shape) => [shape.name, shape]));
   const ofRows = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -116,7 +116,7 @@ async function verifyTables(client: pg.Client, manifest: Manifest, options: Rest
   }
 }
 
-/** Everything the manifest names is of the schema that its own migrations made; a partition, of a table that has some. */
+/** Verifies that everything the manifest names is in the schema of its own migrations, and each partition's parent is partitioned. */
 async function verifyNames(client: pg.Client, { tables, partitions, sequences }: Manifest): Promise<void> {
   const shapes = new Map((await tableShapes(client)).map((shape) => [shape.name, new Set(shape.columns)]));
   for (const { name, columns } of tables) {
@@ -138,7 +138,7 @@ async function verifyNames(client: pg.Client, { tables, partitions, sequences }:
     throw new BackupError(`The backup has a sequence ${unknownName.name} that is none of Picket’s`);
 }
 
-/** Puts the files of a backup beside the database: keys, and where the audit logs ended. */
+/** Restores the files of a backup beside the database: keys, and the anchors of the audit logs. */
 export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promise<readonly string[]> {
   const { files } = backup.manifest;
   await mkdir(dataDir, { recursive: true });
@@ -146,7 +146,7 @@ export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promi
     const draft = join(dataDir, `${name}.new`);
     await pipeline(backup.read(name), createWriteStream(draft, { mode: 0o600 }));
     await chmod(draft, 0o600);
-    // The keys that are there are needed until the new ones are whole on the disk.
+    // The present keys are needed until the new ones are complete on the disk.
     await syncPath(draft);
     await rename(draft, join(dataDir, name));
   }
@@ -154,7 +154,7 @@ export async function restoreFiles(backup: OpenedBackup, dataDir: string): Promi
   return files.map(({ name }) => name);
 }
 
-/** Tables in an order in which every row finds those it refers to. */
+/** Sorts tables so that every row finds those it refers to. */
 async function sortByDependency(client: pg.Client, tables: Manifest['tables']): Promise<Manifest['tables']> {
   const needs = await foreignKeys(client);
   const placed = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Makes a backup while everything runs on: all tables as they were at one instant, with the keys and the ends of the audit
- * logs. Needs nothing but a connection: no pg_dump, no access to the database's files, any Postgres.
+ * Makes an online backup: all tables at one instant, with the keys and the anchors of the audit logs. Needs nothing but a
+ * connection: no pg_dump, no access to the database's files, any Postgres.
  */
 import { createHash, type Hash, type Hmac } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -40,19 +40,19 @@ import type { Manifest } from './manifest.ts';
 export interface BackupProgress {
   readonly table: string;
   readonly rows: number;
-  /** About; never less than `rows`. */
+  /** Estimated; never less than `rows`. */
   readonly ofRows: number;
 }
 
 export interface BackupOptions {
   readonly connectionString: string;
-  /** Backups lie here, a folder each. */
+  /** The folder of backups, a folder each. */
   readonly folder: string;
-  /** Files that belong to the data and stand outside the database; those that are not there are left out. */
+  /** Files beside the database that belong to the data; missing ones are skipped. */
   readonly files: readonly string[];
-  /** Tables whose rows mean nothing elsewhere. */
+  /** Tables whose rows are meaningless elsewhere. */
   readonly excludedTables: readonly string[];
-  /** The installation's sealing key: what authenticates the backup is derived from it. */
+  /** The installation's encryption key, from which the backup's MAC key is derived. */
   readonly encryptionKey: Buffer;
   /** A public key of age to encrypt to; null: nothing is encrypted. */
   readonly recipient: string | null;
@@ -70,7 +70,7 @@ export interface BackupResult {
 const PROGRESS_INTERVAL_ROWS = 20_000;
 const MIGRATIONS_TABLE = '_prisma_migrations';
 
-/** Counts and digests the lines that pass. */
+/** Counts and digests lines. */
 export function createLineMeter(
   hash: Hash | Hmac,
   onRows: (rows: number) => void = () => {},
@@ -91,11 +91,11 @@ export function createLineMeter(
   return Object.assign(meter, { digest: () => hash.digest('hex'), rows: () => rows });
 }
 
-/** Answers where it lies. Throws a BackupProblem while another one is being made. */
+/** Returns where it was written. Throws a BackupError while another one is running. */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const startedAt = performance.now();
   const client = openClient(options.connectionString, 'backup');
-  // The connection may end while nothing is asked of it; the statement after that says so.
+  // A connection lost while idle is reported by the next statement.
   client.on('error', () => {});
   await client.connect();
   const name = backupName(options.now);
@@ -187,13 +187,13 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
 const compressZstd = (): Transform => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 
 interface StoredFile {
-  /** As it lies there. */
+  /** As stored. */
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Writes files of a backup to the disk, encrypted where there is somebody to encrypt to. */
+/** Writes files of a backup to the disk, encrypted where there is a recipient. */
 function createFileWriter(
   folder: string,
   recipient: string | null,

@@ -1,11 +1,11 @@
-/** Who is calling. Identity comes from what the server holds, never from what a caller says of itself. */
+/** The caller of a request. Identity comes from stored credentials, never from what the caller claims. */
 import type { Millis, Permission } from '@picket/domain';
 
 export interface UserActor {
   readonly kind: 'user';
   readonly guid: string;
   readonly tenant: string;
-  /** Display name, else e-mail: what timelines say. */
+  /** Display name, else e-mail, as shown in timelines. */
   readonly name: string;
   readonly email: string;
   readonly permissions: readonly Permission[];
@@ -22,26 +22,26 @@ export interface BrowserSession {
   readonly kind: 'session';
   readonly guid: string;
   readonly hash: Buffer;
-  /** When the person last proved who they are. */
+  /** When the user last authenticated. */
   readonly confirmedAt: Millis;
   /** The cookie is to be exchanged for a new one. */
   readonly renew: boolean;
 }
 
-/** A browser that was made a wall display: it looks, and does nothing else. */
+/** A wall display: a browser with read-only access. */
 export interface DisplayUse {
   readonly kind: 'display';
   readonly guid: string;
 }
 
-/** An API token that acts for the person. */
+/** An API token that acts for a user. */
 export interface TokenUse {
   readonly kind: 'token';
   readonly guid: string;
   readonly name: string;
 }
 
-/** A device, with what ingest needs to know of it. */
+/** A device, with what ingest needs. */
 export interface SentryActor {
   readonly kind: 'sentry';
   readonly guid: string;
@@ -49,7 +49,7 @@ export interface SentryActor {
   readonly location: string;
   readonly reportIntervalSeconds: number;
   readonly clockSkewed: boolean;
-  /** Grows when what is watched in its organisation changes. */
+  /** Grows with every change to the policies and sensors of its organization. */
   readonly monitorRevision: number;
   readonly credentialHash: Buffer;
 }

@@ -1,4 +1,4 @@
-/** What protects a person's browser: where requests may come from, and what a page may do. */
+/** Protects browsers: allowed origins (CSRF, CORS) and security headers. */
 import { randomBytes } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -10,12 +10,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Allows this answer's own style elements. */
+    /** Allows the style elements of this response. */
     styleNonce: string;
   }
 }
 
-/** Whether people reach this server by https: decides the cookie's name and its Secure flag. */
+/** Whether browsers reach this server by https: decides the cookie's name and its Secure flag. */
 export const isSecure = (config: Config, request: FastifyRequest): boolean =>
   config.publicUrl === null ? request.protocol === 'https' : config.publicUrl.startsWith('https://');
 
@@ -23,7 +23,7 @@ export const isSecure = (config: Config, request: FastifyRequest): boolean =>
 export const consoleOrigin = (config: Config, request: FastifyRequest): string =>
   config.publicUrl === null ? `${request.protocol}://${request.host}` : new URL(config.publicUrl).origin;
 
-/** Headers the console's calls carry besides the ordinary ones. */
+/** Headers of the console's calls besides the safelisted ones. */
 const ALLOWED_HEADERS = ['content-type', 'x-picket-active', 'if-match', 'if-unmodified-since', 'last-event-id'];
 
 /** The API's own origin, where it is not the console's. */
@@ -33,7 +33,7 @@ function apiOrigin({ apiHost, publicUrl }: Config): string[] {
   return [`${url.protocol}//api.${url.host}`];
 }
 
-/** Where page views are told of, and where maintenance is asked about, if anywhere. */
+/** Where page views are reported and maintenance is queried, if anywhere. */
 const externalOrigins = ({ links }: Config): string[] =>
   [links.analytics, links.services].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 

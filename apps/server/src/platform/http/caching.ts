@@ -1,4 +1,4 @@
-/** ETag and 304 for the rows of the endpoint table that ask for it. */
+/** ETag and 304 for endpoints with `caching: 'revalidate'`. */
 import type { FastifyInstance } from 'fastify';
 import { etagOf, matchesEtag } from './etags.ts';
 

@@ -1,8 +1,8 @@
-/** Where a request came from, as it may be stored: behind a proxy it is what a header says. */
+/** The caller's address, cleaned for storage: behind a proxy it comes from a header. */
 import { cleanText } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 
-/** An IPv6 address with its zone fits well. */
+/** Enough for an IPv6 address with its zone. */
 const MAX_ADDRESS_LENGTH = 64;
 
 export const callerAddress = ({ ip }: Pick<FastifyRequest, 'ip'>): string => cleanText(ip, MAX_ADDRESS_LENGTH);

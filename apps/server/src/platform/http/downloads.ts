@@ -1,8 +1,8 @@
 /**
- * Downloads: answers as long as they are, sent while they are read from the database.
+ * Downloads: long responses, streamed from the database.
  *
- * A reader who takes nothing for a while is cut off, one person has one at a time and an organization a few, and one that
- * fails half-way is reset: its reader sees an error, never a short file. Each server process counts for itself.
+ * A stalled reader is disconnected. A user has one download at a time, an organization a few. A download that fails half-way is
+ * reset: its reader sees an error, never a short file. Each server process counts for itself.
  */
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -12,10 +12,10 @@ import type { UserActor } from './actor.ts';
 /** Downloads of one organization at the same time. */
 const MAX_PER_TENANT = 4;
 const RETRY_AFTER_SECONDS = 10;
-/** Sent after the last byte, as a trailer: how many lines the download has. What broke off has none; over HTTP/1.0 there is none. */
+/** Sent after the last byte, as a trailer: the number of lines, so that a reader can detect a truncated file. Not over HTTP/1.0. */
 export const LINES_TRAILER = 'picket-lines';
 
-/** Cuts off a reader who takes nothing for so long although there is something to take. */
+/** Disconnects a reader that makes no progress for this long although data is waiting. */
 export function dropStalledReader({ raw }: Pick<FastifyReply, 'raw'>, timeoutMs: number): void {
   raw.setTimeout(timeoutMs, () => {
     const waiting = raw.writableLength + (raw.socket?.writableLength ?? 0);
@@ -25,20 +25,20 @@ export function dropStalledReader({ raw }: Pick<FastifyReply, 'raw'>, timeoutMs:
 }
 
 export interface Downloads {
-  /** Sends what `make` answers. Throws `tooMany` while the person, or the organization, has enough of them. */
+  /** Sends the stream that `open` returns. Throws `tooMany` while the user or the organization has reached the limit. */
   send(actor: UserActor, reply: FastifyReply, open: () => Promise<Readable>): Promise<void>;
 }
 
-/** `timeoutMs`: how long a reader may take nothing. */
+/** `timeoutMs`: how long a reader may make no progress. */
 export function createDownloads(timeoutMs: number): Downloads {
   const users = new Set<string>();
   const tenants = new Map<string, number>();
 
   const acquireSlot = ({ guid, tenant }: UserActor): (() => void) => {
     const ofTenant = tenants.get(tenant) ?? 0;
-    if (users.has(guid)) throw tooMany('You are downloading something already; wait until that is done');
+    if (users.has(guid)) throw tooMany('You are already downloading something; wait until that is done');
     if (ofTenant >= MAX_PER_TENANT)
-      throw tooMany(`Your organization has ${MAX_PER_TENANT} downloads under way; wait until one is done`);
+      throw tooMany(`Your organization has ${MAX_PER_TENANT} downloads in progress; wait until one is done`);
     users.add(guid);
     tenants.set(tenant, ofTenant + 1);
     return () => {

@@ -1,4 +1,4 @@
-/** Every error's way to the wire: one body, never a stack, never a 500 for bad input. */
+/** Maps every error to a response: one body format, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts';
 import { cleanText, NAME_MESSAGES } from '@picket/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { isDatabaseFailure, sqlState } from '../database.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
 
-/** Fastify's own refusals that are about the caller's input. */
+/** Fastify's own errors that are caused by the caller's input. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
@@ -22,7 +22,7 @@ const BUSY_RETRY_SECONDS = 2;
 const MAX_FIELD_LENGTH = 300;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
-/** The AppError that says what this error means to a caller. */
+/** The AppError that an error means to a caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -58,7 +58,7 @@ export function installErrorResponses(app: FastifyInstance): void {
 
 /** What Fastify refuses before any hook runs (an address it cannot decode): the option `frameworkErrors`. */
 export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  // Nobody has said yet that it is not to be framed.
+  // The hooks that set the security headers did not run.
   reply.headers({
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
@@ -69,7 +69,7 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
-  // Who sheds load on purpose says so itself, once and not for every caller: writing it down must not add to the load.
+  // Load shedding is logged once where it happens; a line per rejected request would add to the load.
   const isShed = error.code === 'busy' && error.cause === undefined;
   const log = isShed ? 'debug' : ERRORS[error.code].log;
   request.log[log](
@@ -77,7 +77,7 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     error.message,
   );
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
-  // What was begun of a download is not what is sent now.
+  // Headers of a download that had begun do not apply to this response.
   return reply
     .removeHeader('content-encoding')
     .removeHeader('transfer-encoding')

@@ -1,6 +1,6 @@
 /**
- * An error that no code caught ends the process, as it must where nobody knows what it harmed. One that came out of a single
- * request harmed that request: it is given up, and everybody else is served on.
+ * Uncaught errors. One of a single request fails that request only, and the process continues; any other ends the process, since
+ * its state is unknown.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Millis } from '@picket/domain';
@@ -17,13 +17,13 @@ interface RequestOwner {
 
 const owners = new AsyncLocalStorage<RequestOwner>();
 
-/** What a request left behind fails soon after its answer; what fails later is something that lasts. */
+/** Errors of a request's leftovers come soon after its response; later ones belong to something long-lived. */
 const ATTRIBUTION_WINDOW: Millis = 10_000;
 const MINUTE: Millis = 60_000;
-/** So many in a minute are no accident of single requests: a fresh process is better than this one. */
+/** More per minute than this are no accident of single requests: a new process is better. */
 const MAX_ERRORS_PER_MINUTE = 30;
 
-/** Makes every request known to whatever it starts. Comes before all other hooks. */
+/** Attributes everything a request starts to the request. Has to be the first hook. */
 export function attributeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const owner: RequestOwner = { request, reply, endedAt: null };
@@ -34,13 +34,13 @@ export function attributeRequests(app: FastifyInstance): void {
   });
 }
 
-/** Runs what a request starts but many share (a batch, a loop): its errors are nobody's alone. */
+/** Runs what a request starts but many share (a batch, a loop), unattributed. */
 export const runOutsideRequests = <T>(work: () => T): T => owners.exit(work);
 
 /**
- * From now on an uncaught error of one request is logged with the request's id, answered with 500 (or its connection is
- * closed, where the answer has begun), and over. `onFatal` hears of every other one, and of the one too many.
- * Returns what ends it.
+ * From now on an uncaught error of a request is logged with the request's id and answered with 500 (or its connection is
+ * closed, where the response has begun). `onFatal` gets every other one, and the one over the limit.
+ * Returns the function that stops this.
  */
 export function containErrors(
   log: Log,
@@ -59,13 +59,13 @@ export function containErrors(
     }
     owner.request.log.error(
       { err: error, method: owner.request.method, route: owner.request.routeOptions.url },
-      'an error of one request was caught by nothing: the request is given up',
+      'uncaught error of a request, failing the request',
     );
-    // Nothing that goes wrong here may come back as one more uncaught error.
+    // An error here must not become another uncaught error.
     try {
       failRequest(owner, error);
     } catch (err) {
-      log.error({ err }, 'a request could not be given up in order');
+      log.error({ err }, 'request could not be failed cleanly, closing its connection');
       owner.reply.raw.destroy();
     }
   };

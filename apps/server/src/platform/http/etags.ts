@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The tag of an answer's exact text. Weak, since compression may stand between. */
+/** The tag of a response's exact text. Weak, since a proxy may compress it. */
 export const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payload).digest('base64url')}"`;
 
 /** Whether a tag is in an If-Match or If-None-Match header. */

@@ -1,8 +1,8 @@
 /**
- * JSON bodies, plain or compressed, read with a limit: a small bomb must not become a large body.
+ * JSON bodies, plain or compressed, read with a limit against decompression bombs.
  *
- * Everything here runs inside the parser of an accepted content type, so that a refused request never has a decoder. What
- * is read ends in exactly one promise: no stream can fail where nobody listens.
+ * Everything here runs inside the parser of an accepted content type, so that a refused request never gets a decoder. Each read
+ * ends in exactly one promise, so that no stream error is unhandled.
  */
 import { finished, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -16,7 +16,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Makes JSON the only thing bodies are made of (415 otherwise), in gzip, deflate, br or as it is. `limit`: bytes, before
+ * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed. `limit`: bytes, before
  * and after inflation (413 beyond it); a damaged or unfinished body is a 400.
  */
 export function installJsonBodies(app: FastifyInstance, limit: number): void {
@@ -41,7 +41,7 @@ function readBody({ headers }: FastifyRequest, source: Readable, limit: number):
     : inflate(source, decoder, limit);
 }
 
-/** The source itself is never destroyed: its answer still has to go out on the same connection. */
+/** The source itself is never destroyed: the response is sent on the same connection. */
 async function inflate(source: Readable, decoder: Transform, limit: number): Promise<Buffer> {
   const inflated = readStream(decoder, limit, 'The compressed body is damaged');
   finished(source, { writable: false }, (error) => {
@@ -53,12 +53,12 @@ async function inflate(source: Readable, decoder: Transform, limit: number): Pro
   } finally {
     source.unpipe(decoder);
     decoder.destroy();
-    // What is left of it is read and dropped.
+    // The rest is read and dropped.
     source.resume();
   }
 }
 
-/** All that a stream brings; it is neither ended nor destroyed here. `trouble`: what a failure of the stream means. */
+/** Reads a stream to its end, without destroying it. `failureMessage`: the error message when the stream fails. */
 function readStream(stream: Readable, limit: number, failureMessage: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -73,7 +73,7 @@ function readStream(stream: Readable, limit: number, failureMessage: string): Pr
       chunks.length = 0;
       reject(new AppError('tooLarge'));
     };
-    // Its listeners stay: an error that comes after the end of the promise is heard as well.
+    // Its listeners stay, so that an error after the promise has settled is handled as well.
     finished(stream, { writable: false }, (cause) => {
       if (cause) reject(new AppError('malformed', { message: failureMessage, cause }));
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));

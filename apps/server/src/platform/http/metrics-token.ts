@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hashSecret } from '../ids.ts';
 
-/** Whether a request shows the metrics token; null: it shows no token, or there is none to show. */
+/** Whether a request has the metrics token; null: it has no token, or none is configured. */
 export function checkMetricsToken(request: FastifyRequest, token: string | null): boolean | null {
   const [, given] = /^Bearer (.+)$/u.exec(request.headers.authorization ?? '') ?? [];
   if (token === null || given === undefined) return null;

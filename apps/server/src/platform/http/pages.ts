@@ -1,4 +1,4 @@
-/** Pages of a list: a cursor says after which row to go on, and is opaque to everybody else. */
+/** Pages of a list: an opaque cursor holds the row after which to continue. */
 import { parseInstant, textProblem } from '@picket/domain';
 import { invalid } from '../errors.ts';
 
@@ -10,7 +10,7 @@ export interface Page<Item> {
 const encodeCursor = (parts: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** The parts a cursor was made of; throws a 400 when it was not made here. */
+/** The parts a cursor was made of; throws a 400 when it was not issued here. */
 export function decodeCursor(cursor: string, length: number): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -21,12 +21,12 @@ export function decodeCursor(cursor: string, length: number): readonly string[] 
     )
       return parts.map(String);
   } catch {
-    // Not ours; said below.
+    // Not issued here; thrown below.
   }
   throw invalid('cursor', 'is not a cursor this list gave');
 }
 
-/** Cuts one row more than asked for into a page. */
+/** Makes a page of up to one row more than its limit. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -41,7 +41,7 @@ export function toPage<Row, Item>(
   };
 }
 
-/** The place in a list that is ordered by an instant and a guid; null: its beginning. Throws a 400 on what no list gave. */
+/** The place in a list that is ordered by an instant and a guid; null: its beginning. Throws a 400 for a cursor that no list returned. */
 export function parseInstantCursor(cursor: string | undefined): { readonly at: string; readonly guid: string } | null {
   if (cursor === undefined) return null;
   const [at = '', guid = ''] = decodeCursor(cursor, 2);

@@ -34,7 +34,7 @@ export interface Call<K extends EndpointKey> {
   readonly body: ParsedBody<K>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Holds the resource, as it is now, against the caller's preconditions; throws a 412. */
+  /** Checks the caller's preconditions against the current resource; throws a 412. */
   readonly check: (current: Versioned) => void;
 }
 
@@ -60,7 +60,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who is calling; null where the credential at hand is none. */
+/** Authenticate the caller; null where there is no valid credential. */
 export interface Authenticators {
   user(request: FastifyRequest, reply: FastifyReply): Promise<UserActor | null>;
   sentry(request: FastifyRequest): Promise<SentryActor | null>;
@@ -70,12 +70,12 @@ const hasRoleAnywhere = (permissions: readonly Permission[], roles: readonly str
   isAdmin(permissions) || permissions.some((permission) => roles.includes(permission.role));
 
 /**
- * Whether somebody could have this access at all. Which locations they have it for is decided by the verb, where the
- * resource is known; what they may not see is not there (404).
+ * Whether an actor could have this access at all. For which locations is decided by the handler, where the resource is known;
+ * what an actor may not see is reported as not found (404).
  */
 const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor: UserActor) => boolean>> = {
   'signed-in': () => true,
-  // What concerns a person's own account is done by the person, not by a token that acts for them.
+  // A user's own account is changed by the user, not by a token that acts for them.
   session: ({ via }) => via.kind === 'session',
   admin: ({ permissions }) => isAdmin(permissions),
   metrics: ({ permissions, isAdminTenant }) => isAdminTenant && hasMetricsAccess(permissions),
@@ -84,7 +84,7 @@ const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor
   'location-viewer': ({ permissions }) => hasRoleAnywhere(permissions, ['ADMIN', 'VIEWER']),
 };
 
-/** How long a proof of who one is counts for what needs one. */
+/** How long an authentication counts for endpoints that require reauthentication. */
 const REAUTHENTICATION_TTL: Millis = 15 * 60_000;
 
 async function authorize(
@@ -113,7 +113,7 @@ async function authorize(
   return actor;
 }
 
-/** The adder of routes, and the check that none is missing. */
+/** Returns the function that adds routes, and the check that none is missing. */
 export function createRoutes(
   app: FastifyInstance,
   authenticators: Authenticators,
@@ -130,7 +130,7 @@ export function createRoutes(
       method,
       url: path,
       config: { endpoint },
-      // Nobody asks for the head of a stream, and that of a download costs as much as the whole.
+      // A stream has no HEAD, and that of a download costs as much as the download.
       exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: {
         summary: endpoint.summary,
@@ -184,7 +184,7 @@ function toCall<K extends EndpointKey>(
   } as Call<K>;
 }
 
-/** Guarantee: `handler` is that of a row with a `download`, so it answers a stream; such a row is no device's and nobody's in public. */
+/** Guarantee: `handler` is that of a row with a `download`, so it returns a stream; such a row is neither for devices nor public. */
 function toDownload<K extends EndpointKey>(
   key: K,
   endpoint: Endpoint,
