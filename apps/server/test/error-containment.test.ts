@@ -57,7 +57,7 @@ describe('an uncaught error of one request', () => {
   test('after its response is logged only', async () => {
     const faulty = await start();
     expect((await fetch(`${faulty.base}/answered`)).status).toBe(200);
-    while (!faulty.said().includes('given up')) await once(faulty.process.stdout ?? faulty.process, 'data');
+    while (!faulty.said().includes('failing the request')) await once(faulty.process.stdout ?? faulty.process, 'data');
     await isAlive(faulty);
   });
 
