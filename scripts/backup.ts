@@ -3,7 +3,7 @@
  * serves or not. The folder holds the keys too: whoever has it has everything, unless it is encrypted (PICKET_BACKUP_RECIPIENT).
  */
 import { resolve } from 'node:path';
-import { createBackup } from '../apps/server/src/app/back-up.ts';
+import { createBackup } from '../apps/server/src/app/create-backup.ts';
 import { BackupError, fingerprintOf } from '../apps/server/src/platform/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress, formatSize } from './lib/progress.ts';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createBackup } from '../apps/server/src/app/back-up.ts';
+import { createBackup } from '../apps/server/src/app/create-backup.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { openBackup, restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';

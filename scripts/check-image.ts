@@ -21,12 +21,12 @@ const BASE = `http://127.0.0.1:${PORT}`;
 const PASSWORD = 'seven quiet rooms at night';
 const MAX_OVER_BASE = 90e6;
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 let failed = 0;
 function check(what: string, isSo: boolean, detail = ''): void {
-  say(`${isSo ? 'good  ' : 'FAILED'} ${what}${detail === '' ? '' : `: ${detail}`}`);
+  print(`${isSo ? 'good  ' : 'FAILED'} ${what}${detail === '' ? '' : `: ${detail}`}`);
   if (!isSo) failed += 1;
 }
 
@@ -41,7 +41,7 @@ for (const [command, from] of [
 ] as const)
   if (spawnSync('which', [command]).status !== 0) {
     if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-      say(`${command} is missing; install ${from}.`);
+      print(`${command} is missing; install ${from}.`);
       process.exit(1);
     }
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
@@ -138,9 +138,9 @@ try {
     realpathSync(join(ROOT, '.toolchain/node_modules/.bin/node')),
     ['/usr/lib/node_modules/npm', '/usr/local/lib/node_modules/npm'].find((path) => existsSync(path)) ?? '',
     await embeddedPostgres(),
-    say,
+    print,
   );
-  say('Building the image …');
+  print('Building the image …');
   const built = performance.now();
   run(
     'podman',
@@ -153,7 +153,7 @@ try {
     'picket',
     '.',
   );
-  say(`Built in ${Math.round((performance.now() - built) / 1000)} s.`);
+  print(`Built in ${Math.round((performance.now() - built) / 1000)} s.`);
   const over = imageBytes('picket') - imageBytes(NODE_IMAGE);
   check('the image is at most 90 MB over its base', over <= MAX_OVER_BASE, formatSize(over));
 
@@ -164,7 +164,7 @@ try {
   });
   process.on('exit', () => service.kill());
   await until(async () => (existsSync(socket) ? true : null), 10);
-  say('Starting the compose file …');
+  print('Starting the compose file …');
   compose('down', '--volumes');
   const started = performance.now();
   await bringUp();
@@ -329,5 +329,5 @@ try {
     });
   rmSync(settings, { recursive: true, force: true });
 }
-say(failed === 0 ? 'The image is good.' : `${failed} FAILED`);
+print(failed === 0 ? 'The image is good.' : `${failed} FAILED`);
 process.exit(failed === 0 ? 0 : 1);

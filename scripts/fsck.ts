@@ -1,8 +1,8 @@
 /** npm run fsck: whether what is stored can be true, at one instant, while Picket serves or not. Changes nothing. */
 import { fsck } from '../apps/server/src/views/fsck.ts';
+import { formatViolations } from './lib/format-violations.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress } from './lib/progress.ts';
-import { formatViolations } from './lib/tell-breaches.ts';
 
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
@@ -10,9 +10,9 @@ const { platform, close } = await openLocalPlatform('error').catch((error: Error
 });
 const progress = createProgress();
 try {
-  const breaches = await fsck(platform, ({ done, of, checking }) => progress.show(done / of, checking));
-  progress.end(formatViolations(breaches));
-  if (breaches.length > 0) process.exitCode = 1;
+  const violations = await fsck(platform, ({ done, of, checking }) => progress.show(done / of, checking));
+  progress.end(formatViolations(violations));
+  if (violations.length > 0) process.exitCode = 1;
 } finally {
   await close();
 }

@@ -36,9 +36,11 @@ async function startRegistry(): Promise<{ readonly host: string; readonly asked:
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-const run = (folder: string): Promise<{ readonly code: number; readonly said: string }> =>
+const run = (folder: string): Promise<{ readonly code: number; readonly output: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, folder], (error, said) => resolve({ code: Number(error?.code ?? 0), said }));
+    execFile(process.execPath, [SCRIPT, folder], (error, said) =>
+      resolve({ code: Number(error?.code ?? 0), output: said }),
+    );
   });
 
 test('what a registry knows is pinned, behind its tag; what it does not know stays, and is named', async () => {
@@ -57,7 +59,7 @@ services:
   writeFileSync(file, compose(`${host}/shop/broker:2.0.1`));
   writeFileSync(join(folder, 'Dockerfile'), `FROM ${host}/shop/broker:2.0.1 AS build\nFROM scratch\n`);
   const first = await run(folder);
-  expect(first).toMatchObject({ code: 1, said: expect.stringContaining(`${host}/shop/other:3.1.4 stays as it is`) });
+  expect(first).toMatchObject({ code: 1, output: expect.stringContaining(`${host}/shop/other:3.1.4 stays as it is`) });
   expect(readFileSync(file, 'utf8')).toBe(compose(`${host}/shop/broker:2.0.1@${DIGEST}`));
   expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toBe(
     `FROM ${host}/shop/broker:2.0.1@${DIGEST} AS build\nFROM scratch\n`,
@@ -77,7 +79,7 @@ test('where no registry answers, nothing is written', async () => {
   const text = `services:\n  broker:\n    image: ${host.replace(/\d+$/u, '1')}/shop/broker:2.0.1\n`;
   writeFileSync(join(folder, 'docker-compose.yml'), text);
   writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\n');
-  expect(await run(folder)).toMatchObject({ code: 1, said: expect.stringContaining('stays as it is') });
+  expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('stays as it is') });
   expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).toBe(text);
 });
 

@@ -32,12 +32,12 @@ import {
   type Trust,
   withSnapshot,
 } from '../apps/server/src/platform/index.ts';
+import { countDataInventory } from '../apps/server/src/views/data-inventory.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
-import { countDataInventory } from '../apps/server/src/views/holdings.ts';
+import { formatViolations } from './lib/format-violations.ts';
 import { type EmbeddedPostgres, startPostgres } from './lib/postgres.ts';
 import { createProgress } from './lib/progress.ts';
 import { findServingProcess } from './lib/serving-process.ts';
-import { formatViolations } from './lib/tell-breaches.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');

@@ -84,8 +84,8 @@ function firstAccounts(secret: string): string {
 /** The names devices may know the broker by. */
 function brokerHosts(): readonly string[] {
   const url = process.env.PICKET_MQTT_DEVICE_URL ?? '';
-  const told = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/gu, '') : '';
-  return [...new Set([told, 'localhost'])].filter((host) => host !== '');
+  const configuredHost = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/gu, '') : '';
+  return [...new Set([configuredHost, 'localhost'])].filter((host) => host !== '');
 }
 
 /** The operator's certificate where there is one, else one of an authority made here. */

@@ -92,11 +92,11 @@ test('a damaged page is named by fsck, which goes on, and raises an alert', asyn
   cleanups.push(() => again.stop());
 
   const config = readConfig({ DATABASE_URL: again.url, PICKET_DATA_DIR: server.dataDir });
-  const breaches = await fsck({ config, keys: loadKeys(server.dataDir) });
-  const damage = breaches.find(({ check }) => check === 'damaged-page');
+  const violations = await fsck({ config, keys: loadKeys(server.dataDir) });
+  const damage = violations.find(({ check }) => check === 'damaged-page');
   expect(damage?.examples.join('\n')).toMatch(/^policy_version: invalid page in block 0/mu);
   // What does not read that table was checked all the same.
-  expect(breaches.map(({ check }) => check)).toEqual(['damaged-page']);
+  expect(violations.map(({ check }) => check)).toEqual(['damaged-page']);
 
   const watched = await started(again, {}, server.dataDir);
   await expect

@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../scripts/lib/postgres.ts';
-import { fetchHealth, METRICS_TOKEN } from './asked-health.ts';
+import { fetchHealth, METRICS_TOKEN } from './fetch-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { startServer } from './server-process.ts';
 
@@ -80,12 +80,12 @@ test.runIf(disk !== null)(
         }
         return answer;
       };
-      const look = (path: string): Promise<Response> =>
+      const get = (path: string): Promise<Response> =>
         fetch(`${server.base}/api/v1${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) });
       expect((await send()).status).toBe(200);
       // Less than a tenth is free from the start: that is said before anything is refused.
       await expect
-        .poll(async () => (await (await look('/alerts?state=OPEN')).text()).includes('The disk fills'), {
+        .poll(async () => (await (await get('/alerts?state=OPEN')).text()).includes('The disk fills'), {
           timeout: 60_000,
           interval: 1000,
         })
@@ -107,8 +107,8 @@ test.runIf(disk !== null)(
         await expect
           .poll(() => fetchHealth(server.base), { timeout: 10_000, interval: 200 })
           .toMatchObject({ status: 503, cause: expect.stringContaining('the disk of the database is full') });
-        expect((await look('/users/my-profile')).status).toBe(200);
-        expect((await look('/alerts')).status).toBe(200);
+        expect((await get('/users/my-profile')).status).toBe(200);
+        expect((await get('/alerts')).status).toBe(200);
         rmSync(ballast);
         const freed = performance.now();
         let status = 0;

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createSeededRandom, type SeededRandom } from './dice.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 import { type Outcome, openWire, type Wire } from './wire.ts';
 import { type Access, anyBodyCase, build, everyBodyCase } from './wire-bodies.ts';
@@ -90,8 +90,8 @@ async function all(jobs: Iterable<() => Promise<void>>): Promise<void> {
   );
 }
 
-const noiseJob = (wire: Wire, tally: Tally, dice: SeededRandom) => async (): Promise<void> => {
-  const noise = anyNoise(dice);
+const noiseJob = (wire: Wire, tally: Tally, random: SeededRandom) => async (): Promise<void> => {
+  const noise = anyNoise(random);
   tally.add(`noise (${noise.kind})`, await wire.sendNoise(noise));
 };
 
@@ -137,16 +137,16 @@ function drips(): Promise<number[]> {
 }
 
 test('every content type, encoding, damage and route once, noise, and requests that never end', PATIENT, async () => {
-  const dice = createSeededRandom(SEED);
+  const random = createSeededRandom(SEED);
   const tally = new Tally();
   const wire = openWire(server.port, CONNECTIONS);
   const suffered = drips();
   await all(
-    everyBodyCase(dice).map((one) => async () => {
-      tally.add(Object.values(one).join(', '), await wire.send(build(one, access, dice)));
+    everyBodyCase(random).map((one) => async () => {
+      tally.add(Object.values(one).join(', '), await wire.send(build(one, access, random)));
     }),
   );
-  await all(Array.from({ length: SAMPLE_OF_NOISE }, () => noiseJob(wire, tally, dice)));
+  await all(Array.from({ length: SAMPLE_OF_NOISE }, () => noiseJob(wire, tally, random)));
   wire.close();
   console.log(`seed ${SEED}: ${tally.summary}`);
   tally.expectGood();
@@ -164,16 +164,16 @@ async function aGreatMany(): Promise<void> {
   const memory: number[] = [];
   for (let slice = 0; slice < slices; slice++) {
     const seed = (SEED + slice) >>> 0;
-    const dice = createSeededRandom(seed);
+    const random = createSeededRandom(seed);
     const tally = new Tally();
     const wire = openWire(server.port, CONNECTIONS);
     await all(
       Array.from({ length: SLICE }, (_, place) =>
         place % 5 === 4
-          ? noiseJob(wire, tally, dice)
+          ? noiseJob(wire, tally, random)
           : async () => {
-              const one = anyBodyCase(dice);
-              tally.add(Object.values(one).join(', '), await wire.send(build(one, access, dice)));
+              const one = anyBodyCase(random);
+              tally.add(Object.values(one).join(', '), await wire.send(build(one, access, random)));
             },
       ),
     );

@@ -118,7 +118,7 @@ describe('what stands where', () => {
 
   test('SQL stands in stores and views only', () => {
     const sql = /\b(SELECT [\s\S]+ FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/u;
-    const allowed = /(-store\.ts|\/views\/[^/]+\.ts|\/platform\/(migrations|database|wake)\.ts)$/u;
+    const allowed = /(-store\.ts|\/views\/[^/]+\.ts|\/platform\/(migrations|database|pub-sub)\.ts)$/u;
     expect(holders('apps/server/src', sql).filter((path) => !allowed.test(path))).toEqual([]);
   });
 

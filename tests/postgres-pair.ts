@@ -64,7 +64,7 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
     if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${status}`);
   };
   /** What differs between a primary and a standby stands in a file of its own. */
-  const settle = (of: PostgresNode, standbys: string, follows: PostgresNode | null): void => {
+  const configureReplication = (of: PostgresNode, standbys: string, follows: PostgresNode | null): void => {
     const lines = [
       `synchronous_standby_names = '${standbys}'`,
       ...(follows === null ? [] : [`primary_conninfo = 'host=127.0.0.1 port=${follows.port} user=postgres'`]),
@@ -131,12 +131,12 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
   const followAgain = async (): Promise<void> => {
     const standby = other();
     await copyPrimary(standby);
-    settle(standby, '', primary);
+    configureReplication(standby, '', primary);
     start(standby);
     await until(
       async () => (await asAdmin(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`)).length === 1,
     );
-    settle(primary, '*', null);
+    configureReplication(primary, '*', null);
     pgCtl('reload', '-D', primary.data);
     await until(
       async () => (await asAdmin(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length === 1,
@@ -151,7 +151,7 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
     { stdio: 'ignore' },
   );
   if (status !== 0) throw new Error(`initdb ended with ${status}`);
-  settle(primary, '', null);
+  configureReplication(primary, '', null);
   start(primary);
   await asAdmin('CREATE ROLE picket LOGIN');
   await asAdmin('CREATE DATABASE picket OWNER picket');
@@ -163,7 +163,7 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
     killPrimary: () => killPostgres(primary.folder),
     promote: async () => {
       const next = other();
-      settle(next, '', null);
+      configureReplication(next, '', null);
       pgCtl('reload', '-D', next.data);
       pgCtl('promote', '-w', '-D', next.data);
       primary = next;
@@ -172,7 +172,7 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
     query: (text) => asAdmin(text, 'picket'),
     restartOldPrimary: async (how) => {
       const old = other();
-      if (how === 'alone') settle(old, '', null);
+      if (how === 'alone') configureReplication(old, '', null);
       // Where nobody collects the dead, its process of before still seems to live.
       rmSync(join(old.data, 'postmaster.pid'), { force: true });
       start(old);

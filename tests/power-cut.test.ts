@@ -46,7 +46,7 @@ afterAll(() => {
 interface Started {
   readonly base: string;
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 async function serve(dataDir: string, port: number): Promise<Started> {
@@ -73,7 +73,7 @@ async function serve(dataDir: string, port: number): Promise<Started> {
     child.on('exit', () => reject(new Error(`the server did not start: ${text}`)));
   });
   await isReady;
-  return { base: `http://127.0.0.1:${port}`, child, said: () => text };
+  return { base: `http://127.0.0.1:${port}`, child, output: () => text };
 }
 
 async function stop({ child }: Started): Promise<void> {

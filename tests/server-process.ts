@@ -49,13 +49,13 @@ export async function startServer(
     stdio: ['ignore', options.onLog ? 'pipe' : 'inherit', 'pipe', 'ipc'],
   });
   server.stdout?.on('data', (chunk) => options.onLog?.(String(chunk)));
-  let said = '';
+  let output = '';
   server.stderr?.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const ready = await new Promise<{ base: string; signup: string | null }>((resolve, reject) => {
     server.on('message', (message) => resolve(message as { base: string; signup: string | null }));
-    server.on('close', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    server.on('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return {
     ...ready,

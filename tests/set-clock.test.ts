@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { binariesFolder, createRunner, resolveIdentity, startPostgres } from '../scripts/lib/postgres.ts';
-import { fetchHealth, METRICS_TOKEN } from './asked-health.ts';
+import { fetchHealth, METRICS_TOKEN } from './fetch-health.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 

@@ -25,7 +25,7 @@ const freePort = (): Promise<number> =>
 
 interface Started {
   readonly process: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly ended: Promise<number | null>;
 }
 
@@ -41,7 +41,7 @@ function serve(port: number, env: Readonly<Record<string, string>> = {}): Starte
       text += chunk;
     });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  return { process: child, said: () => text, ended };
+  return { process: child, output: () => text, ended };
 }
 
 async function healthIs(port: number, status: number, seconds = 120): Promise<void> {
@@ -70,19 +70,19 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   const port = await freePort();
   const first = serve(port);
   await healthIs(port, 204);
-  expect(first.said()).toMatch(/Create the first administrator: http:\/\/localhost:\d+\/sign-up\/[\w-]{43}/u);
+  expect(first.output()).toMatch(/Create the first administrator: http:\/\/localhost:\d+\/sign-up\/[\w-]{43}/u);
   for (const secret of ['keys.json', 'postgres.json']) expect(statSync(join(folder, secret)).mode & 0o077).toBe(0);
 
   // A second one on the same folder would take the database away when it stops.
   const second = serve(await freePort());
   expect(await second.ended).toBe(1);
-  expect(second.said()).toContain('Picket already runs from');
+  expect(second.output()).toContain('Picket already runs from');
 
   // The database ends by accident, and is back without anybody's help.
   process.kill(postmaster(), 'SIGKILL');
-  for (let i = 0; i < 100 && !first.said().includes('The database ended unexpectedly'); i++)
+  for (let i = 0; i < 100 && !first.output().includes('The database ended unexpectedly'); i++)
     await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(first.said()).toContain('The database ended unexpectedly and is started again.');
+  expect(first.output()).toContain('The database ended unexpectedly and is started again.');
   // An answer about the service's health is good for a moment.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await healthIs(port, 204);
@@ -132,25 +132,25 @@ test('a killed server is restarted with a growing backoff, beside the same Postg
   };
 
   await kill();
-  await until('the first pause', () => started.said().includes('(SIGKILL) and is started again in 1 s.'));
+  await until('the first pause', () => started.output().includes('(SIGKILL) and is started again in 1 s.'));
   await healthIs(port, 204);
   expect(postmaster()).toBe(database);
 
   // Somebody else took the port meanwhile: that passes, and is no reason to give up.
   await kill();
   const thief = createServer((socket) => socket.destroy());
-  await until('the second pause', () => started.said().includes('is started again in 2 s.'));
+  await until('the second pause', () => started.output().includes('is started again in 2 s.'));
   await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve));
-  await until('the third pause', () => started.said().includes('(exit 1) and is started again in 4 s.'));
+  await until('the third pause', () => started.output().includes('(exit 1) and is started again in 4 s.'));
   await new Promise((resolve) => thief.close(resolve));
   await healthIs(port, 204);
 
   await kill();
-  await until('the fourth pause', () => started.said().includes('is started again in 8 s.'));
+  await until('the fourth pause', () => started.output().includes('is started again in 8 s.'));
   expect(postmaster()).toBe(database);
 
   // Asked to stop while it waits.
-  const starts = (): number => started.said().split('Picket is ready').length;
+  const starts = (): number => started.output().split('Picket is ready').length;
   const before = starts();
   started.process.kill('SIGTERM');
   expect(await started.ended).toBe(0);
@@ -162,5 +162,5 @@ test('a killed server is restarted with a growing backoff, beside the same Postg
 test('a wrong setting stops the start with one line that names it', async () => {
   const wrong = serve(0, { PORT: 'eighty' });
   expect(await wrong.ended).toBe(1);
-  expect(wrong.said()).toMatch(/^Picket cannot start: PORT: /mu);
+  expect(wrong.output()).toMatch(/^Picket cannot start: PORT: /mu);
 });

@@ -7,7 +7,7 @@ import {
   brotliCompressSync as stackedOver,
   zstdCompressSync,
 } from 'node:zlib';
-import type { SeededRandom } from './dice.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 const TYPES = {
   json: 'application/json',
@@ -110,7 +110,7 @@ const ALWAYS = ['public', 'sentry'] as const;
 const IN_TURN = 3;
 
 /** Every content type, encoding and damage once at the routes that read bodies, and at some of the others, in an order of the dice's. */
-export function everyBodyCase(dice: SeededRandom): BodyCase[] {
+export function everyBodyCase(random: SeededRandom): BodyCase[] {
   const others = ROUTE_NAMES.filter((route) => !ALWAYS.some((one) => one === route));
   let turn = 0;
   const cases = TYPE_NAMES.flatMap((type) =>
@@ -122,18 +122,18 @@ export function everyBodyCase(dice: SeededRandom): BodyCase[] {
     ),
   );
   for (let at = cases.length - 1; at > 0; at--) {
-    const other = dice.nextInt(at + 1);
+    const other = random.nextInt(at + 1);
     const [a, b] = [cases[at], cases[other]];
     if (a !== undefined && b !== undefined) [cases[at], cases[other]] = [b, a];
   }
   return cases;
 }
 
-export const anyBodyCase = (dice: SeededRandom): BodyCase => ({
-  type: dice.pick(TYPE_NAMES),
-  encoding: dice.pick(ENCODING_NAMES),
-  damage: dice.pick(DAMAGES),
-  route: dice.pick(ROUTE_NAMES),
+export const anyBodyCase = (random: SeededRandom): BodyCase => ({
+  type: random.pick(TYPE_NAMES),
+  encoding: random.pick(ENCODING_NAMES),
+  damage: random.pick(DAMAGES),
+  route: random.pick(ROUTE_NAMES),
 });
 
 /** As an HTTP client sends it, or (`raw`) as no client would. */
@@ -155,14 +155,14 @@ const BOMBS = new Map(
   }),
 );
 
-export function build({ type, encoding, damage, route }: BodyCase, access: Access, dice: SeededRandom): BuiltRequest {
+export function build({ type, encoding, damage, route }: BodyCase, access: Access, random: SeededRandom): BuiltRequest {
   const { method, path, body: text, ...rest }: Route = ROUTES[route](access);
   const { name = null, encode = (body: Buffer) => body } = ENCODINGS[encoding] ?? {};
   const contentType = TYPES[type];
   const whole = damage === 'bomb' ? (BOMBS.get(encoding) ?? HEAP) : encode(Buffer.from(text));
   // Megabytes are sent now and then; otherwise they are only announced.
-  const isAnnounced = whole === HEAP && !dice.chance(10);
-  const body = isAnnounced ? HEAP.subarray(0, 1000) : damaged(whole, damage, dice);
+  const isAnnounced = whole === HEAP && !random.chance(10);
+  const body = isAnnounced ? HEAP.subarray(0, 1000) : damaged(whole, damage, random);
   const length =
     damage === 'length too short'
       ? Math.floor(body.length / 2)
@@ -188,16 +188,16 @@ export function build({ type, encoding, damage, route }: BodyCase, access: Acces
   };
 }
 
-function damaged(whole: Buffer, damage: Damage, dice: SeededRandom): Buffer {
+function damaged(whole: Buffer, damage: Damage, random: SeededRandom): Buffer {
   if (damage === 'empty') return Buffer.alloc(0);
-  if (damage === 'truncated') return whole.subarray(0, dice.nextInt(whole.length));
+  if (damage === 'truncated') return whole.subarray(0, random.nextInt(whole.length));
   if (damage === 'chunked garbage')
     return Buffer.concat([
-      Buffer.from(dice.pick(['zz\r\n', 'ffffffffffffffffff\r\n', '5\r\nab', '-1\r\n', '2\r\nabc\r\n'])),
-      dice.bytes(20),
+      Buffer.from(random.pick(['zz\r\n', 'ffffffffffffffffff\r\n', '5\r\nab', '-1\r\n', '2\r\nabc\r\n'])),
+      random.bytes(20),
     ]);
   if (damage !== 'damaged') return whole;
   const copy = Buffer.from(whole);
-  for (let hits = 1 + dice.nextInt(8); hits > 0; hits--) copy[dice.nextInt(copy.length)] = dice.nextInt(256);
+  for (let hits = 1 + random.nextInt(8); hits > 0; hits--) copy[random.nextInt(copy.length)] = random.nextInt(256);
   return copy;
 }

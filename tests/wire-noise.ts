@@ -1,5 +1,5 @@
 /** What a socket may bring that is no HTTP, or HTTP of a kind nobody should send. */
-import type { SeededRandom } from './dice.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export interface Noise {
   readonly kind: string;
@@ -88,33 +88,33 @@ const HEADERS = [
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 
 /** A few random bytes put in anywhere. */
-function mutated(content: string, dice: SeededRandom): Buffer {
+function mutated(content: string, random: SeededRandom): Buffer {
   const bytes = text(content);
-  for (let hits = dice.nextInt(4); hits > 0; hits--) bytes[dice.nextInt(bytes.length)] = dice.nextInt(256);
+  for (let hits = random.nextInt(4); hits > 0; hits--) bytes[random.nextInt(bytes.length)] = random.nextInt(256);
   return bytes;
 }
 
-const MAKERS: Readonly<Record<string, (dice: SeededRandom) => Buffer>> = {
-  'request lines': (dice) =>
+const MAKERS: Readonly<Record<string, (random: SeededRandom) => Buffer>> = {
+  'request lines': (random) =>
     text(
-      `${dice.pick(METHODS)}${dice.pick([' ', '\t', '', '  '])}${dice.pick(TARGETS)} ${dice.pick(VERSIONS)}\r\n${host}\r\n`,
+      `${random.pick(METHODS)}${random.pick([' ', '\t', '', '  '])}${random.pick(TARGETS)} ${random.pick(VERSIONS)}\r\n${host}\r\n`,
     ),
-  'long request lines': (dice) =>
-    text(get(`/${'a'.repeat(dice.nextInt(40_000))}?${'b=c&'.repeat(dice.nextInt(4000))}`)),
-  headers: (dice) => {
-    const some = Array.from({ length: 1 + dice.nextInt(4) }, () => `${dice.pick(HEADERS)}\r\n`).join('');
-    return mutated(`${line}${dice.chance(8) ? '' : host}${json}${some}\r\n{}`, dice);
+  'long request lines': (random) =>
+    text(get(`/${'a'.repeat(random.nextInt(40_000))}?${'b=c&'.repeat(random.nextInt(4000))}`)),
+  headers: (random) => {
+    const some = Array.from({ length: 1 + random.nextInt(4) }, () => `${random.pick(HEADERS)}\r\n`).join('');
+    return mutated(`${line}${random.chance(8) ? '' : host}${json}${some}\r\n{}`, random);
   },
-  'huge headers': (dice) =>
+  'huge headers': (random) =>
     text(
-      dice.chance(2)
-        ? `${line}${host}X: ${'a'.repeat(dice.nextInt(60_000))}\r\n\r\n`
-        : `${line}${host}${Array.from({ length: dice.nextInt(4000) }, (_, i) => `x${i}: 1\r\n`).join('')}\r\n`,
+      random.chance(2)
+        ? `${line}${host}X: ${'a'.repeat(random.nextInt(60_000))}\r\n\r\n`
+        : `${line}${host}${Array.from({ length: random.nextInt(4000) }, (_, i) => `x${i}: 1\r\n`).join('')}\r\n`,
     ),
-  pipelines: (dice) =>
+  pipelines: (random) =>
     mutated(
-      Array.from({ length: 2 + dice.nextInt(8) }, () =>
-        dice.pick([
+      Array.from({ length: 2 + random.nextInt(8) }, () =>
+        random.pick([
           get('/api/v1/health'),
           get('/sign-in'),
           `${line}${host}${json}Content-Length: 2\r\n\r\n{}`,
@@ -122,15 +122,15 @@ const MAKERS: Readonly<Record<string, (dice: SeededRandom) => Buffer>> = {
           `HEAD /api/v1/version HTTP/1.1\r\n${host}\r\n`,
         ]),
       ).join(''),
-      dice,
+      random,
     ),
-  chunks: (dice) =>
+  chunks: (random) =>
     text(
-      `${line}${host}${json}Transfer-Encoding: chunked\r\n\r\n${dice.pick([
+      `${line}${host}${json}Transfer-Encoding: chunked\r\n\r\n${random.pick([
         '2;a=b\r\n{}\r\n0\r\n\r\n',
-        `2;${'x'.repeat(dice.nextInt(40_000))}\r\n{}\r\n0\r\n\r\n`,
+        `2;${'x'.repeat(random.nextInt(40_000))}\r\n{}\r\n0\r\n\r\n`,
         '2\r\n{}\r\n0\r\nContent-Length: 7\r\nHost: x\r\n\r\n',
-        `2\r\n{}\r\n0\r\n${'T: x\r\n'.repeat(dice.nextInt(3000))}\r\n`,
+        `2\r\n{}\r\n0\r\n${'T: x\r\n'.repeat(random.nextInt(3000))}\r\n`,
         '2\n{}\n0\n\n',
         '02\r\n{}\r\n00\r\n\r\n',
         'ffffffffffffffff1\r\n{}',
@@ -140,17 +140,17 @@ const MAKERS: Readonly<Record<string, (dice: SeededRandom) => Buffer>> = {
         '2 \r\n{}\r\n0\r\n\r\n',
       ])}`,
     ),
-  upgrades: (dice) =>
+  upgrades: (random) =>
     text(
-      `GET ${dice.pick(['/', '/api/v1/events', '/api/v1/health'])} HTTP/1.1\r\n${host}Connection: Upgrade${dice.pick(['', ', HTTP2-Settings'])}\r\nUpgrade: ${dice.pick(
+      `GET ${random.pick(['/', '/api/v1/events', '/api/v1/health'])} HTTP/1.1\r\n${host}Connection: Upgrade${random.pick(['', ', HTTP2-Settings'])}\r\nUpgrade: ${random.pick(
         ['websocket', 'h2c', 'TLS/1.0', '\x01'],
       )}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nHTTP2-Settings: AAMAAABk\r\n\r\n\x81\x05hello`,
     ),
-  'HTTP/2': (dice) => Buffer.concat([text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), dice.bytes(dice.nextInt(60))]),
-  TLS: (dice) => Buffer.concat([Buffer.from('16030100c8010000c40303', 'hex'), dice.bytes(190)]),
-  'other protocols': (dice) =>
+  'HTTP/2': (random) => Buffer.concat([text('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), random.bytes(random.nextInt(60))]),
+  TLS: (random) => Buffer.concat([Buffer.from('16030100c8010000c40303', 'hex'), random.bytes(190)]),
+  'other protocols': (random) =>
     text(
-      dice.pick([
+      random.pick([
         'SSH-2.0-OpenSSH_9\r\n',
         'EHLO me\r\n',
         '\0\0\0\x08\x04\xd2\x16\x2f',
@@ -160,22 +160,22 @@ const MAKERS: Readonly<Record<string, (dice: SeededRandom) => Buffer>> = {
         '',
       ]),
     ),
-  noise: (dice) => dice.bytes(1 + dice.nextInt(300)),
+  noise: (random) => random.bytes(1 + random.nextInt(300)),
 };
 
 const KINDS = Object.entries(MAKERS);
 
 /** One of every kind of nonsense, written at once or in parts, ended or reset. */
-export function anyNoise(dice: SeededRandom): Noise {
-  const [kind, make] = dice.pick(KINDS);
-  const whole = make(dice);
+export function anyNoise(random: SeededRandom): Noise {
+  const [kind, make] = random.pick(KINDS);
+  const whole = make(random);
   const parts: Buffer[] = [];
-  if (dice.chance(4))
+  if (random.chance(4))
     for (let from = 0; from < whole.length && parts.length < 6; ) {
-      const to = parts.length === 5 ? whole.length : from + 1 + dice.nextInt(whole.length);
+      const to = parts.length === 5 ? whole.length : from + 1 + random.nextInt(whole.length);
       parts.push(whole.subarray(from, to));
       from = to;
     }
   else parts.push(whole);
-  return { kind, parts, ending: dice.chance(5) ? 'reset' : 'end' };
+  return { kind, parts, ending: random.chance(5) ? 'reset' : 'end' };
 }

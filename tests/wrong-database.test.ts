@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startPair } from './postgres-pair.ts';
 import { ADMIN, newDevice } from './recorded-run.ts';
 import { startServer } from './server-process.ts';
-import { openSwitchableProxy } from './switchboard.ts';
+import { openSwitchableProxy } from './switchable-proxy.ts';
 
 /** Health is asked again within this long, and a pool has let go of what it held. */
 const SEEN_WITHIN_MS = 10_000;

@@ -85,11 +85,11 @@ function copyProgram(program: string, folder: string, to: string): void {
 }
 
 /** Makes them, unless all three are there. */
-export function makeLocalImages(node: string, npm: string, postgres: string, say: (line: string) => void): void {
+export function makeLocalImages(node: string, npm: string, postgres: string, print: (line: string) => void): void {
   if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE].every(exists)) return;
   const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
   const debian = join(work, 'debian');
-  say('Making a small Debian …');
+  print('Making a small Debian …');
   run('debootstrap', [
     '--variant=minbase',
     '--include=ca-certificates,libatomic1,libstdc++6,libicu72',
@@ -101,7 +101,7 @@ export function makeLocalImages(node: string, npm: string, postgres: string, say
   // Where this machine trusts an authority of its own, the builds have to trust it too.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(debian, 'etc/ssl/certs/ca-certificates.crt'));
 
-  say('Making the base images …');
+  print('Making the base images …');
   const withNode = join(work, 'node');
   run('cp', ['-a', debian, withNode]);
   mkdirSync(join(withNode, 'usr/local/lib/node_modules'), { recursive: true });

@@ -18,7 +18,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
-import { createBackup } from '../src/app/back-up.ts';
+import { createBackup } from '../src/app/create-backup.ts';
 import { formatMacFile } from '../src/platform/backup/authenticity.ts';
 import {
   type BackupResult,
@@ -30,8 +30,8 @@ import {
   type Trust,
   withSnapshot,
 } from '../src/platform/index.ts';
+import { countDataInventory } from '../src/views/data-inventory.ts';
 import { fsck } from '../src/views/fsck.ts';
-import { countDataInventory } from '../src/views/holdings.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
@@ -340,11 +340,11 @@ describe('fsck finds violations', () => {
   });
   afterAll(() => whole.drop());
 
-  const look = (url: string) =>
+  const runFsck = (url: string) =>
     fsck({ config: readConfig({ DATABASE_URL: url, PICKET_DATA_DIR: dataDir }), keys: loadKeys(dataDir) });
 
   /** Planted behind everything that would refuse it. */
-  const PLANTED: readonly [string, string][] = [
+  const PLANTED_VIOLATIONS: readonly [string, string][] = [
     [
       'one-open-alert',
       `INSERT INTO alert SELECT * FROM jsonb_populate_recordset(NULL::alert, (SELECT jsonb_agg(to_jsonb(a) || jsonb_build_object('guid', gen_random_uuid(), 'raised_at', a.raised_at + interval '1 s')) FROM (SELECT * FROM alert WHERE violation_key IS NOT NULL AND state = 'OPEN' LIMIT 1) a))`,
@@ -404,10 +404,10 @@ describe('fsck finds violations', () => {
   ];
 
   test('none, where nothing is wrong', async () => {
-    expect(await look(whole.url)).toEqual([]);
+    expect(await runFsck(whole.url)).toEqual([]);
   });
 
-  test.each(PLANTED)('%s (%#)', async (invariant, harm) => {
+  test.each(PLANTED_VIOLATIONS)('%s (%#)', async (invariant, harm) => {
     const database = await createTestDatabase(new URL(whole.url).pathname.slice(1));
     try {
       const client = new pg.Client({ connectionString: database.url });
@@ -415,9 +415,11 @@ describe('fsck finds violations', () => {
       await client.query('SET session_replication_role = replica');
       const done = await client.query(harm).finally(() => client.end());
       expect(done.rowCount, 'the harm was done').toBeGreaterThan(0);
-      const breaches = await look(database.url);
-      expect(breaches.map((breach) => breach.check)).toContain(invariant);
-      expect(breaches.every(({ count, examples, rule }) => count > 0 && examples.length > 0 && rule !== '')).toBe(true);
+      const violations = await runFsck(database.url);
+      expect(violations.map((breach) => breach.check)).toContain(invariant);
+      expect(violations.every(({ count, examples, rule }) => count > 0 && examples.length > 0 && rule !== '')).toBe(
+        true,
+      );
     } finally {
       await database.drop();
     }

@@ -10,7 +10,7 @@ interface Faulty {
   readonly process: ChildProcess;
   readonly base: string;
   readonly logged: () => readonly Record<string, unknown>[];
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 const running: ChildProcess[] = [];
@@ -32,7 +32,7 @@ async function start(most = 30): Promise<Faulty> {
   return {
     process: child,
     base: `http://127.0.0.1:${port}`,
-    said: () => said,
+    output: () => said,
     logged: () => said.split('\n').flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : [])),
   };
 }
@@ -57,7 +57,8 @@ describe('an uncaught error of one request', () => {
   test('after its response is logged only', async () => {
     const faulty = await start();
     expect((await fetch(`${faulty.base}/answered`)).status).toBe(200);
-    while (!faulty.said().includes('failing the request')) await once(faulty.process.stdout ?? faulty.process, 'data');
+    while (!faulty.output().includes('failing the request'))
+      await once(faulty.process.stdout ?? faulty.process, 'data');
     await isAlive(faulty);
   });
 
@@ -78,7 +79,7 @@ describe('the process ends', () => {
     const end = endOf(faulty);
     fetch(`${faulty.base}/shared`).catch(() => {});
     expect(await end).toBe(7);
-    expect(faulty.said()).toContain('fatal: deliberate');
+    expect(faulty.output()).toContain('fatal: deliberate');
   });
 
   test('by too many errors in a minute', async () => {

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/database.ts';
-import { createBackup } from '../src/app/back-up.ts';
+import { createBackup } from '../src/app/create-backup.ts';
 import {
   BackupError,
   fingerprintOf,
@@ -219,8 +219,8 @@ test('whatever stands in a manifest that does harm, it is refused by the name of
       const place = which % rows.length;
       const harmed = rows.map((row, at) => (at === place ? { ...row, [field]: value } : row));
       writeFileSync(join(copy, 'manifest.json'), JSON.stringify({ ...whole, [list]: harmed }));
-      const said = await refusal(copy, UNCHECKED);
-      expect(said).toContain(`(${list}.${place}.${field}`);
+      const message = await refusal(copy, UNCHECKED);
+      expect(message).toContain(`(${list}.${place}.${field}`);
     }),
     { numRuns: 300 },
   );

@@ -279,7 +279,7 @@ export class Picket {
     return createPacker(this.platform.db, this.platform.log).pack(this.clock.now(), 60_000);
   }
 
-  beat(): Promise<void> {
+  heartbeat(): Promise<void> {
     return this.server.pipeline.ticker.beat();
   }
 
@@ -358,7 +358,7 @@ export async function openPicket(
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);
   const picket = new Picket(platform, server, clock, signup, said);
-  await picket.beat();
+  await picket.heartbeat();
   if (!options.withoutAdmin) picket.admin = await picket.signIn('admin@picket.example');
   return Object.assign(picket, {
     close: async () => {

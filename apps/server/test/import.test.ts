@@ -127,7 +127,7 @@ test('history raises no silence away: a sentry that says nothing is silent still
   await picket.send(device, 'environment_temperature', 21);
   for (let beat = 0; beat < 55; beat++) {
     picket.clock.pass(20);
-    await picket.beat();
+    await picket.heartbeat();
   }
   await picket.tick();
   const silent = async () =>

@@ -101,7 +101,7 @@ test('no contact begins when the sentry was last heard; a time the server was do
   for (let minute = 0; minute < 20; minute++) {
     for (let beat = 0; beat < 6; beat++) {
       picket.clock.pass(10);
-      await picket.beat();
+      await picket.heartbeat();
     }
     await picket.tick();
   }
@@ -109,7 +109,7 @@ test('no contact begins when the sentry was last heard; a time the server was do
   const back = picket.clock.now();
   // The server is away for an hour.
   await pass(picket, 3600);
-  await picket.beat();
+  await picket.heartbeat();
   const found = await backdrop(picket, location, heard - HOUR, picket.clock.now());
   expect(found.noContact).toEqual([{ sentry: device.sentry, from: formatInstant(heard), to: formatInstant(back) }]);
   expect(found.serverDown).toEqual([{ from: formatInstant(back), to: formatInstant(back + HOUR) }]);

@@ -183,7 +183,7 @@ describe('changed violations are recomputed from history', () => {
     // The platform lives on: its heartbeat says so.
     for (let i = 0; i < 10; i++) {
       picket.clock.pass(20);
-      await picket.beat();
+      await picket.heartbeat();
     }
     await settle();
     expect(await mine()).toEqual([]);

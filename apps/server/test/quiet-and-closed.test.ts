@@ -28,7 +28,7 @@ let week = 0;
 beforeEach(async () => {
   // A week later each time: nothing of one test reaches into the next.
   picket.clock.set(MONDAY_0800.add({ weeks: week++ }).epochMilliseconds);
-  await picket.beat();
+  await picket.heartbeat();
   picket.admin = await picket.signIn('admin@picket.example');
   location = await picket.addLocation(`Room ${Math.random()}`);
   device = await picket.addDevice(location);

@@ -99,7 +99,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   while (picket.clock.now() < at('2026-03-02T17:00:30')) {
     await motion(0.5);
     picket.clock.pass(60);
-    await picket.beat();
+    await picket.heartbeat();
     await picket.tick();
   }
   await picket.releaseMutedAlerts();

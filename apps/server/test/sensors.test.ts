@@ -212,7 +212,7 @@ describe('offsets and intervals', () => {
     await picket.send(device, 'environment_temperature', 28);
     for (let i = 0; i < 30; i++) {
       picket.clock.pass(50);
-      await picket.beat();
+      await picket.heartbeat();
       await picket.report(device, []);
       await picket.tick();
     }

@@ -7,7 +7,7 @@ async function live(picket: Picket, seconds: number): Promise<void> {
   const end = picket.clock.now() + seconds * 1000;
   while (picket.clock.now() < end) {
     picket.clock.set(Math.min(end, picket.clock.now() + 10_000));
-    await picket.beat();
+    await picket.heartbeat();
     await picket.tick();
   }
 }
@@ -62,7 +62,7 @@ test('a server that was down for two hours raises no offline alerts for it, and 
   await picket.report(dead, []);
   await live(picket, 30);
   picket.clock.pass(7200);
-  await picket.beat();
+  await picket.heartbeat();
   picket.clock.pass(1);
   await picket.tick();
   picket.admin = await picket.signIn('admin@picket.example');
@@ -84,7 +84,7 @@ test('after an outage ticks wait for the sentry to catch up before they carry it
   await picket.send(device, 'environment_temperature', 33);
   const began = picket.clock.now();
   picket.clock.pass(100);
-  await picket.beat();
+  await picket.heartbeat();
   await picket.tick();
   // No report since the platform came back: the onset may have ended long ago.
   expect(await picket.alerts('&minSeverity=300')).toEqual([]);
@@ -100,7 +100,7 @@ test('without a report, ticks continue one interval and 30 s after the platform 
   await picket.send(device, 'environment_temperature', 33);
   const began = picket.clock.now();
   picket.clock.pass(60);
-  await picket.beat();
+  await picket.heartbeat();
   await live(picket, 80);
   expect(await picket.alerts('&minSeverity=300')).toEqual([]);
   await live(picket, 20);

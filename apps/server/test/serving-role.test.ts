@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
-import { createBackup } from '../src/app/back-up.ts';
+import { createBackup } from '../src/app/create-backup.ts';
 import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
 import { followRetention, makeReadingPartitions } from '../src/capabilities/readings/index.ts';
 import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';

@@ -125,7 +125,7 @@ export async function pass({ picket }: World, seconds: number, step = 10): Promi
   const until = picket.clock.now() + seconds * 1000;
   while (picket.clock.now() < until) {
     picket.clock.set(Math.min(until, picket.clock.now() + step * 1000));
-    await picket.beat();
+    await picket.heartbeat();
     await picket.tick();
     await picket.releaseMutedAlerts();
     await picket.notify();

@@ -148,7 +148,7 @@ test('reports sent to either at random raise the alerts that one server alone wo
     };
     for (let minute = 0; minute < 90; minute++) {
       for (const server of [...both, alone]) server.clock.set(start + minute * 60_000);
-      if (minute % 5 === 0) for (const server of [one, alone]) await server.beat();
+      if (minute % 5 === 0) for (const server of [one, alone]) await server.heartbeat();
       const sends: Promise<unknown>[] = [];
       for (let room = 0; room < rooms; room++) {
         const hot = Math.sin((minute + room * 11) / 9) > 0.2;

@@ -121,7 +121,7 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
   await world.picket.report(device, []);
   for (const _ of Array.from({ length: 12 })) {
     world.picket.clock.pass(20);
-    await world.picket.beat();
+    await world.picket.heartbeat();
   }
   expect(await watchdog(world).look()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
   expect(await watchdog(world).beat()).toBe(false);
@@ -138,11 +138,11 @@ test('after a start what waited before is caught up on first: nothing is behind 
   await picket.report(device, []);
   // The platform is away for two hours; it starts with everything overdue.
   picket.clock.pass(7200);
-  await picket.beat();
+  await picket.heartbeat();
   expect(await watchdog(world).look()).toEqual([]);
   for (const _ of Array.from({ length: 4 })) {
     picket.clock.pass(20);
-    await picket.beat();
+    await picket.heartbeat();
   }
   expect(await watchdog(world).look()).toEqual([
     'Evaluation is behind: 1 sentry waits for more than a minute',
@@ -183,7 +183,7 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
   for (const slot of Array.from({ length: 72 }).keys()) {
     await picket.send(device, 'environment_temperature', slot >= 12 && slot < 18 ? 35 : 20);
     picket.clock.pass(300);
-    if (slot % 6 === 0) await picket.beat();
+    if (slot % 6 === 0) await picket.heartbeat();
   }
   await picket.notify();
   mailbox.clear();

@@ -54,7 +54,7 @@ async function openWorld() {
     for (let done = 0; done < seconds; done += 10) {
       picket.clock.pass(10);
       passed += 10;
-      await picket.beat();
+      await picket.heartbeat();
       await picket.tick();
       if (passed % 60 === 0) statuses.push(await reporter.report(trueTime()));
     }

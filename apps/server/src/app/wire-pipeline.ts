@@ -74,7 +74,7 @@ import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/i
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import { type BackupScheduler, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
 import { probeWrites } from '../views/write-probe.ts';
-import { createPlatformBackupScheduler } from './back-up.ts';
+import { createPlatformBackupScheduler } from './create-backup.ts';
 
 export interface Pipeline extends Ingest {
   readonly source: WatchSource;

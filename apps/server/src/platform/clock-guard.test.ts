@@ -11,7 +11,7 @@ import {
 
 const T0 = Date.UTC(2026, 2, 2, 10);
 const HOUR = 3_600_000;
-const NOBODY = { agree: 0, disagree: 0 };
+const NO_VOTES = { agree: 0, disagree: 0 };
 
 /** A machine whose true time is T0 + `at`; its wall clock may be off, and so may the database's. */
 class Machine {
@@ -19,14 +19,14 @@ class Machine {
   at = 0;
   off = 0;
   databaseOff = 0;
-  newestBeat: number | null = null;
-  sentries = NOBODY;
+  newestHeartbeat: number | null = null;
+  sentries = NO_VOTES;
 
   constructor(off = 0, newestBeat: number | null = null) {
     this.off = off;
-    this.newestBeat = newestBeat;
+    this.newestHeartbeat = newestBeat;
     this.state = initialClockState(this.shown);
-    this.beat();
+    this.heartbeat();
   }
 
   get shown() {
@@ -36,24 +36,24 @@ class Machine {
   get time(): number {
     return currentTime(this.state, this.shown) - T0;
   }
-  get trouble() {
+  get problem() {
     return clockProblem(this.state, this.shown.steady);
   }
-  look(): this {
+  observe(): this {
     this.state = observeSample(this.state, this.shown);
     return this;
   }
   /** As the heartbeat does: compare, then store it unless something is wrong. */
-  beat(): this {
+  heartbeat(): this {
     const database = T0 + this.at + this.databaseOff;
     this.state = compareClocks(this.state, {
       ...this.shown,
       database,
-      newestHeartbeat: this.newestBeat,
+      newestHeartbeat: this.newestHeartbeat,
       sentries: this.sentries,
     });
-    if (this.trouble === null) {
-      this.newestBeat = currentTime(this.state, this.shown);
+    if (this.problem === null) {
+      this.newestHeartbeat = currentTime(this.state, this.shown);
       this.state = heartbeatStored(this.state);
     }
     return this;
@@ -61,8 +61,8 @@ class Machine {
   live(seconds: number): this {
     for (let done = 0; done < seconds; done++) {
       this.at += 1000;
-      this.look();
-      if (done % 10 === 9) this.beat();
+      this.observe();
+      if (done % 10 === 9) this.heartbeat();
     }
     return this;
   }
@@ -74,8 +74,8 @@ test('a clock that is corrected little by little is followed, however far that l
     machine.at += 1000;
     machine.off += 500;
     machine.databaseOff += 500;
-    machine.look();
-    expect(machine.trouble).toBeNull();
+    machine.observe();
+    expect(machine.problem).toBeNull();
     expect(machine.time).toBe(machine.at + machine.off);
   }
 });
@@ -83,24 +83,24 @@ test('a clock that is corrected little by little is followed, however far that l
 test.for([HOUR, -HOUR, 10_001, -10_001])('a step of %i ms that is undone: time goes on without it', (step) => {
   const machine = new Machine().live(30);
   machine.off = step;
-  machine.look();
-  expect(machine.trouble).toEqual({ kind: 'STEP', by: step, lasts: 0 });
+  machine.observe();
+  expect(machine.problem).toEqual({ kind: 'STEP', by: step, lasts: 0 });
   expect(machine.state.isUntrusted).toBe(true);
   machine.live(45);
   expect(machine.time).toBe(75_000);
   machine.off = 0;
-  machine.look();
-  expect(machine.trouble).toBeNull();
+  machine.observe();
+  expect(machine.problem).toBeNull();
   // Until the gap is on record nothing is evaluated.
   expect(machine.state.isUntrusted).toBe(true);
-  machine.beat();
+  machine.heartbeat();
   expect(machine.state).toMatchObject({ isHeld: false, wentBack: false, accepted: null });
 });
 
 test('a step of ten seconds is none', () => {
   const machine = new Machine().live(30);
   machine.off = 10_000;
-  expect(machine.look().trouble).toBeNull();
+  expect(machine.observe().problem).toBeNull();
 });
 
 test('a step ahead of server and database together is accepted after a minute, and the way back is open', () => {
@@ -108,19 +108,19 @@ test('a step ahead of server and database together is accepted after a minute, a
   machine.off = HOUR;
   machine.databaseOff = HOUR;
   machine.live(59);
-  expect(machine.trouble).not.toBeNull();
+  expect(machine.problem).not.toBeNull();
   machine.live(20);
-  expect(machine.trouble).toBeNull();
+  expect(machine.problem).toBeNull();
   expect(machine.time).toBe(machine.at + HOUR);
   expect(machine.state.accepted?.by).toBe(HOUR);
   machine.live(600);
   machine.off = 0;
   machine.databaseOff = 0;
   machine.live(59);
-  expect(machine.trouble).not.toBeNull();
-  const ahead = machine.newestBeat ?? 0;
+  expect(machine.problem).not.toBeNull();
+  const ahead = machine.newestHeartbeat ?? 0;
   machine.live(20);
-  expect(machine.trouble).toBeNull();
+  expect(machine.problem).toBeNull();
   expect(machine.time).toBe(machine.at);
   expect(ahead).toBeGreaterThan(T0 + machine.at);
 });
@@ -132,16 +132,16 @@ test('a step back of both waits: for time to catch up, or for most sentries to s
     machine.databaseOff = -HOUR;
     return machine.live(600);
   };
-  expect(back().trouble).toMatchObject({ kind: 'STEP', by: -HOUR });
+  expect(back().problem).toMatchObject({ kind: 'STEP', by: -HOUR });
   const disagreed = back();
   disagreed.sentries = { agree: 3, disagree: 3 };
-  expect(disagreed.live(60).trouble).not.toBeNull();
+  expect(disagreed.live(60).problem).not.toBeNull();
   const agreed = back();
   agreed.sentries = { agree: 4, disagree: 3 };
-  expect(agreed.live(10).trouble).toBeNull();
+  expect(agreed.live(10).problem).toBeNull();
   expect(agreed.time).toBe(agreed.at - HOUR);
   const waited = back().live(3600 - 600 + 10);
-  expect(waited.trouble).toBeNull();
+  expect(waited.problem).toBeNull();
   expect(waited.time).toBe(waited.at - HOUR);
 });
 
@@ -149,30 +149,30 @@ test('a server alone that is wrong waits as long as it is, and so does one whose
   for (const step of [HOUR, -HOUR]) {
     const alone = new Machine().live(30);
     alone.off = step;
-    expect(alone.live(7200).trouble).toMatchObject({ kind: 'STEP', by: step });
+    expect(alone.live(7200).problem).toMatchObject({ kind: 'STEP', by: step });
     expect(alone.time).toBe(alone.at);
     alone.off = 0;
-    expect(alone.live(10).trouble).toBeNull();
+    expect(alone.live(10).problem).toBeNull();
     const other = new Machine().live(30);
     other.databaseOff = step;
-    expect(other.live(600).trouble).toMatchObject({ kind: 'DATABASE', by: step });
+    expect(other.live(600).problem).toMatchObject({ kind: 'DATABASE', by: step });
     expect(other.time).toBe(other.at);
     other.databaseOff = 0;
-    expect(other.live(10).trouble).toBeNull();
+    expect(other.live(10).problem).toBeNull();
   }
 });
 
 test('a start behind the newest heartbeat waits; a start soon after it, or a first one, does not', () => {
   const behind = new Machine(-HOUR, T0);
   behind.databaseOff = -HOUR;
-  expect(behind.trouble).toMatchObject({ kind: 'STEP', by: -HOUR });
+  expect(behind.problem).toMatchObject({ kind: 'STEP', by: -HOUR });
   expect(behind.time).toBe(0);
-  expect(behind.live(600).trouble).not.toBeNull();
+  expect(behind.live(600).problem).not.toBeNull();
   behind.sentries = { agree: 1, disagree: 0 };
   behind.live(10);
-  expect(behind.trouble).toBeNull();
-  expect(new Machine(0, T0 + 9000).trouble).toBeNull();
-  expect(new Machine(0, T0 - HOUR).trouble).toBeNull();
+  expect(behind.problem).toBeNull();
+  expect(new Machine(0, T0 + 9000).problem).toBeNull();
+  expect(new Machine(0, T0 - HOUR).problem).toBeNull();
 });
 
 test('a second step begins the minute anew', () => {
@@ -183,6 +183,6 @@ test('a second step begins the minute anew', () => {
   machine.off = 2 * HOUR;
   machine.databaseOff = 2 * HOUR;
   machine.live(50);
-  expect(machine.trouble).toMatchObject({ by: 2 * HOUR, lasts: 49_000 });
-  expect(machine.live(20).trouble).toBeNull();
+  expect(machine.problem).toMatchObject({ by: 2 * HOUR, lasts: 49_000 });
+  expect(machine.live(20).problem).toBeNull();
 });

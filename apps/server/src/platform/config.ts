@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isRecipient } from './backup/age-files.ts';
-import { type OutboundEntry, parseOutboundList } from './outbound-entries.ts';
+import { type OutboundEntry, parseOutboundList } from './outbound-allowlist.ts';
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');

@@ -57,16 +57,16 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDatabase(connectionString: string, log: Log): Database {
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const made = openPool(connectionString, name, (client) => guard.admit(client));
+    const opened = openPool(connectionString, name, (client) => guard.admit(client));
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-    made.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-    made.on('connect', (client) => {
+    opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+    opened.on('connect', (client) => {
       client.on('notice', ({ message }) => countLostStandby(message));
       // The pool handles errors of idle clients only. Without a listener, an error between two statements of a transaction
       // would end the process; the next statement reports it.
       client.on('error', (error) => log.debug({ err: error }, 'database connection lost in use'));
     });
-    return made;
+    return opened;
   };
   const consolePool = pool('console');
   const ingestPool = pool('ingest');

@@ -1,3 +1,4 @@
+export { type AdvisoryLock, acquireAdvisoryLock } from './advisory-lock.ts';
 export {
   BackupError,
   type BackupOptions,
@@ -53,17 +54,18 @@ export {
 } from './database.ts';
 export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
 export { type ChecksumFailures, checksumFailures, databaseSettings } from './database-safety-store.ts';
+export { decryptText, encryptText } from './encryption.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';
 export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
-export { consoleOrigin, installBrowserSecurity, isSecure } from './http/browser-safety.ts';
+export { consoleOrigin, installBrowserSecurity, isSecure } from './http/browser-security.ts';
 export { installCaching } from './http/caching.ts';
 export { callerAddress } from './http/caller-address.ts';
 export { CONNECTION_TIMES, limitConnections } from './http/connections.ts';
 export { type Ctx, contextOf, withTransaction } from './http/context.ts';
 export { createDownloads, dropStalledReader } from './http/downloads.ts';
-export { installErrorResponses, respondUnrouted, toAppError } from './http/error-answers.ts';
 export { attributeRequests, containErrors, runOutsideRequests } from './http/error-containment.ts';
+export { installErrorResponses, respondUnrouted, toAppError } from './http/error-responses.ts';
 export { installJsonBodies } from './http/json-bodies.ts';
 export { checkMetricsToken } from './http/metrics-token.ts';
 export { decodeCursor, type Page, parseInstantCursor, toPage } from './http/pages.ts';
@@ -87,16 +89,14 @@ export {
   hostAndPort,
   type OutboundEntry,
   parseHostAndPort,
-} from './outbound-entries.ts';
+} from './outbound-allowlist.ts';
 export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
 export type { Platform } from './platform.ts';
 export { prepareDatabase, roleOf } from './prepare-database.ts';
+export { createPubSub, MAX_MESSAGE_BYTES, type PubSub } from './pub-sub.ts';
 export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
 export { parseResourceName, rejectDuplicateName } from './resource-names.ts';
-export { createRestartBackoff, type RestartBackoff } from './restart-pauses.ts';
-export { decryptText, encryptText } from './seal.ts';
-export { type AdvisoryLock, tryAdvisoryLock } from './sole-holder.ts';
+export { createRestartBackoff, type RestartBackoff } from './restart-backoff.ts';
 export { sourceOf } from './source-of.ts';
 export { trustOption } from './trusted-proxies.ts';
 export { TtlCache } from './ttl-cache.ts';
-export { createPubSub, MAX_MESSAGE_BYTES, type PubSub } from './wake.ts';

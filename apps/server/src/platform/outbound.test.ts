@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AddressScope } from './address-reach.ts';
+import type { AddressScope } from './address-scope.ts';
 import { addressProblem, guardedLookup, OutboundRefused, sendOutbound } from './outbound.ts';
 
 let port = 0;
@@ -35,7 +35,7 @@ const answering =
     );
   };
 
-const looked = (resolve: ReturnType<typeof answering>, reaches: readonly AddressScope[] = ['PUBLIC']) =>
+const lookups = (resolve: ReturnType<typeof answering>, reaches: readonly AddressScope[] = ['PUBLIC']) =>
   new Promise<string | Error>((done) => {
     guardedLookup(reaches, resolve)('name.example', { all: true }, (error, addresses) =>
       done(error ?? JSON.stringify(addresses)),
@@ -44,7 +44,7 @@ const looked = (resolve: ReturnType<typeof answering>, reaches: readonly Address
 
 describe('a name is connected to at the address that was checked', () => {
   test('a public host', async () => {
-    expect(await looked(answering(['93.184.215.14']))).toBe('[{"address":"93.184.215.14","family":4}]');
+    expect(await lookups(answering(['93.184.215.14']))).toBe('[{"address":"93.184.215.14","family":4}]');
   });
 
   test.each([
@@ -60,24 +60,24 @@ describe('a name is connected to at the address that was checked', () => {
     [['fd12::1']],
     [[]],
   ])('%s: it is refused', async (addresses) => {
-    expect(await looked(answering(addresses))).toBeInstanceOf(OutboundRefused);
+    expect(await lookups(answering(addresses))).toBeInstanceOf(OutboundRefused);
   });
 
   test('DNS rebinding: the checked address is the one connected to', async () => {
     const resolve = answering(['93.184.215.14'], ['127.0.0.1']);
-    expect(await looked(resolve)).toContain('93.184.215.14');
-    expect(await looked(resolve)).toBeInstanceOf(OutboundRefused);
+    expect(await lookups(resolve)).toContain('93.184.215.14');
+    expect(await lookups(resolve)).toBeInstanceOf(OutboundRefused);
   });
 
   test('an allowed host: private addresses, never forbidden ones', async () => {
-    expect(await looked(answering(['93.184.215.14']), ['PRIVATE'])).toBeInstanceOf(OutboundRefused);
-    expect(await looked(answering(['127.0.0.1']), ['PRIVATE'])).toContain('127.0.0.1');
+    expect(await lookups(answering(['93.184.215.14']), ['PRIVATE'])).toBeInstanceOf(OutboundRefused);
+    expect(await lookups(answering(['127.0.0.1']), ['PRIVATE'])).toContain('127.0.0.1');
     for (const address of ['169.254.169.254', '0.0.0.0', '224.0.0.1', '::', 'fe80::1', '64:ff9b::7f00:1'])
-      expect(await looked(answering([address]), ['PUBLIC', 'PRIVATE'])).toBeInstanceOf(OutboundRefused);
+      expect(await lookups(answering([address]), ['PUBLIC', 'PRIVATE'])).toBeInstanceOf(OutboundRefused);
   });
 
   test('a name that does not exist is refused in the same words as a private one', async () => {
-    const inside = await looked(answering(['10.1.2.3']));
+    const inside = await lookups(answering(['10.1.2.3']));
     const absent = await new Promise<unknown>((done) => {
       guardedLookup(['PUBLIC'], (_host, _options, answered) => answered(new Error('getaddrinfo ENOTFOUND'), []))(
         'name.example',

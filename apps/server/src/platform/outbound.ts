@@ -9,8 +9,8 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { cleanText } from '@picket/domain';
-import { type AddressScope, addressScope } from './address-reach.ts';
-import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-entries.ts';
+import { type AddressScope, addressScope } from './address-scope.ts';
+import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-allowlist.ts';
 
 export interface OutboundRequest {
   readonly url: string;

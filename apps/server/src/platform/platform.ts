@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
-import type { PubSub } from './wake.ts';
+import type { PubSub } from './pub-sub.ts';
 
 export interface Platform {
   readonly config: Config;

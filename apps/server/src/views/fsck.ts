@@ -6,7 +6,7 @@ import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/aud
 import { packedProblems } from '../capabilities/readings/index.ts';
 import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
-import { INTEGRITY_CHECKS } from './invariants.ts';
+import { INTEGRITY_CHECKS } from './integrity-checks.ts';
 
 export interface IntegrityViolation {
   /** Of an integrity check, or `damaged-page`, `packed-day` or `audit-chain`. */

@@ -14,7 +14,7 @@ import {
 import { record } from '../audit/index.ts';
 import { type DowntimeRow, endOrDeleteDowntime, insertDowntime, listDowntimeRows } from './downtime-store.ts';
 
-const MAX_NOTICES = 20;
+const MAX_DOWNTIMES = 20;
 
 type DowntimeOut = ResponseOf<'GET /downtimes'>['items'][number];
 
@@ -80,11 +80,11 @@ export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<vo
  * The public notices, without credentials (specification, sections 3 and 7). The last known ones are served while the database
  * is unreachable: that is when people ask.
  */
-export function createNoticeReader({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
+export function createDowntimeReader({ config, clock, db }: Platform): () => Promise<ResponseOf<'GET /downtime'>> {
   let lastKnown: readonly DowntimeRow[] = [];
   return async () => {
     const now = clock.now();
-    lastKnown = await listDowntimeRows(db.console, now, null, MAX_NOTICES).catch(() => lastKnown);
+    lastKnown = await listDowntimeRows(db.console, now, null, MAX_DOWNTIMES).catch(() => lastKnown);
     const announced = lastKnown
       .filter(({ endsAt }) => endsAt === null || endsAt.getTime() > now)
       .map((row) => ({

@@ -1,5 +1,4 @@
 import { type AddRoute, checkMetricsToken, contextOf, type Platform, redactLinks } from '../../platform/index.ts';
-import { announceDowntime, createNoticeReader, endDowntime, listDowntimes } from './downtimes.ts';
 import {
   deleteAnnouncement,
   listAnnouncements,
@@ -7,9 +6,10 @@ import {
   markAnnouncementSeen,
   publishAnnouncement,
   submitFeedback,
-} from './news.ts';
+} from './announcements.ts';
+import { announceDowntime, createDowntimeReader, endDowntime, listDowntimes } from './downtimes.ts';
+import { getOperations, type OperationsPorts, startBackup } from './get-operations.ts';
 import { deleteOrganisation, exportOrganisation, exportOwnData } from './organisation-data.ts';
-import { getOperations, type OperationsPorts, startBackup } from './run-operations.ts';
 import { getUsage, listFleet } from './usage.ts';
 import { readVersion } from './version.ts';
 
@@ -35,7 +35,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
   );
   const version = readVersion(platform.config);
   add('GET /version', () => version);
-  add('GET /downtime', createNoticeReader(platform));
+  add('GET /downtime', createDowntimeReader(platform));
   add('GET /downtimes', ({ actor, query }) => listDowntimes(contextOf(platform, actor), query));
   add('POST /downtimes', ({ actor, body }) => announceDowntime(contextOf(platform, actor), body));
   add('DELETE /downtimes/{guid}', ({ actor, params }) => endDowntime(contextOf(platform, actor), params.guid));

@@ -7,7 +7,7 @@
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
 import { topicOfAnswer, topicOfReports } from '@picket/contracts';
-import { type AdvisoryLock, type Platform, tryAdvisoryLock } from '../../platform/index.ts';
+import { type AdvisoryLock, acquireAdvisoryLock, type Platform } from '../../platform/index.ts';
 import { brokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,
@@ -125,7 +125,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     if (mqtt === null || mqtt.managed === null) return;
     if (holder === null || !(await holder.isStillHeld())) {
       await letGo();
-      holder = await tryAdvisoryLock(db.connectionString, 'picket mqtt accounts');
+      holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt accounts');
       if (holder === null) return;
       behindSince = clock.now();
       security = connectDynamicSecurity(

@@ -12,10 +12,10 @@ import { connect, type MqttClient } from 'mqtt';
 import {
   type AdvisoryLock,
   AppError,
+  acquireAdvisoryLock,
   isUnreachable,
   type Platform,
   toAppError,
-  tryAdvisoryLock,
 } from '../../platform/index.ts';
 import { picketClientId, picketEchoName } from '../sentries/index.ts';
 import { createFormerSession } from './former-session.ts';
@@ -139,7 +139,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
       if (mqtt === null) return;
       if (holder !== null && (await holder.isStillHeld())) return;
       await letGo();
-      holder = await tryAdvisoryLock(db.connectionString, 'picket mqtt');
+      holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt');
       if (holder === null) return;
       awaySince = clock.now();
       connection = new AbortController();

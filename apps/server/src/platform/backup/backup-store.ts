@@ -198,7 +198,7 @@ export async function setSequence(client: pg.ClientBase, { name, value, isCalled
 }
 
 /** Allows one backup at a time, across servers; the lock is gone with its connection. */
-export async function tryLockBackups(client: pg.ClientBase): Promise<boolean> {
+export async function acquireBackupLock(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('picket backup')) AS got`,
   );

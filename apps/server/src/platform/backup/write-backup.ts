@@ -24,6 +24,7 @@ import {
   UNFINISHED,
 } from './backup-folder.ts';
 import {
+  acquireBackupLock,
   appliedMigrations,
   beginSnapshot,
   estimatedRows,
@@ -33,7 +34,6 @@ import {
   serverVersion,
   setTextFormats,
   tableShapes,
-  tryLockBackups,
 } from './backup-store.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -100,7 +100,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
   await client.connect();
   const name = backupName(options.now);
   const draft = join(options.folder, `${name}${UNFINISHED}`);
-  if (!(await tryLockBackups(client))) {
+  if (!(await acquireBackupLock(client))) {
     await client.end().catch(() => {});
     throw new BackupError('another backup is being made');
   }

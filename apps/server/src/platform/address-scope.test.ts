@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type AddressScope, addressScope } from './address-reach.ts';
+import { type AddressScope, addressScope } from './address-scope.ts';
 
 const ADDRESSES: Readonly<Record<AddressScope, readonly string[]>> = {
   PUBLIC: [

@@ -23,7 +23,7 @@ import {
   listFeedbackAllTenants,
   setSeenAnnouncement,
   toAnnouncementOut,
-} from './news-store.ts';
+} from './announcement-store.ts';
 
 /** Announcements for this user; the first demo organization gets none. */
 export async function listAnnouncements(

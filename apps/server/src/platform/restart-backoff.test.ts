@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRestartBackoff } from './restart-pauses.ts';
+import { createRestartBackoff } from './restart-backoff.ts';
 
 test('the backoff doubles up to half a minute, and is reset after a minute of running', () => {
   const pauseAfter = createRestartBackoff();

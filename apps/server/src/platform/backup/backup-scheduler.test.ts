@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { formatMacFile } from './authenticity.ts';
 import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
-import { createBackupScheduler } from './keep-backups.ts';
+import { createBackupScheduler } from './backup-scheduler.ts';
 import type { BackupResult } from './write-backup.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-const SEAL = randomBytes(32);
+const ENCRYPTION_KEY = randomBytes(32);
 const START = Date.UTC(2026, 0, 1, 3);
 
 test('backup names contain the time; anything else is no backup name', () => {
@@ -84,11 +84,11 @@ test('one is made when the newest is old enough; a failure is reported, and retr
     };
     const text = JSON.stringify(manifest);
     writeFileSync(join(path, 'manifest.json'), text);
-    if (!isForged) writeFileSync(join(path, 'manifest.mac'), formatMacFile(SEAL, Buffer.from(text)));
+    if (!isForged) writeFileSync(join(path, 'manifest.mac'), formatMacFile(ENCRYPTION_KEY, Buffer.from(text)));
     return { path, bytes: 0, manifest };
   };
   const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0, recipient: null };
-  const keeper = createBackupScheduler(config, SEAL, () => now, createLog('silent'), make);
+  const keeper = createBackupScheduler(config, ENCRYPTION_KEY, () => now, createLog('silent'), make);
   expect(await keeper.runIfDue()).toBe(false);
   now += HOUR;
   expect(await keeper.runIfDue()).toBe(true);
@@ -120,11 +120,11 @@ test('one is made when the newest is old enough; a failure is reported, and retr
   expect((await keeper.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true, true]);
 
   // Nobody made one for days, and nobody failed: a server that was not running.
-  const later = createBackupScheduler(config, SEAL, () => now, createLog('silent'), make);
+  const later = createBackupScheduler(config, ENCRYPTION_KEY, () => now, createLog('silent'), make);
   now += 3 * DAY;
   expect(await later.problem()).toBe('The newest backup is 3 days old');
   const state = await later.state();
   expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(folder).sort().reverse());
-  const off = createBackupScheduler({ ...config, everyHours: 0 }, SEAL, () => now, createLog('silent'), make);
+  const off = createBackupScheduler({ ...config, everyHours: 0 }, ENCRYPTION_KEY, () => now, createLog('silent'), make);
   expect([await off.runIfDue(), await off.problem()]).toEqual([false, null]);
 });

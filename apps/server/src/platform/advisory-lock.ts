@@ -10,7 +10,7 @@ export interface AdvisoryLock {
 }
 
 /** Takes the lock called `name`; null: another process has it. Throws where the database is unreachable. */
-export async function tryAdvisoryLock(connectionString: string, name: string): Promise<AdvisoryLock | null> {
+export async function acquireAdvisoryLock(connectionString: string, name: string): Promise<AdvisoryLock | null> {
   const client = openClient(connectionString, 'leader', {
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,

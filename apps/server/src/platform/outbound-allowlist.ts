@@ -1,6 +1,6 @@
 /** The allowlist of private hosts for destinations: exactly one host and one port each. */
 import { isIP } from 'node:net';
-import { addressScope } from './address-reach.ts';
+import { addressScope } from './address-scope.ts';
 
 export interface OutboundEntry {
   /** As a URL writes it: lower case, an IPv6 address in brackets. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { hostAndPort, parseHostAndPort } from './outbound-entries.ts';
+import { hostAndPort, parseHostAndPort } from './outbound-allowlist.ts';
 
 const read = (environment: Record<string, string>) =>
   readConfig({ DATABASE_URL: 'postgres://localhost/picket', ...environment }).delivery.allowed;

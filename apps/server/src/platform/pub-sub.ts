@@ -40,23 +40,23 @@ export function createPubSub(db: Database, log: Log): PubSub {
 
   const connect = async (): Promise<void> => {
     if (closed) return;
-    const made = openClient(db.connectionString, 'wake');
-    made.on('notification', ({ channel, payload = '' }) => {
+    const opened = openClient(db.connectionString, 'wake');
+    opened.on('notification', ({ channel, payload = '' }) => {
       if (channel === CHANNEL) for (const listener of listeners) listener();
-      else for (const hear of subscribers.get(channel) ?? []) hear(payload);
+      else for (const deliver of subscribers.get(channel) ?? []) deliver(payload);
     });
-    made.on('error', () => {});
-    made.on('end', () => {
+    opened.on('error', () => {});
+    opened.on('end', () => {
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     });
     try {
-      await made.connect();
-      await db.admit(made);
-      for (const channel of [CHANNEL, ...subscribers.keys()]) await made.query(`LISTEN ${channel}`);
-      client = made;
+      await opened.connect();
+      await db.admit(opened);
+      for (const channel of [CHANNEL, ...subscribers.keys()]) await opened.query(`LISTEN ${channel}`);
+      client = opened;
     } catch (error) {
       log.warn({ err: error }, 'cannot listen for notifications, polling once a second');
-      await made.end().catch(() => {});
+      await opened.end().catch(() => {});
     }
   };
   void connect();
@@ -79,9 +79,9 @@ export function createPubSub(db: Database, log: Log): PubSub {
     },
     publish: (topic, message) => sendNotification(channelOf(topic), message),
     subscribe: (topic, listener) => {
-      const hearing = subscribers.get(channelOf(topic));
-      hearing?.add(listener);
-      return () => hearing?.delete(listener);
+      const ofTopic = subscribers.get(channelOf(topic));
+      ofTopic?.add(listener);
+      return () => ofTopic?.delete(listener);
     },
     close: async () => {
       closed = true;
