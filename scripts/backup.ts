@@ -1,6 +1,6 @@
 /**
- * npm run backup [-- <folder>]: everything Picket keeps, as it is at one instant, into a folder of its own, while Picket
- * serves or not. The folder holds the keys too: whoever has it has everything, unless it is encrypted (PICKET_BACKUP_RECIPIENT).
+ * npm run backup [-- <folder>]: a backup of everything at one instant, into a folder of its own, whether Picket runs or
+ * not. It contains the keys: unless it is encrypted (PICKET_BACKUP_RECIPIENT), protect it like the server itself.
  */
 import { resolve } from 'node:path';
 import { createBackup } from '../apps/server/src/app/create-backup.ts';

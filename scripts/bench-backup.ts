@@ -46,7 +46,7 @@ async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: numb
   return { seconds: (performance.now() - began) / 1000, value };
 }
 
-const sayIt = (what: string, seconds: number, detail = ''): void => {
+const printRow = (what: string, seconds: number, detail = ''): void => {
   console.log(`${what.padEnd(44)} ${seconds.toFixed(1).padStart(7)} s${detail === '' ? '' : `  ${detail}`}`);
 };
 
@@ -73,15 +73,15 @@ try {
   await inside.query('CREATE TABLE plain (series_id int, at timestamptz, value float8, PRIMARY KEY (series_id, at))');
   const back = await timed(() => inside.query(`COPY plain FROM '${file}'`));
   await inside.query('DROP TABLE plain');
-  sayIt('COPY of the rows among them, out', out.seconds, formatSize(statSync(file).size));
-  sayIt('and in', back.seconds);
+  printRow('COPY of the rows among them, out', out.seconds, formatSize(statSync(file).size));
+  printRow('and in', back.seconds);
 
   const { platform, close } = openPlatformAt(postgres.url, folder);
   const loaded = load({ base: server.base, devices, connections: 8, seconds: 10 });
   const made = await timed(() => createBackup(platform, join(folder, 'backups')));
   await loaded;
   await close();
-  sayIt('a backup, while readings come in', made.seconds, formatSize(made.value.bytes));
+  printRow('a backup, while readings come in', made.seconds, formatSize(made.value.bytes));
 
   await admin.query('CREATE DATABASE restored OWNER picket');
   const url = new URL(postgres.url);
@@ -89,16 +89,16 @@ try {
   const { path } = made.value;
   const backup = await openBackup({ path, trust: { kind: 'keys', encryptionKey: platform.keys.encryption } });
   const restored = await timed(() => restoreBackup({ connectionString: url.href, backup, migrations: MIGRATIONS }));
-  sayIt('brought back, and read again', restored.seconds);
+  printRow('brought back, and read again', restored.seconds);
   const keys = join(folder, 'restored-keys');
   mkdirSync(keys);
   await restoreFiles(backup, keys);
   const copy = openPlatformAt(url.href, keys);
-  const looked = await timed(() => fsck(copy.platform));
+  const checked = await timed(() => fsck(copy.platform));
   await copy.close();
-  sayIt('every integrity check run', looked.seconds, `${looked.value.length} violations`);
-  const whole = restored.seconds + looked.seconds;
-  sayIt(
+  printRow('every integrity check run', checked.seconds, `${checked.value.length} violations`);
+  const whole = restored.seconds + checked.seconds;
+  printRow(
     'until Picket may start again',
     whole,
     `${(whole / (out.seconds + back.seconds)).toFixed(2)} of COPY out and in`,

@@ -84,9 +84,9 @@ async function bringUp(...profiles: readonly string[]): Promise<void> {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   up.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const timer = setInterval(() => {
     for (const id of run('podman', 'ps', '--quiet').trim().split('\n'))
@@ -94,7 +94,7 @@ async function bringUp(...profiles: readonly string[]): Promise<void> {
   }, 2000);
   try {
     const code = await new Promise((resolve) => up.on('close', resolve));
-    if (code !== 0) throw new Error(`docker-compose up ended with ${code}: ${said}`);
+    if (code !== 0) throw new Error(`docker-compose up ended with ${code}: ${output}`);
   } finally {
     clearInterval(timer);
   }
@@ -312,9 +312,9 @@ try {
   const isPublished = await until(async () => (publish(account.password) ? true : null), 60);
   check('a sentry with its account publishes over TLS', isPublished === true);
   check('nobody else does', !publish('guessed'));
-  const looking = await signIn();
+  const api = await signIn();
   const came = await until(async () => {
-    const { items } = await looking('GET /locations/{guid}/latest', { params: { guid: location.guid } });
+    const { items } = await api('GET /locations/{guid}/latest', { params: { guid: location.guid } });
     return items.find(({ sensorMetricId }) => sensorMetricId === 'environment_humidity') ?? null;
   }, 30);
   check('with a broker beside it, a reading comes over MQTT', came?.value === 55);

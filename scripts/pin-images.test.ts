@@ -38,8 +38,8 @@ async function startRegistry(): Promise<{ readonly host: string; readonly asked:
 
 const run = (folder: string): Promise<{ readonly code: number; readonly output: string }> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, folder], (error, said) =>
-      resolve({ code: Number(error?.code ?? 0), output: said }),
+    execFile(process.execPath, [SCRIPT, folder], (error, stdout) =>
+      resolve({ code: Number(error?.code ?? 0), output: stdout }),
     );
   });
 

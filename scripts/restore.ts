@@ -2,7 +2,7 @@
  * npm run restore [-- <backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
  *
  * First it is authenticated: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was kept of
- * them. --trust-this-backup skips that: whoever wrote the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
+ * them. --trust-this-backup skips that: the author of the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
  *
  * It is restored into a new database first, read again and compared with the manifest, table by table; then the
  * integrity checks are run and the audit logs verified. Only then does it take the place of what is there. With --verify it

@@ -74,7 +74,7 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
       }),
     });
     await tried.body?.cancel();
-    // A connection that was just ended may be met; nobody is told that he is unknown.
+    // A connection that was just ended may be met; but no sign-in may be refused as unknown.
     expect([200, 503]).toContain(tried.status);
     if (tried.status === 200) signIns += 1;
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -176,7 +176,7 @@ test.runIf(hasProxy)(
         await pair.resumeReplication();
       }
 
-      // The standby dies: nobody is told "stored" of what one machine alone has, and nobody waits for ever.
+      // The standby dies: nothing that only one machine has is acknowledged, and no request waits for ever.
       const [standby] = pair.nodes.filter((node) => node !== pair.primary());
       const readingsBefore = await pair.query<{ count: string }>('SELECT count(*) FROM platform_uptime');
       expect(readingsBefore.length).toBe(1);

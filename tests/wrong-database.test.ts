@@ -1,7 +1,7 @@
 /**
- * The database that is handed out is not the primary: a standby that only reads, or an old primary that came back by itself
- * and takes writes as before. Nobody is told "not allowed in" by it, nothing is stored there, health says so, and once the
- * right one is handed out all goes on by itself.
+ * Connections lead to the wrong database: a read-only standby, or an old primary that came back by itself and accepts writes.
+ * No request gets a 401 because of it, nothing is stored there, health reports it, and the server recovers by itself once the
+ * primary is back.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ async function expectBack({ health, signIn }: World, sends: readonly Send[]): Pr
   process.stdout.write(`all well again after ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
-test('a standby that only reads is handed out: 503 to everybody, and all is well once the primary is back', async () => {
+test('a read-only standby: 503 for every request, and recovery once the primary is back', async () => {
   const world = await openWorld({ hotStandby: true });
   const { pair, board, addDevice } = world;
   const { send } = await addDevice();
@@ -126,7 +126,7 @@ test('connections to a primary that becomes read-only are closed at once', async
   await expectBack(world, [send]);
 });
 
-test('an old primary comes back and is handed out: no 401, nothing stored there, and all is well with the new one', async () => {
+test('an old primary that came back: no 401, nothing stored there, and recovery with the new one', async () => {
   const world = await openWorld({ hotStandby: true });
   const { pair, board, addDevice, signIn } = world;
   const early = await addDevice();

@@ -319,8 +319,8 @@ describe('a damaged backup is refused with a message', () => {
       },
       /^The backup was made by Picket 9\.9\.9, which is newer/u,
     ],
-  ])('%s', async (_name, harm, says) => {
-    expect(await damaged(harm)).toMatch(says);
+  ])('%s', async (_name, harm, message) => {
+    expect(await damaged(harm)).toMatch(message);
   });
 
   test('nothing is restored into a database that is not empty', async () => {
@@ -416,7 +416,7 @@ describe('fsck finds violations', () => {
       const done = await client.query(harm).finally(() => client.end());
       expect(done.rowCount, 'the harm was done').toBeGreaterThan(0);
       const violations = await runFsck(database.url);
-      expect(violations.map((breach) => breach.check)).toContain(invariant);
+      expect(violations.map((violation) => violation.check)).toContain(invariant);
       expect(violations.every(({ count, examples, rule }) => count > 0 && examples.length > 0 && rule !== '')).toBe(
         true,
       );

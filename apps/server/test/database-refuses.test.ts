@@ -1,6 +1,6 @@
 /**
- * A database that lets the server in no more, or withholds a right: nobody's request is at fault, so everybody is told to
- * come back, no report is given up, and all is well again by itself.
+ * A database that refuses the server, or withholds a privilege: no request is at fault, so every one gets a 503 with
+ * Retry-After, no report is dropped, and the server recovers by itself.
  */
 import { join } from 'node:path';
 import { topicOfReports } from '@picket/contracts';

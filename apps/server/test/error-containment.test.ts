@@ -24,16 +24,16 @@ async function start(most = 30): Promise<Faulty> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   running.push(child);
-  let said = '';
+  let text = '';
   child.stdout?.on('data', (chunk) => {
-    said += chunk;
+    text += chunk;
   });
   const [port] = await once(child, 'message');
   return {
     process: child,
     base: `http://127.0.0.1:${port}`,
-    output: () => said,
-    logged: () => said.split('\n').flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : [])),
+    output: () => text,
+    logged: () => text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
   };
 }
 

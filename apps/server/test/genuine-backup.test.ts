@@ -253,13 +253,13 @@ test.each<[string, (manifest: Json) => unknown, RegExp]>([
     (manifest) => ({ ...manifest, sequences: [{ name: 'constructor', value: '1', isCalled: true }] }),
     /^The backup has a sequence constructor that is none/u,
   ],
-])('%s is refused, and nothing is made of it', async (_name, change, says) => {
+])('%s is refused, and nothing is made of it', async (_name, change, message) => {
   const path = copyOf(good, (copy) => rewrite(copy, change));
   const database = await createTestDatabase('template0');
   try {
     const backup = await openBackup({ path, trust: UNCHECKED });
     await expect(restoreBackup({ connectionString: database.url, backup, migrations: MIGRATIONS })).rejects.toThrow(
-      says,
+      message,
     );
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

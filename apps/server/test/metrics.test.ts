@@ -92,8 +92,8 @@ test('promtool accepts the rules', () => {
     console.log('promtool was not found: the rules were not held against Prometheus');
     return;
   }
-  const said = execFileSync(promtool, ['check', 'rules', `${DEPLOY}/prometheus/picket-rules.yml`], {
+  const text = execFileSync(promtool, ['check', 'rules', `${DEPLOY}/prometheus/picket-rules.yml`], {
     encoding: 'utf8',
   });
-  expect(said).toMatch(/SUCCESS: 12 rules found/u);
+  expect(text).toMatch(/SUCCESS: 12 rules found/u);
 });

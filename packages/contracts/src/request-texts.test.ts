@@ -21,11 +21,11 @@ interface Leaf {
   readonly around: (text: string) => unknown;
 }
 
-/** What a walk has to know of a schema. */
+/** The definition of a schema, as the traversal needs it. */
 type Def = z.core.$ZodTypes['_zod']['def'];
 const defOf = (schema: z.core.$ZodType): Def => (schema as z.core.$ZodTypes)._zod.def;
 
-/** Something of about the right shape: the walk needs the way to its leaf to exist, not the rest to be right. */
+/** A value of about the right shape: the traversal needs the path to its leaf, not a valid rest. */
 function sampleOf(schema: z.core.$ZodType): unknown {
   const def = defOf(schema);
   switch (def.type) {
