@@ -312,9 +312,9 @@ try {
   const isPublished = await until(async () => (publish(account.password) ? true : null), 60);
   check('a sentry with its account publishes over TLS', isPublished === true);
   check('nobody else does', !publish('guessed'));
-  const api = await signIn();
+  const secondSession = await signIn();
   const came = await until(async () => {
-    const { items } = await api('GET /locations/{guid}/latest', { params: { guid: location.guid } });
+    const { items } = await secondSession('GET /locations/{guid}/latest', { params: { guid: location.guid } });
     return items.find(({ sensorMetricId }) => sensorMetricId === 'environment_humidity') ?? null;
   }, 30);
   check('with a broker beside it, a reading comes over MQTT', came?.value === 55);
