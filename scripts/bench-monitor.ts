@@ -13,7 +13,7 @@ import { runInNewContext } from 'node:vm';
 import { DEFAULT_POLICIES, type Violation } from '@picket/domain';
 import { EMPTY_STATE, type Reading, type SentryState, stepReadings, type Watch, watchOf } from '@picket/monitor';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
-import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
+import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import type { Probes } from '../apps/server/src/capabilities/notifications/index.ts';
 import {
   Clock,
@@ -209,7 +209,7 @@ try {
     pubSub: createPubSub(db, log),
   };
   const { app, pipeline } = await buildServer(platform, UNWATCHED);
-  const tenant = await createOrganisation(platform, { name: 'Bench' });
+  const tenant = await provisionTenant(platform, { name: 'Bench' });
   const at = new Date(START);
   const location = newGuid();
   await db.console.query(

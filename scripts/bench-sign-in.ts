@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
-import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
+import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
   createLog,
@@ -39,7 +39,7 @@ const pubSub = createPubSub(db, log);
 const platform = { config, clock: systemClock, db, keys: loadKeys(folder), log, terminal: () => {}, pubSub };
 const { app } = await buildServer(platform);
 for (const name of ['One', 'Two']) {
-  const tenant = await createOrganisation(platform, { name });
+  const tenant = await provisionTenant(platform, { name });
   await createAdministrator(platform, tenant, { email: 'both@picket.example', password: PASSWORD });
   if (name === 'One') await createAdministrator(platform, tenant, { email: 'one@picket.example', password: PASSWORD });
 }

@@ -16,7 +16,7 @@ import { runReporter } from '../apps/sentry/src/reporter.ts';
 import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
 import { actOut } from '../apps/sentry/src/sources/scenarios.ts';
-import { createOrganisation } from '../apps/server/src/app/create-organisation.ts';
+import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
   createLog,
@@ -181,7 +181,7 @@ function passphrase(): string {
 }
 
 /** The demo organisation and its administrator; answers the password. */
-async function ensureOrganisation(): Promise<string> {
+async function ensureTenant(): Promise<string> {
   if (existsSync(signInFile)) return (JSON.parse(readFileSync(signInFile, 'utf8')) as { password: string }).password;
   const log = createLog('warn');
   const db = openDatabase(config.databaseUrl, log);
@@ -196,7 +196,7 @@ async function ensureOrganisation(): Promise<string> {
   };
   const password = passphrase();
   try {
-    const tenant = await createOrganisation(platform, { name: 'Demo organisation', demo: true });
+    const tenant = await provisionTenant(platform, { name: 'Demo organisation', demo: true });
     await createAdministrator(platform, tenant, { email: EMAIL, password, displayName: 'Demo' });
   } finally {
     await platform.pubSub.close();
@@ -291,7 +291,7 @@ const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceCl
 });
 
 await serverIsUp();
-const password = await ensureOrganisation();
+const password = await ensureTenant();
 const api = await signedInClient(password);
 const startedAt = Date.now();
 const { items: known } = await api('GET /locations', { query: { limit: 500 } });

@@ -335,7 +335,7 @@ describe('second factors', () => {
     await ada.page.getByRole('button', { name: `Send a test to ${ADA}` }).click();
     await ada.page.getByText('Delivered', { exact: true }).waitFor();
     await mailbox.next(ADA, /A test from Picket/u);
-    await ada.look('organisation-setup');
+    await ada.look('tenant-setup');
     await ada.page.getByRole('switch', { name: 'Ask everybody for a second factor' }).click();
     await ada.page.getByText('Whoever has no second factor sets one up').waitFor();
     await call(ada, 'POST', '/users', { email: 'cy@acme.example', permissions: [{ role: 'VIEWER' }] });
@@ -349,7 +349,7 @@ describe('second factors', () => {
     await cy.page.waitForURL('**/profile');
     await cy.page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
     await cy.look('second-factor-required');
-    await call(ada, 'PATCH', '/organisation', { requireMfa: false });
+    await call(ada, 'PATCH', '/tenant', { requireMfa: false });
     await cy.page.goto('/locations');
     await cy.page.getByRole('heading', { name: 'Locations' }).waitFor();
     forgive(cy, /403/u);

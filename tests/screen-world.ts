@@ -72,7 +72,7 @@ export async function openWorld(options: {
     params: { token },
     body: {
       newPassword: encodePassword(PERSON.password),
-      organisation: 'Acme Cold Stores',
+      tenantName: 'Acme Cold Stores',
       email: PERSON.email,
       displayName: 'Ada',
     },

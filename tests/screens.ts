@@ -134,5 +134,5 @@ export const SCREENS: readonly Screen[] = [
   screen('weather', '/locations/:id/settings/weather', settled(/warned of/u)),
   screen('logs', '/admin/logs', settled(/./u)),
   screen('retention', '/retention', settled(/./u)),
-  screen('organisation-setup', '/admin/setup', settled(/./u)),
+  screen('tenant-setup', '/admin/setup', settled(/./u)),
 ];

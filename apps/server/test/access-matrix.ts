@@ -35,7 +35,7 @@ const LOOKS = (status: number): string =>
 const CHANGES = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
 /** Of the organisation, whoever is in it: policies. */
-const OF_ORGANISATION = '                     401  200  200  200  200  200  404  404  401  200';
+const OF_TENANT = '                     401  200  200  200  200  200  404  404  401  200';
 
 export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /health': ANYBODY(204),
@@ -52,7 +52,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /downtimes': ADMIN_TENANT(201),
   'DELETE /downtimes/{guid}': ADMIN_TENANT(204),
   'GET /operations': ADMIN_TENANT_LOOKS,
-  'GET /organisation/export': ADMIN(200),
+  'GET /tenant/export': ADMIN(200),
   'GET /users/my-profile/export': SELF(200),
   // Of one that is not suspended.
   'DELETE /tenants/{guid}': ADMIN_TENANT(409),
@@ -112,11 +112,11 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /users/{guid}/sessions': ADMIN_OF(200),
   'DELETE /users/{guid}/sessions': ADMIN_OF(204),
   'DELETE /users/{guid}/mfa': ADMIN_OF(204),
-  'GET /organisation': ADMIN(200),
-  'PATCH /organisation': ADMIN(200),
+  'GET /tenant': ADMIN(200),
+  'PATCH /tenant': ADMIN(200),
   'GET /retention': ADMIN(200),
   'PUT /retention': ADMIN(200),
-  'POST /organisation/mail-test': ADMIN(200),
+  'POST /tenant/mail-test': ADMIN(200),
   'GET /tenants': ADMIN_TENANT(200),
   'POST /tenants': ADMIN_TENANT(201),
   'GET /tenants/{guid}': ADMIN_TENANT(200),
@@ -176,18 +176,18 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /locations/{guid}/telemetry': LOOKS(200),
   'GET /locations/{guid}/telemetry/export': LOOKS(200),
   'GET /policies': SIGNED_IN,
-  'GET /policies/{guid}': OF_ORGANISATION,
+  'GET /policies/{guid}': OF_TENANT,
   'POST /policies': ADMIN(201),
   'PATCH /policies/{guid}': ADMIN_OF(200),
   'DELETE /policies/{guid}': ADMIN_OF(204),
-  'GET /policies/{guid}/versions': OF_ORGANISATION,
+  'GET /policies/{guid}/versions': OF_TENANT,
   'POST /policies/{guid}/versions/{version}/restore': ADMIN_OF(200),
-  'GET /policies/{guid}/overrides': OF_ORGANISATION,
+  'GET /policies/{guid}/overrides': OF_TENANT,
   'POST /policies/{guid}/backtest': LOOKS(200),
   'POST /policies/backtest': LOOKS(200),
   'POST /policies/preview': ADMIN_OF(200),
   'POST /policies/try': LOOKS(200),
-  'GET /policies/{guid}/lessons': OF_ORGANISATION,
+  'GET /policies/{guid}/lessons': OF_TENANT,
   'GET /policy-edits': SIGNED_IN,
   'GET /views/policies': SIGNED_IN,
   'POST /locations/{guid}/zones/preview': CHANGES(200),

@@ -98,7 +98,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'DELETE /users/{guid}/sessions': colleagueThere,
   'DELETE /users/{guid}/mfa': async (world) => ({ params: { guid: await world.withMfa() } }),
   'PUT /retention': () => ({ body: { keepDays: { READINGS: 365 } } }),
-  'PATCH /organisation': (world) => ({ body: { name: `Renamed ${world.next()}` } }),
+  'PATCH /tenant': (world) => ({ body: { name: `Renamed ${world.next()}` } }),
   'POST /tenants': (world) => ({ body: { name: `Tenant ${world.next()}`, administrator: 'first@tenant.example' } }),
   'GET /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant } }),
   'PATCH /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant }, body: { businessStatus: 'PAID' } }),

@@ -27,8 +27,8 @@ export class AccessWorld {
   }
 
   async build(): Promise<void> {
-    this.tenant = (await this.picket.addOrganisation('Acme')).tenant;
-    this.neighbour = (await this.picket.addOrganisation('Neighbour')).tenant;
+    this.tenant = (await this.picket.addTenant('Acme')).tenant;
+    this.neighbour = (await this.picket.addTenant('Neighbour')).tenant;
     this.#admin = await this.person(this.tenant, [{ role: 'ADMIN' }]);
     this.location = await this.picket.addLocation('Vault', this.#admin);
     this.elsewhere = await this.picket.addLocation('Attic', this.#admin);

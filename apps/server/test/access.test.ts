@@ -50,7 +50,7 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   if (key === 'POST /auth/logout') return isPerson && column !== 'token' ? 1 : 0;
   // Whoever holds the link acts for whom it was sent to.
   if (key === 'POST /links/{token}') return 1;
-  if (key === 'GET /audit/export' || key === 'GET /organisation/export') return status === 200 ? 1 : 0;
+  if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
   if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNRECORDED) return 0;
   return RECORDED_TWICE.includes(key) ? 2 : 1;
 }

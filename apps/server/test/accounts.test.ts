@@ -19,7 +19,7 @@ describe('the first administrator', () => {
       newPassword: encodePassword(PASSWORD),
       email: 'First@Picket.example',
       displayName: '',
-      organisation: 'Acme  Cold',
+      tenantName: 'Acme  Cold',
     };
 
     const weak = await picket.call<{ errors: { name: string }[] }>('POST', path, {
@@ -27,11 +27,11 @@ describe('the first administrator', () => {
     });
     expect(weak.body.errors[0]?.name).toBe('newPassword');
     const bad = await picket.call<{ code: string; errors: { name: string; message: string }[] }>('POST', path, {
-      body: { ...body, organisation: 'a/b' },
+      body: { ...body, tenantName: 'a/b' },
     });
     expect(bad.body).toMatchObject({
       message: 'Normalidation Failed',
-      errors: [{ name: 'organisation', message: 'disallowed characters' }],
+      errors: [{ name: 'tenantName', message: 'disallowed characters' }],
     });
 
     const done = await picket.call<ResponseOf<'POST /auth/login'>>('POST', path, { body });

@@ -252,7 +252,7 @@ describe('links in messages', () => {
 test('rules accept only people and destinations of the same organization', async () => {
   const world = await openWorld();
   const { picket } = world;
-  const other = await picket.addOrganisation('Other');
+  const other = await picket.addTenant('Other');
   const { body: foreign } = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: other.admin });
   const chain = (audience: object) => ({
     lapseMinutes: 60,

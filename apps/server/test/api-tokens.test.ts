@@ -90,7 +90,7 @@ test('a token manages no accounts, not even an administrator’s, and not itself
     ['POST', '/api-tokens', { name: 'More', days: 366, permissions: [{ role: 'ADMIN' }] }],
     ['DELETE', `/api-tokens/${made.body.guid}`, undefined],
     ['PATCH', '/users/my-profile', { displayName: 'Robot' }],
-    ['PATCH', '/organisation', { requireMfa: false }],
+    ['PATCH', '/tenant', { requireMfa: false }],
   ] as const)
     expect((await picket.call(method, path, { as, body })).status, path).toBe(403);
   const location = await picket.addLocation();

@@ -243,7 +243,7 @@ const TAMPERINGS: readonly Tampering[] = [
 beforeAll(async () => {
   picket = await openPicket();
   tenant = (await picket.platform.db.prisma.tenant.findFirstOrThrow()).guid;
-  other = (await picket.addOrganisation('Other')).tenant;
+  other = (await picket.addTenant('Other')).tenant;
   for (let index = 0; index < LOCATIONS; index++) {
     await picket.addLocation(`Room ${index}`);
     // As the server does every second.

@@ -12,7 +12,7 @@ type Entries = ResponseOf<'GET /audit'>;
 type Check = ResponseOf<'GET /audit/verify'>;
 
 const NOBODY = { kind: 'SYSTEM', guid: null, name: 'Picket', address: null } as const;
-const RENAMED: AuditRecord = { action: 'ORGANISATION_CHANGED', target: { kind: 'tenant', name: 'x' } };
+const RENAMED: AuditRecord = { action: 'TENANT_SETTINGS_CHANGED', target: { kind: 'tenant', name: 'x' } };
 
 const tenantOf = async (picket: Picket): Promise<string> =>
   (await picket.platform.db.prisma.tenant.findFirstOrThrow()).guid;

@@ -78,7 +78,7 @@ beforeAll(async () => {
   location = await picket.addLocation('Cellar');
   devices = [await picket.addDevice(location), await picket.addDevice(location), await picket.addDevice(location)];
   const [first, second] = devices as [Device, Device];
-  await picket.addOrganisation('Other');
+  await picket.addTenant('Other');
   await picket.addPerson('VIEWER', location);
   const readings = (offset: number) =>
     Array.from({ length: 400 }, (_, minute) => ({

@@ -183,7 +183,7 @@ describe('a list of locations', () => {
   const NOWHERE = '00000000-0000-4000-8000-000000000000';
   let foreign: string;
   beforeAll(async () => {
-    const other = await picket.addOrganisation('Others');
+    const other = await picket.addTenant('Others');
     foreign = await picket.addLocation('Elsewhere', other.admin);
   });
 

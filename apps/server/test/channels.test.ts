@@ -255,7 +255,7 @@ describe('addresses that lead inside', () => {
     const sink = await sinkForTest();
     const ours = await add(world, { kind: 'SLACK', name: 'Ours', settings: { url: sink.url } });
     const mine = await add(world, { kind: 'NTFY', name: 'Mine', settings: { server: sink.url, topic: 'me' } }, 'mine');
-    const other = await picket.addOrganisation('Other');
+    const other = await picket.addTenant('Other');
     const colleague = await picket.addPerson('ADMIN');
     for (const [as, path] of [
       [other.admin, `/destinations/${ours.guid}`],

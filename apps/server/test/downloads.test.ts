@@ -32,7 +32,7 @@ beforeAll(async () => {
     [alert.body.guid, COMMENTS],
   );
   await picket.send(await picket.addDevice(location), 'environment_temperature', 20);
-  const { admin } = await picket.addOrganisation('Other');
+  const { admin } = await picket.addTenant('Other');
   other = { admin, device: await picket.addDevice(await picket.addLocation('Elsewhere', admin), {}, admin) };
 });
 afterAll(() => picket.close());
@@ -100,7 +100,7 @@ test('a stalled reader is disconnected, and then the user may download again', a
 test('the limit of downloads is per organization', async () => {
   await freed();
   const people = await Promise.all(Array.from({ length: 6 }, () => picket.addPerson('ADMIN')));
-  const readers = await Promise.all(people.map((person) => unread('/organisation/export', person)));
+  const readers = await Promise.all(people.map((person) => unread('/tenant/export', person)));
   expect(readers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429]);
   const refused = await picket.call<{ message: string }>('GET', '/audit/export', { as: picket.admin });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
@@ -147,17 +147,14 @@ async function download(path: string, as: Session, encoding = 'identity'): Promi
   return answer;
 }
 
-test.each(['/users/my-profile/export', '/organisation/export'])(
-  '%s that is whole ends with its last line',
-  async (path) => {
-    await freed();
-    const answer = await download(path, picket.admin);
-    const lines = (await wholeOf(answer)).trimEnd().split('\n');
-    expect(lines.length).toBeGreaterThan(COMMENTS);
-    expect(lines.at(-1)).toBe('{"picket":"end"}');
-    expect(answer.trailers['picket-lines']).toBe(String(lines.length));
-  },
-);
+test.each(['/users/my-profile/export', '/tenant/export'])('%s that is whole ends with its last line', async (path) => {
+  await freed();
+  const answer = await download(path, picket.admin);
+  const lines = (await wholeOf(answer)).trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(COMMENTS);
+  expect(lines.at(-1)).toBe('{"picket":"end"}');
+  expect(answer.trailers['picket-lines']).toBe(String(lines.length));
+});
 
 test.each(['identity', 'gzip', 'br'])('a CSV that is whole says how many lines it has (%s)', async (encoding) => {
   await freed();
@@ -171,7 +168,7 @@ test.each(['identity', 'gzip', 'br'])('a CSV that is whole says how many lines i
 });
 
 test.each([
-  ['/organisation/export', 'identity', /^\{.*\}$/u],
+  ['/tenant/export', 'identity', /^\{.*\}$/u],
   ['/audit/export', 'gzip', /^(?:ordinal|\d+),.*$/u],
 ])('who speaks HTTP/1.0 gets the file as it is, to its end (%s, %s)', async (path, encoding, line) => {
   await freed();

@@ -106,7 +106,7 @@ test('another organization and a viewer of another location get no events', asyn
   const elsewhere = await picket.addLocation('Elsewhere');
   const viewer = await picket.addPerson('VIEWER', elsewhere);
   const here = await picket.addPerson('VIEWER', location);
-  const other = await picket.addOrganisation('Another');
+  const other = await picket.addTenant('Another');
   const [blind, foreign, seeing] = await Promise.all([open(viewer), open(other.admin), open(here)]);
   await flicker();
   await seeing.until((events) => events.filter(({ event }) => event.type === 'alert').length === 2);

@@ -8,8 +8,8 @@ import { formatInstant } from '@picket/domain';
 import { onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../tests/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
-import { createOrganisation } from '../src/app/create-organisation.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
+import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { createAdministrator, workOffResets } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
@@ -172,8 +172,8 @@ export class Picket {
   }
 
   /** Another organisation with an administrator of its own. */
-  async addOrganisation(name: string): Promise<{ tenant: string; admin: Session }> {
-    const tenant = await createOrganisation(this.platform, { name });
+  async addTenant(name: string): Promise<{ tenant: string; admin: Session }> {
+    const tenant = await provisionTenant(this.platform, { name });
     const email = `admin@${name.toLowerCase().replace(/\W/gu, '')}.example`;
     await createAdministrator(this.platform, tenant, { email, password: PASSWORD });
     return { tenant, admin: await this.signIn(email) };

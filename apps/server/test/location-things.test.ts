@@ -250,7 +250,7 @@ describe('a wall display', () => {
     picket.clock.pass(16 * 60);
     expect(await wall.call('POST', '/users/my-profile/display', {})).toMatchObject({
       status: 403,
-      body: { code: 'confirmFirst' },
+      body: { code: 'reauthenticationRequired' },
     });
     expect((await wall.call('POST', '/auth/confirm', { password: encodePassword(PASSWORD) })).status).toBe(204);
     expect((await wall.call('POST', '/users/my-profile/display', {})).status).toBe(204);
@@ -316,7 +316,7 @@ describe('a wall display', () => {
       body: { locations: [mine, other] },
     });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: 'locations' }] } });
-    const neighbour = await picket.addOrganisation('Neighbour');
+    const neighbour = await picket.addTenant('Neighbour');
     const theirs = await picket.addLocation('Theirs', neighbour.admin);
     const foreign = await picket.call('POST', '/users/my-profile/display', {
       as: picket.admin,
@@ -337,7 +337,7 @@ describe('search', () => {
       as: picket.admin,
       body: { name: 'Rack freezer', kind: 'x' },
     });
-    const neighbour = await picket.addOrganisation('Neighbour');
+    const neighbour = await picket.addTenant('Neighbour');
     await picket.addLocation('Zurich of others', neighbour.admin);
     const find = async (q: string, as = picket.admin) =>
       (
@@ -384,9 +384,9 @@ describe('news and feedback', () => {
     );
     expect(rest.body.items.map(({ id }) => id)).toEqual(['pairing-in-place']);
 
-    const first = await picket.addOrganisation('Demo one');
+    const first = await picket.addTenant('Demo one');
     picket.clock.pass(1);
-    const second = await picket.addOrganisation('Demo two');
+    const second = await picket.addTenant('Demo two');
     const { prisma } = picket.platform.db;
     await prisma.tenant.updateMany({ where: { guid: { in: [first.tenant, second.tenant] } }, data: { demo: true } });
     expect((await news(picket, first.admin)).body.items).toEqual([]);

@@ -103,7 +103,7 @@ describe('single sign-on', () => {
     });
     expect((await browser.call('GET', '/users/my-profile')).status).toBe(200);
     // What led here once leads nowhere again.
-    expect((await finish(browser, query)).body.code).toBe('challengeOver');
+    expect((await finish(browser, query)).body.code).toBe('challengeExpired');
   });
 
   test('somebody without an account gets none; an address the provider has not verified counts for nothing [10.5.2]', async () => {
@@ -137,7 +137,7 @@ describe('single sign-on', () => {
     const attacker = new TestBrowser(picket);
     const query = await signOn(await begun(attacker), 'admin@picket.example');
     const victim = new TestBrowser(picket);
-    expect((await finish(victim, query)).body.code).toBe('challengeOver');
+    expect((await finish(victim, query)).body.code).toBe('challengeExpired');
     await begun(victim);
     expect((await finish(victim, query)).body.code).toBe('oidcRefused');
     for (const change of [
@@ -154,12 +154,12 @@ describe('single sign-on', () => {
     const slow = new TestBrowser(picket);
     const late = await signOn(await begun(slow), 'admin@picket.example');
     picket.clock.pass(601);
-    expect((await finish(slow, late)).body.code).toBe('challengeOver');
+    expect((await finish(slow, late)).body.code).toBe('challengeExpired');
   });
 
   test('the second factor and the choice of an organisation are asked for all the same', async () => {
     const picket = await open();
-    const { tenant } = await picket.addOrganisation('Acme');
+    const { tenant } = await picket.addTenant('Acme');
     await createAdministrator(picket.platform, tenant, { email: 'admin@picket.example', password: PASSWORD });
     const since = new Date(picket.clock.now());
     await picket.platform.db.prisma.user.updateMany({ where: { tenantGuid: tenant }, data: { totpSince: since } });

@@ -12,7 +12,7 @@ let picket: Picket;
 let other: Session;
 beforeAll(async () => {
   picket = await openPicket({ now: Date.UTC(2027, 0, 4, 10) });
-  other = (await picket.addOrganisation('Other')).admin;
+  other = (await picket.addTenant('Other')).admin;
 });
 afterAll(() => picket.close());
 

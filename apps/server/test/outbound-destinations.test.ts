@@ -42,7 +42,7 @@ describe('what an administrator of the admin tenant allows', () => {
     const { picket } = world;
     const sink = await sinkForTest();
     const another = await sinkForTest();
-    const acme = await picket.addOrganisation('Acme');
+    const acme = await picket.addTenant('Acme');
     const address = `127.0.0.1:${sink.port}`;
     expect(saysOf(await ours(picket, sink.url, acme.admin))).toEqual([
       `settings.url leads into a private network, and ${address} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
@@ -59,7 +59,7 @@ describe('what an administrator of the admin tenant allows', () => {
 
   test('is refused where it is no host and port inside, or is there already; each change is on record', async () => {
     const { picket } = await openWorld();
-    const { tenant } = await picket.addOrganisation('Acme');
+    const { tenant } = await picket.addTenant('Acme');
     for (const [address, problem] of [
       ['ntfy', 'address must be a host and a port, such as ntfy:80 or [fd00::5]:8080'],
       ['192.168.0.0/16', 'address must be a host and a port, such as ntfy:80 or [fd00::5]:8080'],
@@ -85,17 +85,17 @@ describe('what an administrator of the admin tenant allows', () => {
 
   test('needs a fresh proof of identity', async () => {
     const { picket } = await openWorld();
-    const { tenant } = await picket.addOrganisation('Acme');
+    const { tenant } = await picket.addTenant('Acme');
     picket.clock.pass(16 * 60);
     expect(await allowFor(picket, tenant, { address: 'ntfy:80' })).toMatchObject({
       status: 403,
-      body: { code: 'confirmFirst' },
+      body: { code: 'reauthenticationRequired' },
     });
   });
 
   test('there are no more than 50 of an organization', async () => {
     const { picket } = await openWorld();
-    const { tenant } = await picket.addOrganisation('Acme');
+    const { tenant } = await picket.addTenant('Acme');
     const answers = await Promise.all(
       Array.from({ length: 55 }, (_, turn) => allowFor(picket, tenant, { address: `host${turn}:80` })),
     );
@@ -130,7 +130,7 @@ describe('who may use a host inside', () => {
       environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}, everyone=127.0.0.1:${open.port}` },
     });
     const { picket } = world;
-    const acme = await picket.addOrganisation('Acme');
+    const acme = await picket.addTenant('Acme');
     const viewer = await picket.addPerson('VIEWER');
     expect((await ours(picket, sink.url, acme.admin)).status).toBe(201);
     expect((await mine(picket, sink.url, viewer)).status).toBe(400);

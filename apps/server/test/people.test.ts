@@ -99,10 +99,10 @@ describe('invitations', () => {
     await invite(picket, 'dora@acme.example');
     await picket.deliver();
     const state = async () =>
-      (await picket.call<ResponseOf<'GET /organisation'>>('GET', '/organisation', { as: picket.admin })).body.mail;
+      (await picket.call<ResponseOf<'GET /tenant'>>('GET', '/tenant', { as: picket.admin })).body.mail;
     expect(await state()).toMatchObject({ configured: true, waiting: 1, failed: 0 });
     expect((await state()).lastProblem).toMatch(/no such mailbox here/u);
-    const test = await picket.call<ResponseOf<'POST /organisation/mail-test'>>('POST', '/organisation/mail-test', {
+    const test = await picket.call<ResponseOf<'POST /tenant/mail-test'>>('POST', '/tenant/mail-test', {
       as: picket.admin,
     });
     expect(test.body).toMatchObject({ delivered: false, answer: expect.stringContaining('no such mailbox here') });
@@ -179,7 +179,7 @@ describe('invitations', () => {
     await picket.call('DELETE', `/users/${one.body.user.guid}/invite`, { as: picket.admin });
     expect((await picket.call('GET', path(one.body.invitation.path))).status).toBe(404);
     const shown = await picket.call<UserOut>('GET', `/users/${one.body.user.guid}`, { as: picket.admin });
-    expect(shown.body.state).toBe('INVITE_OVER');
+    expect(shown.body.state).toBe('INVITE_EXPIRED');
 
     const two = await invite(picket, 'hal@acme.example');
     const { token: _, ...body } = signUp('');
@@ -422,7 +422,7 @@ describe('input that is wrong', () => {
     const before = await tenants();
     for (const [method, path, body] of [
       ['POST', '/tenants', { name, administrator: 'x@acme.example' }],
-      ['PATCH', '/organisation', { name }],
+      ['PATCH', '/tenant', { name }],
       ['POST', '/api-tokens', { name, days: 1, permissions: VIEWER }],
       ['POST', '/locations', { name, timezone: 'UTC' }],
     ] as const)

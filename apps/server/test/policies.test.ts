@@ -365,7 +365,7 @@ describe('overrides', () => {
     const viewer = await picket.addPerson('VIEWER', location);
     expect((await picket.call('GET', path(), { as: viewer })).status).toBe(200);
     expect((await picket.call('PUT', path(), { as: viewer, body: patchOf([]) })).status).toBe(403);
-    const other = await picket.addOrganisation(`Elsewhere ${policy.guid}`);
+    const other = await picket.addTenant(`Elsewhere ${policy.guid}`);
     expect((await picket.call('GET', path(), { as: other.admin })).status).toBe(404);
     expect((await picket.call('PATCH', `/policies/${policy.guid}`, { as: other.admin, body: {} })).status).toBe(404);
   });

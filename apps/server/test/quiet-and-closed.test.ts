@@ -177,7 +177,7 @@ describe('closed by a person', () => {
     for (const as of [viewer, picket.admin])
       expect((await picket.call('POST', `/alerts/${alert?.guid}/resolve`, { as })).status).toBe(200);
     expect((await codes(alert?.guid)).filter((code) => code === 'RESOLVED')).toHaveLength(1);
-    const other = await picket.addOrganisation(`Elsewhere ${alert?.guid}`);
+    const other = await picket.addTenant(`Elsewhere ${alert?.guid}`);
     expect((await picket.call('POST', `/alerts/${alert?.guid}/resolve`, { as: other.admin })).status).toBe(404);
   });
 
@@ -253,7 +253,7 @@ describe('backtest', () => {
       ['definition.violations.0.conditions.0.sensorMetricId'],
     ]);
     expect((await test({}, { to: formatInstant(from) })).status).toBe(400);
-    const other = await picket.addOrganisation(`Elsewhere ${policy}`);
+    const other = await picket.addTenant(`Elsewhere ${policy}`);
     const foreign = await picket.call('POST', `/policies/${policy}/backtest`, {
       as: other.admin,
       body: { definition: { violations: [] }, from: formatInstant(from), to: formatInstant(from + 1000) },

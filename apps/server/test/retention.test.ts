@@ -85,7 +85,7 @@ describe('an organisation that keeps readings 90 days', () => {
   });
 
   test('is nobody else’s: another organisation keeps its own, and a viewer is not asked', async () => {
-    const stranger = await picket.addOrganisation('Strangers');
+    const stranger = await picket.addTenant('Strangers');
     const theirs = await picket.addLocation('Theirs', stranger.admin);
     const other = await picket.addDevice(theirs, {}, stranger.admin);
     const { body } = await picket.call<ResponseOf<'GET /retention'>>('GET', '/retention', { as: stranger.admin });

@@ -404,7 +404,7 @@ describe('zones', () => {
     const sensor = `/sentries/${device.sentry}/sensors/environment_temperature`;
     const sensors = [{ model: 'FX2', serial_number: 'V1', type: 'FLUID' }];
     const viewer = await picket.addPerson('VIEWER', location);
-    const { admin: stranger } = await picket.addOrganisation(`Elsewhere ${made.body.zoneId}`);
+    const { admin: stranger } = await picket.addTenant(`Elsewhere ${made.body.zoneId}`);
     for (const path of [zone, `/locations/${location}/sensors`, `/sentries/${device.sentry}/sensors`]) {
       expect((await picket.call('GET', path, { as: viewer })).status, path).toBe(200);
       expect((await picket.call('GET', path, { as: stranger })).status, path).toBe(404);

@@ -161,7 +161,7 @@ test('its life: readings over midnight, packing, retention, an organization that
   expect(await ask(database.servingUrl, `SELECT 1 FROM pg_class WHERE relname = 'reading_2026_06_30'`)).toEqual([]);
 
   const admin = await picket.signIn('admin@picket.example');
-  const acme = await picket.addOrganisation('Acme');
+  const acme = await picket.addTenant('Acme');
   await picket.addLocation('Shop', acme.admin);
   const path = `/tenants/${acme.tenant}`;
   await picket.call('PATCH', path, { as: admin, body: { suspended: true } });

@@ -51,7 +51,7 @@ describe('a person in several organisations', () => {
       ['Beta', PASSWORD],
       ['Gamma', OTHER],
     ] as const) {
-      const { tenant } = await picket.addOrganisation(name);
+      const { tenant } = await picket.addTenant(name);
       await createAdministrator(picket.platform, tenant, { email: 'ann@many.example', password });
     }
     const browser = new TestBrowser(picket);
@@ -64,7 +64,7 @@ describe('a person in several organisations', () => {
       (await picket.call('GET', '/users/my-profile', { headers: { authorization: `Bearer ${challenge.challenge}` } }))
         .status,
     ).toBe(401);
-    const foreign = await picket.addOrganisation('Delta');
+    const foreign = await picket.addTenant('Delta');
     const wrong = await browser.call('POST', '/auth/login/tenant', {
       challenge: challenge.challenge,
       tenant: foreign.tenant,
@@ -104,7 +104,7 @@ describe('second factor', () => {
     expect((await give(code, second.challenge)).body.code).toBe('wrongCode');
     picket.clock.pass(30);
     for (let tries = 0; tries < 4; tries++) await give('111111', second.challenge);
-    expect((await give(codeOf(picket, secret), second.challenge)).body.code).toBe('challengeOver');
+    expect((await give(codeOf(picket, secret), second.challenge)).body.code).toBe('challengeExpired');
   });
 
   test('a hundred at once with one code: one gets in', async () => {
@@ -140,7 +140,7 @@ describe('second factor', () => {
     const late = await picket.call<{ code: string }>('POST', '/auth/login/mfa', {
       body: { challenge, code: codeOf(picket, secret) },
     });
-    expect(late.body.code).toBe('challengeOver');
+    expect(late.body.code).toBe('challengeExpired');
   });
 
   test('recovery codes: each once, in any spelling; stored hashed; new ones end the old [6.5.2, 6.5.3]', async () => {
@@ -220,9 +220,9 @@ describe('second factor', () => {
     const browser = await signedIn(picket);
     const person = await picket.addPerson('VIEWER');
     await withApp(picket, browser);
-    expect((await browser.call('PATCH', '/organisation', { requireMfa: true })).status).toBe(200);
+    expect((await browser.call('PATCH', '/tenant', { requireMfa: true })).status).toBe(200);
     const theirs = await picket.call<{ code: string }>('GET', '/locations', { as: person });
-    expect(theirs).toMatchObject({ status: 403, body: { code: 'mfaMissing' } });
+    expect(theirs).toMatchObject({ status: 403, body: { code: 'mfaRequired' } });
     const profile = await picket.call<{ lacksMfa: boolean }>('GET', '/users/my-profile', { as: person });
     expect(profile.body.lacksMfa).toBe(true);
     const offer = await picket.call<{ secret: string }>('POST', `${MFA}/totp`, { as: person });
@@ -232,7 +232,7 @@ describe('second factor', () => {
     expect((await picket.call('GET', '/locations', { as })).status).toBe(200);
     // The last one stays while it is asked for.
     expect((await browser.call<{ message: string }>('DELETE', `${MFA}/totp`)).status).toBe(409);
-    await browser.call('PATCH', '/organisation', { requireMfa: false });
+    await browser.call('PATCH', '/tenant', { requireMfa: false });
     expect((await browser.call('DELETE', `${MFA}/totp`)).status).toBe(204);
     expect(kindOf(await new TestBrowser(picket).logIn(ADMIN))).toBe('LOGIN_SUCCESS');
   });
@@ -280,7 +280,7 @@ describe('guessing', () => {
     const picket = await picketForTest();
     const owner = await signedIn(picket);
     await owner.call('POST', '/auth/logout');
-    const { tenant } = await picket.addOrganisation('Attackers');
+    const { tenant } = await picket.addTenant('Attackers');
     await createAdministrator(picket.platform, tenant, { email: ADMIN, password: OTHER });
     const attacker = await signedIn(picket, ADMIN, OTHER);
     const guesses = [];
@@ -311,7 +311,7 @@ describe('guessing', () => {
       challenge,
       code: codeOf(picket, secret),
     });
-    expect(late.body.code).toBe('challengeOver');
+    expect(late.body.code).toBe('challengeExpired');
     let last = 401;
     for (let round = 0; round < 5; round++) {
       const next = challengeOf(await thief.logIn(ADMIN, OTHER)).challenge;
@@ -459,7 +459,7 @@ describe('sessions', () => {
 
   test('a changed password ends every other session; a suspended organisation and a deleted account end all [7.4.2]', async () => {
     const picket = await picketForTest();
-    const { tenant, admin } = await picket.addOrganisation('Acme');
+    const { tenant, admin } = await picket.addTenant('Acme');
     const browser = await signedIn(picket);
     const other = await signedIn(picket);
     await browser.call('POST', '/auth/change-password', {
@@ -484,7 +484,7 @@ describe('sessions', () => {
         email: 'n@picket.example',
         permissions: [{ role: 'VIEWER' }],
       });
-    expect((await invite()).body.code).toBe('confirmFirst');
+    expect((await invite()).body.code).toBe('reauthenticationRequired');
     const wrong = await browser.call<{ errors: { name: string }[] }>('POST', '/auth/confirm', {
       password: encodePassword('not this one'),
     });

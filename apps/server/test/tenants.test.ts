@@ -52,7 +52,7 @@ test('at most four are for demonstration, however many try at once', async () =>
 
 test('the admin tenant cannot be suspended; a suspended one’s sentries are turned away', async () => {
   const picket = await picketForTest();
-  const { tenant, admin } = await picket.addOrganisation('Acme');
+  const { tenant, admin } = await picket.addTenant('Acme');
   const device = await picket.addDevice(await picket.addLocation('Vault', admin), {}, admin);
   expect((await picket.report(device, [])).status).toBe(200);
   const list = await picket.call<ResponseOf<'GET /tenants'>>('GET', '/tenants', { as: picket.admin });
@@ -70,16 +70,16 @@ test('the admin tenant cannot be suspended; a suspended one’s sentries are tur
 
 test('one’s own organisation: its name, and a stale edit', async () => {
   const picket = await picketForTest();
-  const first = await picket.call<ResponseOf<'GET /organisation'>>('GET', '/organisation', { as: picket.admin });
+  const first = await picket.call<ResponseOf<'GET /tenant'>>('GET', '/tenant', { as: picket.admin });
   expect(first.body).toMatchObject({ name: 'My organisation', requireMfa: false, users: 1, withoutMfa: 1 });
   expect(first.body.mail).toEqual({ configured: false, waiting: 0, failed: 0 });
   picket.clock.pass(1);
-  const named = await picket.call<ResponseOf<'GET /organisation'>>('PATCH', '/organisation', {
+  const named = await picket.call<ResponseOf<'GET /tenant'>>('PATCH', '/tenant', {
     as: picket.admin,
     body: { name: ' Acme   Cold ' },
   });
   expect(named.body.name).toBe('Acme Cold');
-  const stale = await picket.call('PATCH', '/organisation', {
+  const stale = await picket.call('PATCH', '/tenant', {
     as: picket.admin,
     body: { name: 'Other' },
     headers: { 'if-unmodified-since': first.body.last_update_ts },

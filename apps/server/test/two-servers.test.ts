@@ -60,7 +60,7 @@ test('a reading posted at one is live on a console at the other, for those who m
   const location = await one.addLocation('Watched');
   const elsewhere = await one.addLocation('Elsewhere');
   const device = await one.addDevice(location);
-  const stranger = await other.addOrganisation('Strangers');
+  const stranger = await other.addTenant('Strangers');
   const viewer = await one.addPerson('VIEWER', elsewhere);
   const [watching, foreign, sideways] = await Promise.all([
     openStream(other, one.admin),

@@ -277,7 +277,7 @@ test('preferences: administrators choose for others, nobody for another organisa
     },
   );
   expect(seen.body).toMatchObject({ isDefault: false, preferences: { language: 'de' }, mail: true });
-  const other = await picket.addOrganisation('Other');
+  const other = await picket.addTenant('Other');
   expect((await put(other.admin, `/users/${me.guid}/notifications`, {})).status).toBe(404);
   const equal = { daysOfWeek: [1], beginHour: 7, beginMinute: 0, endHour: 7, endMinute: 0 };
   for (const [wrong, field] of [

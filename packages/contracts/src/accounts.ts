@@ -160,7 +160,7 @@ export const SignupBody = z.strictObject({
   newPassword: PasswordInput,
   email: Email.optional(),
   displayName: DisplayName.optional(),
-  organisation: NameInput.optional(),
+  tenantName: NameInput.optional(),
 });
 
 export const ResetPasswordBody = z.strictObject({ newPassword: PasswordInput, revokeApiTokens: RevokeApiTokens });
@@ -224,7 +224,7 @@ export const ApiTokenQuery = PageQuery.extend({
   everyone: z.enum(['true', 'false']).optional(),
 });
 
-export const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_OVER'] as const;
+export const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_EXPIRED'] as const;
 
 /** A person as administrators see them. */
 export const User = z.object({
@@ -232,7 +232,7 @@ export const User = z.object({
   email: z.string(),
   displayName: z.string().optional(),
   permissions: z.array(Permission),
-  /** INVITE_OVER: never signed up, and no link that works is out. */
+  /** INVITE_EXPIRED: never signed up, and no link that works is out. */
   state: z.enum(USER_STATES),
   invitedUntil: InstantOut.optional(),
   lastSeenAt: InstantOut.optional(),

@@ -12,8 +12,8 @@ import {
 import { Retention, RetentionBody } from './telemetry.ts';
 import {
   MailTest,
-  Organisation,
-  OrganisationPatch,
+  OwnTenant,
+  OwnTenantPatch,
   Tenant,
   TenantCreate,
   TenantInviteBody,
@@ -119,25 +119,25 @@ export const ADMINISTRATION_ENDPOINTS = {
     ...noContent,
   },
 
-  'GET /organisation': {
+  'GET /tenant': {
     access: 'admin',
-    tag: 'organisation',
+    tag: 'tenant',
     summary: 'Your organisation',
     status: 200,
-    response: Organisation,
+    response: OwnTenant,
   },
-  'PATCH /organisation': {
+  'PATCH /tenant': {
     access: 'admin',
     requiresReauthentication: true,
-    tag: 'organisation',
+    tag: 'tenant',
     summary: 'Change your organisation',
-    body: OrganisationPatch,
+    body: OwnTenantPatch,
     status: 200,
-    response: Organisation,
+    response: OwnTenant,
   },
   'GET /retention': {
     access: 'admin',
-    tag: 'organisation',
+    tag: 'tenant',
     summary: 'How long readings and their summaries are kept, and what they take',
     status: 200,
     response: Retention,
@@ -145,15 +145,15 @@ export const ADMINISTRATION_ENDPOINTS = {
   'PUT /retention': {
     access: 'admin',
     requiresReauthentication: true,
-    tag: 'organisation',
+    tag: 'tenant',
     summary: 'Keep readings or summaries so many days; what is older goes',
     body: RetentionBody,
     status: 200,
     response: Retention,
   },
-  'POST /organisation/mail-test': {
+  'POST /tenant/mail-test': {
     access: 'admin',
-    tag: 'organisation',
+    tag: 'tenant',
     summary: 'Send a test mail to yourself and say what the mail server answered',
     status: 200,
     response: MailTest,

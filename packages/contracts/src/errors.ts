@@ -7,11 +7,11 @@ export const ERRORS = {
   malformed: { status: 400, message: 'The request body cannot be read', log: 'debug' },
   unauthenticated: { status: 401, message: 'Sign in first', log: 'debug' },
   /** Before the organisation's second factor is set up, nothing else can be done. */
-  mfaMissing: { status: 403, message: 'Set up a second factor first', log: 'debug' },
+  mfaRequired: { status: 403, message: 'Set up a second factor first', log: 'debug' },
   /** Sensitive changes need a fresh proof of who one is: POST /auth/confirm. */
-  confirmFirst: { status: 403, message: 'Confirm that it is you first', log: 'debug' },
+  reauthenticationRequired: { status: 403, message: 'Confirm that it is you first', log: 'debug' },
   wrongCode: { status: 401, message: 'This code is wrong or was used already', log: 'info' },
-  challengeOver: {
+  challengeExpired: {
     status: 401,
     message: 'This sign-in took too long or was tried too often; start again',
     log: 'info',
@@ -37,7 +37,7 @@ export const ERRORS = {
   tooLarge: { status: 413, message: 'The request body is too large', log: 'info' },
   mediaType: { status: 415, message: 'This kind of content is not accepted here', log: 'debug' },
   unprocessable: { status: 422, message: 'This cannot be done', log: 'debug' },
-  tooMany: { status: 429, message: 'Too many requests; try again later', log: 'info' },
+  rateLimited: { status: 429, message: 'Too many requests; try again later', log: 'info' },
   internal: { status: 500, message: 'Something went wrong', log: 'error' },
   busy: { status: 503, message: 'Busy; try again shortly', log: 'warn' },
 } as const satisfies Record<string, { status: number; message: string; log: 'debug' | 'info' | 'warn' | 'error' }>;

@@ -269,7 +269,7 @@ export const LinkBody = z.strictObject({ action: z.enum(LINK_ACTIONS) });
 /** What a link in a message is for. */
 export const LinkOffer = z.object({
   to: z.string(),
-  organisation: z.string(),
+  tenantName: z.string(),
   alerts: z.array(
     z.object({
       guid: Guid,

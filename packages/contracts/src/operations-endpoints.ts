@@ -136,7 +136,7 @@ export const OPERATIONS_ENDPOINTS = {
     summary: 'Start a backup now; GET /operations shows its progress',
     ...noContent,
   },
-  'GET /organisation/export': {
+  'GET /tenant/export': {
     access: 'admin',
     tag: 'operations',
     summary:

@@ -48,7 +48,7 @@ export const MailState = z.object({
 });
 
 /** One's own organisation. */
-export const Organisation = z.object({
+export const OwnTenant = z.object({
   guid: Guid,
   name: z.string(),
   isAdminTenant: z.boolean(),
@@ -62,7 +62,7 @@ export const Organisation = z.object({
   last_update_ts: InstantOut,
 });
 
-export const OrganisationPatch = z.strictObject({ name: NameInput.optional(), requireMfa: z.boolean().optional() });
+export const OwnTenantPatch = z.strictObject({ name: NameInput.optional(), requireMfa: z.boolean().optional() });
 
 /** What became of a mail sent at once. */
 export const MailTest = z.object({ delivered: z.boolean(), to: z.string(), answer: z.string() });

@@ -33,7 +33,7 @@ import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { MqttAccess, Sentry } from './sentries.ts';
 import type { StreamEvent } from './stream.ts';
 import type { LatestReading, Retention, TelemetrySeries } from './telemetry.ts';
-import type { Organisation, Tenant } from './tenants.ts';
+import type { OwnTenant, Tenant } from './tenants.ts';
 import type { LocationCard } from './views.ts';
 import type { TaggingZone, Zone } from './zones.ts';
 
@@ -65,7 +65,7 @@ export type MfaOut = z.output<typeof Mfa>;
 export type ApiTokenOut = z.output<typeof ApiToken>;
 export type TenantOut = z.output<typeof Tenant>;
 export type RetentionOut = z.output<typeof Retention>;
-export type OrganisationOut = z.output<typeof Organisation>;
+export type OwnTenantOut = z.output<typeof OwnTenant>;
 export type AuditEntryOut = z.output<typeof AuditEntry>;
 export type AuditProblemOut = z.output<typeof AuditProblem>;
 export type AssetOut = z.output<typeof Asset>;

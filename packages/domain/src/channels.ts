@@ -4,7 +4,7 @@ export interface ChannelTraits {
   /** One line for who chooses it. */
   readonly text: string;
   /** Whether a person may have one of their own, and whether the organisation may. */
-  readonly owners: readonly ('person' | 'organisation')[];
+  readonly owners: readonly ('person' | 'tenant')[];
   /** People read it: what belongs together comes together. Machines get every change by itself. */
   readonly folds: boolean;
 }
@@ -20,21 +20,21 @@ export const CHANNELS = {
   NTFY: {
     label: 'ntfy',
     text: 'To the ntfy app on a phone, over a server of yours or a public one',
-    owners: ['person', 'organisation'],
+    owners: ['person', 'tenant'],
     folds: true,
   },
-  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['organisation'], folds: true },
-  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['organisation'], folds: true },
+  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['tenant'], folds: true },
+  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['tenant'], folds: true },
   WEBHOOK: {
     label: 'Webhook',
     text: 'A signed request for every change, for a machine of yours',
-    owners: ['organisation'],
+    owners: ['tenant'],
     folds: false,
   },
   APPRISE: {
     label: 'Apprise',
     text: 'An Apprise API server, and through it some hundred other services',
-    owners: ['person', 'organisation'],
+    owners: ['person', 'tenant'],
     folds: true,
   },
 } as const satisfies Record<string, ChannelTraits>;

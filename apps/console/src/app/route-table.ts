@@ -309,7 +309,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     access: 'admin',
     label: 'Organisation',
     home: true,
-    page: loadable(() => import('../screens/organisation-setup.tsx')),
+    page: loadable(() => import('../screens/tenant-setup.tsx')),
   },
 ];
 

@@ -47,7 +47,7 @@ export default function Act() {
   return (
     <FullPage title={shown.alerts.length === 1 ? 'An alert' : `${shown.alerts.length} alerts`}>
       <p className="muted">
-        {shown.organisation}, sent to {shown.to}
+        {shown.tenantName}, sent to {shown.to}
       </p>
       <ul className="list">
         {shown.alerts.map((alert) => (

@@ -19,7 +19,7 @@ import { useTitle } from '../ui/use-title.ts';
 
 const OURS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
   const owners: readonly string[] = CHANNELS[kind].owners;
-  return owners.includes('organisation');
+  return owners.includes('tenant');
 });
 
 export default function AdminNotifications() {

@@ -15,7 +15,7 @@ export default function Admin() {
   useTitle('Admin');
   const { tenant } = useProfile();
   const now = useNow();
-  const organisation = useApi('GET /organisation', {});
+  const ownTenant = useApi('GET /tenant', {});
   const policies = useApi('GET /views/policies', {});
   const users = useApi('GET /users', { query: { limit: 500 } });
   const tokens = useApi('GET /api-tokens', { query: { limit: 500, everyone: 'true' } });
@@ -27,7 +27,7 @@ export default function Admin() {
   const tenants = useApi('GET /tenants', tenant.isAdminTenant ? { query: { limit: 500 } } : null);
 
   const parts = [
-    organisation,
+    ownTenant,
     policies,
     users,
     tokens,
@@ -43,7 +43,7 @@ export default function Admin() {
 
   const invited = users.data?.items.filter(({ state }) => state !== 'ACTIVE').length ?? 0;
   const [latest] = log.data?.items ?? [];
-  const mail = organisation.data?.mail;
+  const mail = ownTenant.data?.mail;
   const mailState =
     mail === undefined
       ? undefined
@@ -92,10 +92,10 @@ export default function Admin() {
         <Card
           to="/admin/setup"
           title="This organisation"
-          figure={organisation.data?.name}
+          figure={ownTenant.data?.name}
           text={
-            organisation.data &&
-            `${organisation.data.requireMfa ? 'A second factor is asked of everybody' : `${organisation.data.withoutMfa} of ${organisation.data.users} without a second factor`} · ${mailState}`
+            ownTenant.data &&
+            `${ownTenant.data.requireMfa ? 'A second factor is asked of everybody' : `${ownTenant.data.withoutMfa} of ${ownTenant.data.users} without a second factor`} · ${mailState}`
           }
         />
         <Card

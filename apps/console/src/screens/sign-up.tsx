@@ -57,12 +57,12 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
   const isFirst = invited === undefined;
   const [email, setEmail] = useState(invited ?? '');
   const [displayName, setDisplayName] = useState(name ?? '');
-  const [organisation, setOrganisation] = useState('');
+  const [tenantName, setTenantName] = useState('');
   const [password, setPassword] = useState('');
   const [touched, setTouched] = useState(false);
 
-  const weak = passwordProblem(password, [email, displayName, organisation, 'picket']);
-  const badName = organisation === '' ? null : validateName(organisation);
+  const weak = passwordProblem(password, [email, displayName, tenantName, 'picket']);
+  const badName = tenantName === '' ? null : validateName(tenantName);
 
   const { busy, problem, submit } = useSubmit(async () => {
     const outcome = await api('POST /auth/finish-signup/{token}', {
@@ -71,13 +71,13 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
         newPassword: encodePassword(password),
         ...(isFirst ? { email } : {}),
         ...(displayName === '' ? {} : { displayName }),
-        ...(isFirst && organisation !== '' ? { organisation } : {}),
+        ...(isFirst && tenantName !== '' ? { tenantName } : {}),
       },
     });
     await entrance.onOutcome(outcome);
   });
 
-  const named = ['email', 'displayName', 'organisation', 'newPassword'];
+  const named = ['email', 'displayName', 'tenantName', 'newPassword'];
   if (entrance.challenge !== null)
     return (
       <NextStep
@@ -100,9 +100,9 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
           <TextInput
             label="Organisation"
             placeholder={tenant}
-            value={organisation}
-            error={badName !== null && !badName.ok ? badName.message : fieldProblem(problem, 'organisation')}
-            onChange={(event) => setOrganisation(event.currentTarget.value)}
+            value={tenantName}
+            error={badName !== null && !badName.ok ? badName.message : fieldProblem(problem, 'tenantName')}
+            onChange={(event) => setTenantName(event.currentTarget.value)}
             autoFocus
           />
         )}
@@ -125,7 +125,7 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
         />
         <NewPassword
           rules={rules}
-          context={[email, displayName, organisation]}
+          context={[email, displayName, tenantName]}
           value={password}
           onChange={setPassword}
           attempted={touched}

@@ -149,7 +149,7 @@ const cell = (text: string): string => `"${(/^[=+\-@\t]/u.test(text) ? `'${text}
 
 const csvOf = (items: readonly Item[]): string =>
   [
-    ['organisation', 'status', 'contact', 'day', ...COLUMNS].join(','),
+    ['organization', 'status', 'contact', 'day', ...COLUMNS].join(','),
     ...items.flatMap(({ tenant, businessStatus, contact, days }) =>
       days.map((day) =>
         [cell(tenant.name), businessStatus, cell(contact ?? ''), day.day, ...COLUMNS.map((column) => day[column])].join(

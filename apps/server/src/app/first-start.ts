@@ -1,7 +1,7 @@
 /** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
 import { createAdministrator, nobodyYet, offerFirstSignup } from '../capabilities/accounts/index.ts';
 import type { Platform } from '../platform/index.ts';
-import { createOrganisation } from './create-organisation.ts';
+import { provisionTenant } from './provision-tenant.ts';
 
 const FIRST_NAME = 'My organisation';
 
@@ -9,7 +9,7 @@ const FIRST_NAME = 'My organisation';
 export async function prepareFirstStart(platform: Platform): Promise<string | null> {
   const { prisma } = platform.db;
   const admin = await prisma.tenant.findFirst({ where: { isAdminTenant: true } });
-  const tenant = admin?.guid ?? (await createOrganisation(platform, { name: FIRST_NAME, isAdminTenant: true }));
+  const tenant = admin?.guid ?? (await provisionTenant(platform, { name: FIRST_NAME, isAdminTenant: true }));
   if (!(await nobodyYet(platform)) && (await prisma.user.count({ where: { tenantGuid: tenant } })) > 0) return null;
   if (platform.config.admin !== null) {
     await createAdministrator(platform, tenant, platform.config.admin);

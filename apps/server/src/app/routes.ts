@@ -25,7 +25,7 @@ import { policyCardsView } from '../views/policy-cards.ts';
 import { policyTrialView } from '../views/policy-trial.ts';
 import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
-import { onTenantCreated } from './create-organisation.ts';
+import { onTenantCreated } from './provision-tenant.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {

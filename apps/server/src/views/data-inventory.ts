@@ -15,7 +15,7 @@ export interface DataInventory {
 /** Counts everything: seconds on a large store. */
 export async function countDataInventory(sql: Sql): Promise<DataInventory> {
   const { rows } = await sql.query<DataInventory & { [name: string]: unknown }>(
-    `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations, (SELECT count(*) FROM location)::float8 AS locations,
+    `SELECT (SELECT count(*) FROM tenant)::float8 AS tenants, (SELECT count(*) FROM location)::float8 AS locations,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
             (SELECT count(*) FROM alert WHERE NOT withdrawn)::float8 AS alerts,
             (SELECT count(*) FROM alert WHERE state = 'OPEN')::float8 AS "openAlerts",

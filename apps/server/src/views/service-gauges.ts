@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../platform/index.ts';
 
 export interface ServiceGauges {
-  readonly organisations: number;
+  readonly tenants: number;
   readonly sentries: number;
   /** Activated, and not seen for 15 minutes. */
   readonly silent: number;
@@ -26,7 +26,7 @@ const SILENT_AFTER: Millis = 900_000;
 
 export async function countServiceGauges(sql: Sql, now: Millis): Promise<ServiceGauges> {
   const { rows } = await sql.query<ServiceGauges & { [name: string]: unknown }>(
-    `SELECT (SELECT count(*) FROM tenant)::float8 AS organisations,
+    `SELECT (SELECT count(*) FROM tenant)::float8 AS tenants,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
             (SELECT count(*) FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
               WHERE s.removed_at IS NULL AND m.last_received_at < $2::timestamptz)::float8 AS silent,

@@ -9,7 +9,7 @@ export function UserState({ user, now }: { readonly user: UserOut; readonly now:
         Invited{user.invitedUntil === undefined ? '' : `, link ends ${ahead(user.invitedUntil, now)}`}
       </span>
     );
-  if (user.state === 'INVITE_OVER') return <span className="tag caution">Invitation over</span>;
+  if (user.state === 'INVITE_EXPIRED') return <span className="tag caution">Invitation over</span>;
   return (
     <span className="tag">
       {user.lastSeenAt === undefined ? 'Never signed in' : `Seen ${ago(user.lastSeenAt, now)}`}

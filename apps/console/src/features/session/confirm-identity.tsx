@@ -28,7 +28,7 @@ export async function confirmed<Result>(work: () => Promise<Result>): Promise<Re
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'confirmFirst' || !(await asked())) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'reauthenticationRequired' || !(await asked())) throw error;
     return work();
   }
 }

@@ -25,7 +25,7 @@ export function NextStep(props: Props) {
 }
 
 /** A challenge that is over leads back to the beginning; other problems can be mended here. */
-const isOver = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeOver';
+const isOver = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeExpired';
 
 function StepProblem({ problem, onRestart }: { readonly problem: unknown; readonly onRestart: () => void }) {
   if (problem === null) return null;

@@ -9,13 +9,13 @@ const days = (ms: number): string => `${Math.round(ms / 86_400_000)} days`;
 
 export const invitationMail = (invite: {
   readonly by: string;
-  readonly organisation: string;
+  readonly tenantName: string;
   readonly url: string;
   readonly lifetime: number;
 }): MailText => ({
-  subject: `${invite.by} invites you to ${invite.organisation} on Picket`,
+  subject: `${invite.by} invites you to ${invite.tenantName} on Picket`,
   paragraphs: [
-    `${invite.by} has invited you to watch over the rooms of ${invite.organisation} with Picket.`,
+    `${invite.by} has invited you to watch over the rooms of ${invite.tenantName} with Picket.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
   button: { label: 'Accept the invitation', url: invite.url },
@@ -23,23 +23,23 @@ export const invitationMail = (invite: {
 });
 
 export const administratorMail = (invite: {
-  readonly organisation: string;
+  readonly tenantName: string;
   readonly url: string;
   readonly lifetime: number;
 }): MailText => ({
-  subject: `Set up ${invite.organisation} on Picket`,
+  subject: `Set up ${invite.tenantName} on Picket`,
   paragraphs: [
-    `The organisation ${invite.organisation} was created on Picket, and you are to be an administrator of it.`,
+    `The organisation ${invite.tenantName} was created on Picket, and you are to be an administrator of it.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
   button: { label: 'Set up the organisation', url: invite.url },
   note: UNEXPECTED,
 });
 
-export const resetMail = (reset: { readonly organisation: string; readonly url: string }): MailText => ({
+export const resetMail = (reset: { readonly tenantName: string; readonly url: string }): MailText => ({
   subject: 'Choose a new password for Picket',
   paragraphs: [
-    `Somebody, hopefully you, asked for a new password for your account at ${reset.organisation}.`,
+    `Somebody, hopefully you, asked for a new password for your account at ${reset.tenantName}.`,
     'The link works once and for one hour. Using it signs you out everywhere else.',
   ],
   button: { label: 'Choose a new password', url: reset.url },
@@ -51,7 +51,7 @@ export const andTokens = (revoked: number): string =>
   revoked === 0 ? '' : revoked === 1 ? ', and one API token was revoked' : `, and ${revoked} API tokens were revoked`;
 
 export const newDeviceMail = (seen: {
-  readonly organisation: string;
+  readonly tenantName: string;
   readonly browser: string;
   readonly address: string;
   readonly at: string;
@@ -59,7 +59,7 @@ export const newDeviceMail = (seen: {
 }): MailText => ({
   subject: 'A new device signed in to Picket',
   paragraphs: [
-    `Your account at ${seen.organisation} was signed in to from a device it was not used on before.`,
+    `Your account at ${seen.tenantName} was signed in to from a device it was not used on before.`,
     `${seen.browser}, from ${seen.address}, at ${seen.at}.`,
   ],
   button: { label: 'See where you are signed in', url: seen.url },
@@ -67,14 +67,14 @@ export const newDeviceMail = (seen: {
 });
 
 /** Something about how somebody signs in has changed. */
-export const accountChangedMail = (change: { readonly organisation: string; readonly what: string }): MailText => ({
+export const accountChangedMail = (change: { readonly tenantName: string; readonly what: string }): MailText => ({
   subject: 'Your Picket account was changed',
-  paragraphs: [`On your account at ${change.organisation}: ${change.what}.`],
+  paragraphs: [`On your account at ${change.tenantName}: ${change.what}.`],
   note: NOT_YOU,
 });
 
-export const testMail = (organisation: string): MailText => ({
+export const testMail = (tenantName: string): MailText => ({
   subject: 'A test from Picket',
-  paragraphs: [`Mail from ${organisation} reaches you. Nothing else to do.`],
+  paragraphs: [`Mail from ${tenantName} reaches you. Nothing else to do.`],
   note: 'An administrator asked for this test.',
 });

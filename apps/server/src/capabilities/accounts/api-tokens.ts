@@ -115,7 +115,7 @@ export async function createToken(
       ctx,
       tx,
       { tenant: ctx.actor.tenant, recipient: ctx.actor.email },
-      accountChangedMail({ organisation: made.user.tenant.name, what: `the API token “${name}” was created` }),
+      accountChangedMail({ tenantName: made.user.tenant.name, what: `the API token “${name}” was created` }),
     );
     await record(ctx, tx, {
       action: 'API_TOKEN_CREATED',

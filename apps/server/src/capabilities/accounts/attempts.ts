@@ -36,7 +36,7 @@ type Counting = Pick<Platform, 'db' | 'clock'>;
 export class HeldOff extends AppError {
   readonly isFirst: boolean;
   constructor(retryAfterSeconds: number, isFirst: boolean) {
-    super('tooMany', { retryAfterSeconds });
+    super('rateLimited', { retryAfterSeconds });
     this.isFirst = isFirst;
   }
 }
@@ -49,7 +49,7 @@ async function counted({ db, clock }: Counting, key: Buffer, { most, window }: L
   return new HeldOff(Math.max(1, Math.ceil((until.getTime() - now) / 1000)), count === most + 1);
 }
 
-/** Counts an attempt; throws `tooMany` beyond the limit. */
+/** Counts an attempt; throws `rateLimited` beyond the limit. */
 async function attempt(platform: Counting, key: Buffer, limit: Limit): Promise<void> {
   const heldOff = await counted(platform, key, limit);
   if (heldOff !== null) throw heldOff;
@@ -74,7 +74,7 @@ export interface SignInAttempt {
 /**
  * Counts an attempt at a password before it is looked at. An address may have accounts in several organisations: those that
  * know this browser (`device`, null where there are none) are counted by it, whatever strangers do; the others by the address
- * and by where the attempt comes from. Being right for one account forgives no guesses at another. Throws `tooMany`
+ * and by where the attempt comes from. Being right for one account forgives no guesses at another. Throws `rateLimited`
  * when nothing is left to be tried.
  */
 export async function countSignIn(

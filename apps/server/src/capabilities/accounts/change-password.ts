@@ -39,7 +39,7 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
   };
 }
 
-/** Throws a 400 naming `field` when it is not the password, and `tooMany` after too many wrong ones. */
+/** Throws a 400 naming `field` when it is not the password, and `rateLimited` after too many wrong ones. */
 async function provePassword(ctx: Ctx<UserActor>, user: UserRow, encoded: string, field: string): Promise<void> {
   const password = decodePassword(encoded, field);
   const forget = await countProof(ctx, user.guid);
@@ -71,7 +71,7 @@ export async function changePassword(
       tx,
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({
-        organisation: user.tenant.name,
+        tenantName: user.tenant.name,
         what: `the password was changed${andTokens(revokedApiTokens)}`,
       }),
     );

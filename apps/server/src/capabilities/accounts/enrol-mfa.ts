@@ -128,7 +128,7 @@ const tellOf = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promi
     ctx,
     tx,
     { tenant: user.tenantGuid, recipient: user.email },
-    accountChangedMail({ organisation: user.tenant.name, what }),
+    accountChangedMail({ tenantName: user.tenant.name, what }),
   );
 
 /** The first code of the app proves that it has the secret. Throws a 400 naming `code`. */
@@ -192,7 +192,7 @@ export async function renewRecoveryCodes(
   return ctx.db.inTx(async (tx) => {
     const recoveryCodes = await makeRecoveryCodes(ctx, tx.prisma, user.guid);
     await tellOf(ctx, tx, user, 'new recovery codes were made');
-    await record(ctx, tx, { action: 'RECOVERY_CODES_MADE', target: targetOf(user) });
+    await record(ctx, tx, { action: 'RECOVERY_CODES_CREATED', target: targetOf(user) });
     return { recoveryCodes };
   });
 }

@@ -66,11 +66,9 @@ export async function finishSignup(
   const email = found.user?.email ?? input.email?.toLowerCase();
   if (email === undefined) throw invalid('email', 'is missing');
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
-  const password = acceptedPassword(input.newPassword, [email, displayName, input.organisation ?? null]);
-  const organisation =
-    input.organisation === undefined || found.user !== null
-      ? null
-      : parseResourceName(input.organisation, 'organisation');
+  const password = acceptedPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
+  const tenantName =
+    input.tenantName === undefined || found.user !== null ? null : parseResourceName(input.tenantName, 'tenantName');
 
   const passwordHash = await hashFor(platform, email, password);
   const at = new Date(platform.clock.now());
@@ -95,10 +93,10 @@ export async function finishSignup(
           permissions: [{ guid: newGuid(), role: 'ADMIN' }],
           at,
         });
-      if (organisation !== null)
+      if (tenantName !== null)
         await prisma.tenant.update({
           where: { guid: found.tenantGuid },
-          data: { ...organisation, lastUpdateTs: at },
+          data: { ...tenantName, lastUpdateTs: at },
         });
       const made = await reread(tx, guid);
       await recordAs(platform, tx, found.tenantGuid, actorFor(made, addressOf(browser)), {
@@ -140,7 +138,7 @@ export async function resetPassword(
       tx,
       { tenant: found.tenantGuid, recipient: owner.email },
       accountChangedMail({
-        organisation: found.tenant.name,
+        tenantName: found.tenant.name,
         what: `the password was reset${andTokens(revokedApiTokens)}`,
       }),
     );

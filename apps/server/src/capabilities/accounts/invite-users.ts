@@ -14,7 +14,7 @@ async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentL
   const { guid: userGuid, tenantGuid } = user;
   const link = await makeLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
   return sendLink(ctx, tx, link, { tenant: tenantGuid, recipient: user.email }, (url) =>
-    invitationMail({ by: ctx.actor.name, organisation: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
+    invitationMail({ by: ctx.actor.name, tenantName: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
 }
 
@@ -68,7 +68,7 @@ export async function inviteAdministrator(
   });
   const link = await makeLink(ctx, tx, { kind: 'TENANT_INVITE', tenantGuid: tenant.guid, userGuid: guid });
   return sendLink(ctx, tx, link, { tenant: tenant.guid, recipient: email }, (url) =>
-    administratorMail({ organisation: tenant.name, url, lifetime: INVITATION_LIFETIME }),
+    administratorMail({ tenantName: tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
 }
 
@@ -105,7 +105,7 @@ export async function makeResetLink(ctx: Ctx<UserActor>, guid: string): Promise<
     const { tenantGuid } = user;
     const link = await makeLink(ctx, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid: guid });
     const sent = await mailReset(ctx, tx, user, link);
-    await record(ctx, tx, { action: 'RESET_LINK_MADE', target: targetOf(user) });
+    await record(ctx, tx, { action: 'RESET_LINK_CREATED', target: targetOf(user) });
     return sent;
   });
 }

@@ -42,7 +42,7 @@ export const plain = (permissions: readonly Permission[]) =>
   tidied(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
 
 function userOf(row: UserRow, invited: Date | undefined): UserOut {
-  const state = hasSignedUp(row) ? 'ACTIVE' : invited === undefined ? 'INVITE_OVER' : 'INVITED';
+  const state = hasSignedUp(row) ? 'ACTIVE' : invited === undefined ? 'INVITE_EXPIRED' : 'INVITED';
   return {
     guid: row.guid,
     email: row.email,
@@ -177,7 +177,7 @@ async function tell(
       ctx,
       tx,
       { tenant: after.tenantGuid, recipient },
-      accountChangedMail({ organisation: after.tenant.name, what: `${ctx.actor.name} changed ${what}` }),
+      accountChangedMail({ tenantName: after.tenant.name, what: `${ctx.actor.name} changed ${what}` }),
     );
 }
 
@@ -215,7 +215,7 @@ export async function removeMfaOf(ctx: Ctx<UserActor>, guid: string): Promise<vo
       ctx,
       tx,
       { tenant: user.tenantGuid, recipient: user.email },
-      accountChangedMail({ organisation: user.tenant.name, what }),
+      accountChangedMail({ tenantName: user.tenant.name, what }),
     );
     await record(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: 'every second factor' } });
   });

@@ -100,12 +100,12 @@ function attemptOf(platform: Platform, browser: Browser): z.output<typeof Attemp
   return attempt.until > platform.clock.now() ? attempt : null;
 }
 
-/** Throws `challengeOver` when this browser did not begin it, `oidcRefused` when nobody here is who the provider says. */
+/** Throws `challengeExpired` when this browser did not begin it, `oidcRefused` when nobody here is who the provider says. */
 export async function finishOidc(platform: Platform, query: string, browser: Browser): Promise<LoginOutcome> {
   const { oidc, redirect } = settingsOf(platform);
   const attempt = attemptOf(platform, browser);
   clearCookie(platform, browser, 'oidc');
-  if (attempt === null) throw new AppError('challengeOver');
+  if (attempt === null) throw new AppError('challengeExpired');
   const configuration = await configurationOf(oidc).catch((error: unknown) => {
     throw unreachable(error);
   });

@@ -116,12 +116,12 @@ async function sendReset(platform: Platform, tx: Tx, user: UserRow): Promise<voi
   await mailReset(platform, tx, user, link);
   const somebody = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
   await recordAs(platform, tx, tenantGuid, somebody, {
-    action: 'PASSWORD_RESET_ASKED',
+    action: 'PASSWORD_RESET_REQUESTED',
     target: { kind: 'user', guid: userGuid, name: nameOf(user) },
   });
 }
 
 export const mailReset = (platform: Platform, tx: Tx, user: UserRow, link: MadeLink): Promise<SentLink> =>
   sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
-    resetMail({ organisation: user.tenant.name, url }),
+    resetMail({ tenantName: user.tenant.name, url }),
   );

@@ -32,7 +32,7 @@ const waiting: (() => void)[] = [];
 
 async function inQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= WORKERS) {
-    if (waiting.length >= MAX_WAITING) throw new AppError('tooMany', { retryAfterSeconds: 5 });
+    if (waiting.length >= MAX_WAITING) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   running += 1;

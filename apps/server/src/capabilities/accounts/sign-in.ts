@@ -41,7 +41,7 @@ export const actorFor = (user: UserRow, address: string): AuditActor => ({
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** E-mail and password. Throws `credentials`, whatever of the two was wrong, and `tooMany` when there were too many. */
+/** E-mail and password. Throws `credentials`, whatever of the two was wrong, and `rateLimited` when there were too many. */
 export async function logIn(
   platform: Platform,
   input: ParsedBody<'POST /auth/login'>,
@@ -129,7 +129,7 @@ export async function goOn(
   };
 }
 
-/** The organisation, chosen. Throws `challengeOver` when the challenge is none any more. */
+/** The organisation, chosen. Throws `challengeExpired` when the challenge is none any more. */
 export async function chooseTenant(
   platform: Platform,
   input: ParsedBody<'POST /auth/login/tenant'>,
@@ -138,15 +138,15 @@ export async function chooseTenant(
   const hash = hashSecret(input.challenge);
   const now = new Date(platform.clock.now());
   const challenge = await tryChallenge(platform.db.console, hash, 'TENANT', now, MOST_TRIES);
-  if (challenge === null) throw new AppError('challengeOver');
+  if (challenge === null) throw new AppError('challengeExpired');
   const users = await Promise.all(challenge.userGuids.map((guid) => findUser(platform.db.prisma, guid)));
   const user = users.find((one) => one?.tenantGuid === input.tenant && !one.tenant.suspended) ?? null;
   if (user === null) throw new AppError('notFound');
-  if (!(await endChallenge(platform.db.prisma, hash))) throw new AppError('challengeOver');
+  if (!(await endChallenge(platform.db.prisma, hash))) throw new AppError('challengeExpired');
   return goOn(platform, [user], challenge.staySignedIn, browser);
 }
 
-/** The second factor, given. Throws `wrongCode`, and `challengeOver` after too many or too long. */
+/** The second factor, given. Throws `wrongCode`, and `challengeExpired` after too many or too long. */
 export async function giveSecondFactor(
   platform: Platform,
   input: ParsedBody<'POST /auth/login/mfa'>,
@@ -156,14 +156,14 @@ export async function giveSecondFactor(
   const hash = hashSecret(input.challenge);
   const challenge = await tryChallenge(platform.db.console, hash, 'MFA', new Date(platform.clock.now()), MOST_TRIES);
   const user = challenge === null ? null : await findUser(prisma, challenge.userGuids[0] ?? '');
-  if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeOver');
+  if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeExpired');
   const kind = await countedFactor(platform, user, () =>
     takeSecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
   ).catch(async (error: unknown) => {
     if (error instanceof HeldOff && error.isFirst) await warnOfPassword(platform, user, addressOf(browser));
     throw error;
   });
-  if (!(await endChallenge(prisma, hash))) throw new AppError('challengeOver');
+  if (!(await endChallenge(prisma, hash))) throw new AppError('challengeExpired');
   if (kind === 'RECOVERY_CODE') await noteRecovery(platform, user, addressOf(browser));
   return enter(platform, user, challenge.staySignedIn, browser, kind);
 }
@@ -176,7 +176,7 @@ async function warnOfPassword(platform: Platform, user: UserRow, address: string
       tx,
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({
-        organisation: user.tenant.name,
+        tenantName: user.tenant.name,
         what: `somebody at ${address} knows the password and has failed at the second factor too often`,
       }),
     );
@@ -199,7 +199,7 @@ export async function noteRecovery(platform: Platform, user: UserRow, address: s
       platform,
       tx,
       { tenant: user.tenantGuid, recipient: user.email },
-      accountChangedMail({ organisation: user.tenant.name, what: 'a recovery code was used to sign in' }),
+      accountChangedMail({ tenantName: user.tenant.name, what: 'a recovery code was used to sign in' }),
     );
     await recordOrKeep(platform, tx, user.tenantGuid, actorFor(user, address), {
       action: 'RECOVERY_CODE_USED',
@@ -230,7 +230,7 @@ export async function enter(
         tx,
         { tenant: user.tenantGuid, recipient: user.email },
         newDeviceMail({
-          organisation: user.tenant.name,
+          tenantName: user.tenant.name,
           browser: nameOfBrowser(browser),
           address,
           at: formatInstant(now),

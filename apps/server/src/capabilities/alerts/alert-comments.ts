@@ -45,7 +45,7 @@ export async function assertCommentLimits(sql: Sql, alert: string, by: string, n
       message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments, which is the limit`,
     });
   if (byPerson >= MAX_COMMENTS_PER_MINUTE)
-    throw new AppError('tooMany', {
+    throw new AppError('rateLimited', {
       message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute. Wait a minute and try again.`,
       retryAfterSeconds: MINUTE / 1000,
     });

@@ -28,7 +28,7 @@ export function createStreamLimits(): StreamLimits {
       const limits = listLimits(actor);
       for (const [key, limit, who] of limits)
         if ((counts.get(key) ?? 0) >= limit)
-          throw new AppError('tooMany', {
+          throw new AppError('rateLimited', {
             message: `${who} ${who === 'You' ? 'have' : 'has'} ${limit} event streams open, which is the limit. Close one, or poll instead.`,
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           });

@@ -50,7 +50,7 @@ export function contentOf(
     kind: message.kind,
     language: preferences.language,
     useCelsius,
-    organisation: [...facts.values()][0]?.organisation ?? '',
+    tenantName: [...facts.values()][0]?.tenantName ?? '',
     at: now,
     items,
     digest: null,

@@ -40,7 +40,7 @@ import { testWords } from './message-words.ts';
 import { allowedHosts } from './outbound-destinations.ts';
 
 const MOST_OF_A_PERSON = 20;
-const MOST_OF_AN_ORGANISATION = 100;
+const MAX_PER_TENANT = 100;
 
 /** Settings as they are stored, opened; null where they cannot be (another key) or are of another version. */
 export function settingsOf<K extends Exclude<ChannelKind, 'EMAIL'>>(
@@ -104,7 +104,7 @@ export async function addDestination(
   const { tenant } = ctx.actor;
   const { kind } = input;
   const owners: readonly string[] = CHANNELS[kind].owners;
-  if (!owners.includes(user === null ? 'organisation' : 'person'))
+  if (!owners.includes(user === null ? 'tenant' : 'person'))
     throw invalid(
       'kind',
       user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
@@ -118,7 +118,7 @@ export async function addDestination(
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
     const there = await destinationsOf(tx.sql, tenant, user);
-    if (there.length >= (user === null ? MOST_OF_AN_ORGANISATION : MOST_OF_A_PERSON))
+    if (there.length >= (user === null ? MAX_PER_TENANT : MOST_OF_A_PERSON))
       throw new AppError('conflict', { message: 'There are as many destinations as there can be; remove one first' });
     const at = new Date(ctx.clock.now());
     await insertDestination(tx.sql, {
@@ -208,10 +208,10 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const { tenant, email, name: me } = ctx.actor;
   const isMail = user !== null && guid === user;
   const row = isMail ? null : await ownDestination(ctx, user, guid);
-  const organisation = await organisationName(ctx);
+  const tenantName = await getTenantName(ctx);
   const begun = performance.now();
   const beganAt = ctx.clock.now();
-  const sent: Sent = await sendTest(ctx, row, isMail ? email : null, organisation).catch((error: unknown) => ({
+  const sent: Sent = await sendTest(ctx, row, isMail ? email : null, tenantName).catch((error: unknown) => ({
     delivered: false,
     answer: error instanceof Error ? error.message : String(error),
   }));
@@ -237,13 +237,13 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   return { delivered: sent.delivered, answer, ...(sent.delivered ? { milliseconds } : {}) };
 }
 
-async function organisationName(ctx: Ctx<UserActor>): Promise<string> {
+async function getTenantName(ctx: Ctx<UserActor>): Promise<string> {
   const tenant = await ctx.db.prisma.tenant.findUnique({ where: { guid: ctx.actor.tenant }, select: { name: true } });
   return tenant?.name ?? '';
 }
 
-function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, organisation: string) {
-  const { title, text } = testWords('en', organisation);
+function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, tenantName: string) {
+  const { title, text } = testWords('en', tenantName);
   const url = `${localAddress(ctx.config)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
@@ -252,7 +252,7 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
       kind: 'ALERTS' as const,
       language: 'en' as const,
       useCelsius: true,
-      organisation,
+      organisation: tenantName,
       at: ctx.clock.now(),
       items: [],
       digest: null,

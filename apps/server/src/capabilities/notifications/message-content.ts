@@ -59,7 +59,7 @@ export const MessageContent = z.object({
   kind: z.enum(['ALERTS', 'SUMMARY', 'LATE', 'DIGEST']),
   language: z.enum(LANGUAGES),
   useCelsius: z.boolean(),
-  organisation: z.string(),
+  tenantName: z.string(),
   at: z.number(),
   items: z.array(Item),
   digest: z

@@ -277,14 +277,14 @@ export interface LinkedMessage {
   readonly tenant: string;
   readonly owner: string;
   readonly ownerName: string;
-  readonly organisation: string;
+  readonly tenantName: string;
   readonly alerts: readonly string[];
 }
 
 /** The message a link came with, and the alerts it speaks of. */
 export async function findMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
   const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
-    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS organisation,
+    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS "tenantName",
             ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts
        FROM message m JOIN tenant t ON t.guid = m.tenant_guid WHERE m.guid = $1::uuid AND NOT t.suspended`,
     [guid],

@@ -40,7 +40,7 @@ const content = (items: readonly MessageItem[], part: Partial<MessageContent> = 
   kind: 'ALERTS',
   language: 'en',
   useCelsius: false,
-  organisation: 'Acme',
+  tenantName: 'Acme',
   at: START + 60_000,
   items: [...items],
   digest: null,

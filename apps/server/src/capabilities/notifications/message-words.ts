@@ -71,13 +71,13 @@ interface Words {
   readonly intros: { readonly summary: string };
   readonly more: (count: number) => string;
   readonly open: string;
-  readonly note: (organisation: string) => string;
+  readonly note: (tenantName: string) => string;
   readonly everywhere: string;
-  readonly digest: (organisation: string, from: string, to: string) => string;
+  readonly digest: (tenantName: string, from: string, to: string) => string;
   readonly digestRow: (name: string, min: string, max: string, mean: string) => string;
   readonly digestSums: (alerts: number, open: number, out: string, gaps: string) => string;
   readonly nothing: string;
-  readonly test: (organisation: string) => { readonly title: string; readonly text: string };
+  readonly test: (tenantName: string) => { readonly title: string; readonly text: string };
 }
 
 const ORDINALS_EN = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
@@ -128,17 +128,17 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
     more: (count) => `and ${count} more`,
     open: 'Open in Picket',
-    note: (organisation) =>
-      `You get this because you are told of alerts at ${organisation}. What you are told of is up to you: Profile, Notifications.`,
+    note: (tenantName) =>
+      `You get this because you are told of alerts at ${tenantName}. What you are told of is up to you: Profile, Notifications.`,
     everywhere: 'the whole organisation',
-    digest: (organisation, from, to) => `${organisation}: ${from === to ? from : `${from} to ${to}`}`,
+    digest: (tenantName, from, to) => `${tenantName}: ${from === to ? from : `${from} to ${to}`}`,
     digestRow: (name, min, max, mean) => `${name}: ${min} to ${max}, mean ${mean}`,
     digestSums: (alerts, open, out, gaps) =>
       `${alerts === 1 ? '1 alert' : `${alerts} alerts`}${open > 0 ? ` (${open} still on)` : ''}; out of range for ${out}; nothing heard for ${gaps}`,
     nothing: 'Nothing was measured.',
-    test: (organisation) => ({
+    test: (tenantName) => ({
       title: 'A test from Picket',
-      text: `Messages from ${organisation} reach you here. Nothing else to do.`,
+      text: `Messages from ${tenantName} reach you here. Nothing else to do.`,
     }),
   },
   de: {
@@ -184,17 +184,17 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
     more: (count) => `und ${count} weitere`,
     open: 'In Picket öffnen',
-    note: (organisation) =>
-      `Sie erhalten dies, weil Sie über Alarme von ${organisation} informiert werden. Was Sie hören, bestimmen Sie: Profil, Benachrichtigungen.`,
+    note: (tenantName) =>
+      `Sie erhalten dies, weil Sie über Alarme von ${tenantName} informiert werden. Was Sie hören, bestimmen Sie: Profil, Benachrichtigungen.`,
     everywhere: 'die ganze Organisation',
-    digest: (organisation, from, to) => `${organisation}: ${from === to ? from : `${from} bis ${to}`}`,
+    digest: (tenantName, from, to) => `${tenantName}: ${from === to ? from : `${from} bis ${to}`}`,
     digestRow: (name, min, max, mean) => `${name}: ${min} bis ${max}, Mittel ${mean}`,
     digestSums: (alerts, open, out, gaps) =>
       `${alerts === 1 ? '1 Alarm' : `${alerts} Alarme`}${open > 0 ? ` (${open} dauern an)` : ''}; ausserhalb während ${out}; nichts gehört während ${gaps}`,
     nothing: 'Es wurde nichts gemessen.',
-    test: (organisation) => ({
+    test: (tenantName) => ({
       title: 'Ein Test von Picket',
-      text: `Meldungen von ${organisation} erreichen Sie hier. Mehr ist nicht zu tun.`,
+      text: `Meldungen von ${tenantName} erreichen Sie hier. Mehr ist nicht zu tun.`,
     }),
   },
 };
@@ -362,7 +362,7 @@ export function wordsFor(content: MessageContent): WordedMessage {
     digest === null
       ? titleOf(content, lines)
       : words.digest(
-          content.organisation,
+          content.tenantName,
           localDate(digest.from, digest.timezone, content.language),
           localDate(digest.to - 1, digest.timezone, content.language),
         );
@@ -373,7 +373,7 @@ export function wordsFor(content: MessageContent): WordedMessage {
     more: Math.max(0, sorted.length - MOST_LINES),
     digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: digestRows(place, content) })),
     button: words.open,
-    note: words.note(content.organisation),
+    note: words.note(content.tenantName),
     severity: worst < 0 ? null : severityLabel(worst),
   };
 }
@@ -400,7 +400,7 @@ export function graphWords(language: Language, facts: GraphFacts): { readonly al
 }
 
 export const moreText = (count: number, language: Language): string => WORDS[language].more(count);
-export const testWords = (language: Language, organisation: string) => WORDS[language].test(organisation);
+export const testWords = (language: Language, tenantName: string) => WORDS[language].test(tenantName);
 
 /** Everything as plain text, one paragraph a line. */
 export function plainText(worded: WordedMessage, language: Language): readonly string[] {

@@ -36,8 +36,8 @@ export async function sendDigests(platform: Platform): Promise<number> {
       const way = wayFor(listener, config.mail !== null);
       if (way === null) continue;
       if (await isMade(db.console, listener.owner, due)) continue;
-      const organisation = await nameOf(platform, tenant);
-      const message = await digestMessage(db.console, listener, { way, digest, due, organisation });
+      const tenantName = await nameOf(platform, tenant);
+      const message = await digestMessage(db.console, listener, { way, digest, due, tenantName });
       const made = await db.inTx(async ({ sql }) => {
         // Another server may have been faster.
         if (!(await takeDigest(sql, listener.owner, due))) return false;
@@ -66,12 +66,12 @@ async function digestMessage(
     way,
     digest,
     due,
-    organisation,
+    tenantName,
   }: {
     readonly way: Way;
     readonly digest: Digest;
     readonly due: Millis;
-    readonly organisation: string;
+    readonly tenantName: string;
   },
 ): Promise<NewMessage> {
   const { from, to } = digestSpan(digest, due);
@@ -86,7 +86,7 @@ async function digestMessage(
     kind: 'DIGEST',
     language: listener.preferences.language,
     useCelsius: listener.useCelsius,
-    organisation,
+    tenantName,
     at: due,
     items: [],
     digest: { from, to, timezone: digest.timezone, locations },

@@ -77,7 +77,7 @@ async function offerOf(platform: Platform, opened: Opened): Promise<LinkOfferOut
   const isActable = used === null && alerts.some(({ state }) => state === 'OPEN');
   return {
     to: opened.listener.name,
-    organisation: opened.message.organisation,
+    tenantName: opened.message.tenantName,
     alerts,
     actions: isActable ? [...LINK_ACTIONS] : [],
     ...(used === null ? {} : { used }),

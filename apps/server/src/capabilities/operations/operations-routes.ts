@@ -9,7 +9,7 @@ import {
 } from './announcements.ts';
 import { announceDowntime, createDowntimeReader, endDowntime, listDowntimes } from './downtimes.ts';
 import { getOperations, type OperationsPorts, startBackup } from './get-operations.ts';
-import { deleteOrganisation, exportOrganisation, exportOwnData } from './organisation-data.ts';
+import { deleteTenant, exportOwnData, exportTenant } from './tenant-data.ts';
 import { getUsage, listFleet } from './usage.ts';
 import { readVersion } from './version.ts';
 
@@ -42,15 +42,15 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
   const startedAt = platform.clock.now();
   add('GET /operations', ({ actor }) => getOperations(contextOf(platform, actor), ports, startedAt));
   add('POST /backups', ({ actor }) => startBackup(contextOf(platform, actor), ports));
-  add('GET /organisation/export', ({ actor, reply }) => {
-    reply.header('content-disposition', 'attachment; filename="picket-organisation.ndjson"');
-    return exportOrganisation(contextOf(platform, actor));
+  add('GET /tenant/export', ({ actor, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="picket-organization.ndjson"');
+    return exportTenant(contextOf(platform, actor));
   });
   add('GET /users/my-profile/export', ({ actor, reply }) => {
     reply.header('content-disposition', 'attachment; filename="picket-my-data.ndjson"');
     return exportOwnData(contextOf(platform, actor));
   });
-  add('DELETE /tenants/{guid}', ({ actor, params }) => deleteOrganisation(contextOf(platform, actor), params.guid));
+  add('DELETE /tenants/{guid}', ({ actor, params }) => deleteTenant(contextOf(platform, actor), params.guid));
   add('GET /metrics/usage', ({ actor, query }) => getUsage(contextOf(platform, actor), query));
   add('GET /metrics/sentries', ({ actor, query }) => listFleet(contextOf(platform, actor), query));
 }

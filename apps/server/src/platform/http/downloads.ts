@@ -25,7 +25,7 @@ export function dropStalledReader({ raw }: Pick<FastifyReply, 'raw'>, timeoutMs:
 }
 
 export interface Downloads {
-  /** Sends the stream that `open` returns. Throws `tooMany` while the user or the organization has reached the limit. */
+  /** Sends the stream that `open` returns. Throws `rateLimited` while the user or the organization has reached the limit. */
   send(actor: UserActor, reply: FastifyReply, open: () => Promise<Readable>): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ export function createDownloads(timeoutMs: number): Downloads {
 
   const acquireSlot = ({ guid, tenant }: UserActor): (() => void) => {
     const ofTenant = tenants.get(tenant) ?? 0;
-    if (users.has(guid)) throw tooMany('You are already downloading something; wait until that is done');
+    if (users.has(guid)) throw rateLimited('You are already downloading something; wait until that is done');
     if (ofTenant >= MAX_PER_TENANT)
-      throw tooMany(`Your organization has ${MAX_PER_TENANT} downloads in progress; wait until one is done`);
+      throw rateLimited(`Your organization has ${MAX_PER_TENANT} downloads in progress; wait until one is done`);
     users.add(guid);
     tenants.set(tenant, ofTenant + 1);
     return () => {
@@ -69,8 +69,8 @@ export function createDownloads(timeoutMs: number): Downloads {
   };
 }
 
-const tooMany = (message: string): AppError =>
-  new AppError('tooMany', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
+const rateLimited = (message: string): AppError =>
+  new AppError('rateLimited', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const NEWLINE = 10;
 

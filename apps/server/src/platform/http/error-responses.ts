@@ -45,7 +45,7 @@ export function toAppError(error: unknown): AppError {
       cause: error,
     });
   if (isDatabaseFailure(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
-  if (statusCode === 429) return new AppError('tooMany', { cause: error });
+  if (statusCode === 429) return new AppError('rateLimited', { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed', { cause: error });
   return new AppError('internal', { cause: error });

@@ -105,10 +105,10 @@ async function authorize(
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
   if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
     throw new AppError('forbidden');
-  if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaMissing');
+  if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaRequired');
   if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
-    if (clock.now() - actor.via.confirmedAt > REAUTHENTICATION_TTL) throw new AppError('confirmFirst');
+    if (clock.now() - actor.via.confirmedAt > REAUTHENTICATION_TTL) throw new AppError('reauthenticationRequired');
   }
   return actor;
 }

@@ -9,5 +9,5 @@ export const onTenantCreated =
   (tx, tenantGuid) =>
     createDefaultPolicies(platform, tx, tenantGuid);
 
-export const createOrganisation = (platform: Platform, input: NewTenant): Promise<string> =>
+export const provisionTenant = (platform: Platform, input: NewTenant): Promise<string> =>
   platform.db.inTx((tx) => createTenant(platform, tx, input, onTenantCreated(platform)));

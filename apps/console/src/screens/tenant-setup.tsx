@@ -1,6 +1,6 @@
 /** /admin/setup: the organisation's name, what it asks of its people, mail, API tokens. */
 import { Button, Switch, TextInput } from '@mantine/core';
-import type { OrganisationOut, ResponseOf } from '@picket/contracts';
+import type { OwnTenantOut, ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
 import { useState } from 'react';
 import { ApiTokens } from '../features/account/api-tokens.tsx';
@@ -18,22 +18,22 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { toast, toastProblem } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
-export default function OrganisationSetup() {
+export default function TenantSetup() {
   useTitle('Organisation');
   const profile = useProfile();
-  const organisation = useApi('GET /organisation', {});
-  useAnchor(organisation.data !== undefined);
-  if (organisation.error)
+  const tenant = useApi('GET /tenant', {});
+  useAnchor(tenant.data !== undefined);
+  if (tenant.error)
     return (
       <Problem
         isPage
         title="The organisation could not be loaded"
-        text={problemText(organisation.error)}
-        onRetry={() => void organisation.mutate()}
+        text={problemText(tenant.error)}
+        onRetry={() => void tenant.mutate()}
       />
     );
-  if (!organisation.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
-  const { data } = organisation;
+  if (!tenant.data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  const { data } = tenant;
   return (
     <div className="wide">
       <div className="row">
@@ -42,9 +42,9 @@ export default function OrganisationSetup() {
         {data.demo && <span className="tag">Demo</span>}
         <span className="tag">{BUSINESS_STATUS_LABELS[data.businessStatus]}</span>
       </div>
-      <Name key={data.name} organisation={data} />
-      <Security organisation={data} />
-      <Mail organisation={data} email={profile.email} />
+      <Name key={data.name} tenant={data} />
+      <Security tenant={data} />
+      <Mail tenant={data} email={profile.email} />
       <div id="tokens">
         <ApiTokens held={profile.permissions} everyone />
       </div>
@@ -58,8 +58,8 @@ export default function OrganisationSetup() {
           <Button
             component="a"
             variant="default"
-            href={`${API_BASE}/organisation/export`}
-            download="picket-organisation.ndjson"
+            href={`${API_BASE}/tenant/export`}
+            download="picket-organization.ndjson"
           >
             Download
           </Button>
@@ -70,15 +70,15 @@ export default function OrganisationSetup() {
 }
 
 const changed = async (): Promise<void> => {
-  await Promise.all([refresh('GET /organisation'), askAgain()]);
+  await Promise.all([refresh('GET /tenant'), askAgain()]);
 };
 
-function Name({ organisation }: { readonly organisation: OrganisationOut }) {
-  const [name, setName] = useState(organisation.name);
+function Name({ tenant }: { readonly tenant: OwnTenantOut }) {
+  const [name, setName] = useState(tenant.name);
   const checked = validateName(name);
-  const isChanged = name !== organisation.name;
+  const isChanged = name !== tenant.name;
   const { busy, problem, submit, forget } = useSubmit(async () => {
-    await confirmed(() => api('PATCH /organisation', { body: { name } }));
+    await confirmed(() => api('PATCH /tenant', { body: { name } }));
     toast('Saved');
     await changed();
   });
@@ -104,11 +104,11 @@ function Name({ organisation }: { readonly organisation: OrganisationOut }) {
   );
 }
 
-function Security({ organisation }: { readonly organisation: OrganisationOut }) {
-  const { requireMfa, withoutMfa, users } = organisation;
+function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
+  const { requireMfa, withoutMfa, users } = tenant;
   const change = async (next: boolean): Promise<void> => {
     try {
-      await confirmed(() => api('PATCH /organisation', { body: { requireMfa: next } }));
+      await confirmed(() => api('PATCH /tenant', { body: { requireMfa: next } }));
       toast('Saved', next ? 'Whoever has no second factor sets one up before anything else.' : '');
       await changed();
     } catch (error) {
@@ -128,13 +128,13 @@ function Security({ organisation }: { readonly organisation: OrganisationOut }) 
   );
 }
 
-function Mail({ organisation, email }: { readonly organisation: OrganisationOut; readonly email: string }) {
-  const { mail } = organisation;
-  const [result, setResult] = useState<ResponseOf<'POST /organisation/mail-test'> | null>(null);
+function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email: string }) {
+  const { mail } = tenant;
+  const [result, setResult] = useState<ResponseOf<'POST /tenant/mail-test'> | null>(null);
   const { busy, problem, submit } = useSubmit(async () => {
     setResult(null);
-    setResult(await api('POST /organisation/mail-test', {}));
-    await refresh('GET /organisation');
+    setResult(await api('POST /tenant/mail-test', {}));
+    await refresh('GET /tenant');
   });
   return (
     <section className="card section" aria-label="Mail">

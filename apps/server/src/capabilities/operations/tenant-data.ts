@@ -4,7 +4,7 @@ import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
 import { record } from '../audit/index.ts';
 import { blocksInTurn, type ReadingBlock } from '../readings/index.ts';
-import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './organisation-store.ts';
+import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './tenant-data-store.ts';
 import { listTenantsAllTenants } from './usage-store.ts';
 
 const toLine = (what: object): string => `${JSON.stringify(what)}\n`;
@@ -19,7 +19,7 @@ const READINGS_PER_LINE = 5000;
  * before or after.
  */
 async function* tenantLines(sql: Sql, tenant: string, madeAt: string): AsyncGenerator<string> {
-  yield toLine({ picket: 'organisation', tenant, madeAt });
+  yield toLine({ picket: 'tenant', tenant, madeAt });
   for (const table of OWNED_TABLES) {
     if (table.isInternal === true) continue;
     for await (const rows of rowsOf(sql, table, tenant))
@@ -53,11 +53,11 @@ async function* personLines(sql: Sql, person: string, madeAt: string): AsyncGene
 }
 
 /** Exports the user's own organization, without secrets. */
-export async function exportOrganisation(ctx: Ctx<UserActor>): Promise<Readable> {
+export async function exportTenant(ctx: Ctx<UserActor>): Promise<Readable> {
   const { tenant } = ctx.actor;
   const madeAt = formatInstant(ctx.clock.now());
   await ctx.db.inTx((tx) =>
-    record(ctx, tx, { action: 'ORGANISATION_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
+    record(ctx, tx, { action: 'TENANT_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
   );
   return Readable.from(tenantLines(ctx.db.exports, tenant, madeAt), { objectMode: false });
 }
@@ -69,7 +69,7 @@ export function exportOwnData(ctx: Ctx<UserActor>): Readable {
 }
 
 /** Deletes an organization and all its data permanently; the audit logs stay. */
-export async function deleteOrganisation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+export async function deleteTenant(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
   if (guid === ctx.actor.tenant)

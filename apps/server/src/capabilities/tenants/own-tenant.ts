@@ -1,5 +1,5 @@
 /** One's own organisation: its name, what it asks of its people, whether its mail gets through. */
-import type { OrganisationOut, ParsedBody, ResponseOf } from '@picket/contracts';
+import type { OwnTenantOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import {
   AppError,
@@ -15,13 +15,13 @@ import { countMails, sendNow } from '../mail/index.ts';
 
 import { findTenant, type TenantRow, updateTenant } from './tenant-store.ts';
 
-async function mine(ctx: Ctx<UserActor>, { prisma }: Pick<Tx, 'prisma'>): Promise<TenantRow> {
+async function requireOwnTenant(ctx: Ctx<UserActor>, { prisma }: Pick<Tx, 'prisma'>): Promise<TenantRow> {
   const row = await findTenant(prisma, ctx.actor.tenant);
   if (row === null) throw new AppError('notFound');
   return row;
 }
 
-async function shown(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<OrganisationOut> {
+async function toOwnTenant(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<OwnTenantOut> {
   const { users, withoutMfa } = await countPeople(tx.prisma, row.guid);
   const { waiting, failed, lastProblem } = await countMails(ctx.db.console, row.guid);
   const { mail } = ctx.config;
@@ -45,41 +45,41 @@ async function shown(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<Organ
   };
 }
 
-export const myOrganisation = (ctx: Ctx<UserActor>): Promise<OrganisationOut> =>
-  ctx.db.inTx(async (tx) => shown(ctx, tx, await mine(ctx, tx)));
+export const getOwnTenant = (ctx: Ctx<UserActor>): Promise<OwnTenantOut> =>
+  ctx.db.inTx(async (tx) => toOwnTenant(ctx, tx, await requireOwnTenant(ctx, tx)));
 
 const auditFields = ({ name, requireMfa }: TenantRow) => ({ name, requireMfa });
 
-export async function changeOrganisation(
+export async function changeOwnTenant(
   ctx: Ctx<UserActor>,
-  input: ParsedBody<'PATCH /organisation'>,
-  check: (current: OrganisationOut) => void,
-): Promise<OrganisationOut> {
+  input: ParsedBody<'PATCH /tenant'>,
+  check: (current: OwnTenantOut) => void,
+): Promise<OwnTenantOut> {
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const current = await mine(ctx, tx);
-      check(await shown(ctx, tx, current));
+      const current = await requireOwnTenant(ctx, tx);
+      check(await toOwnTenant(ctx, tx, current));
       const changes = {
         ...(input.name === undefined ? {} : parseResourceName(input.name)),
         ...(input.requireMfa === undefined ? {} : { requireMfa: input.requireMfa }),
       };
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
-      const after = await mine(ctx, tx);
+      const after = await requireOwnTenant(ctx, tx);
       await record(ctx, tx, {
-        action: 'ORGANISATION_CHANGED',
+        action: 'TENANT_SETTINGS_CHANGED',
         target: { kind: 'tenant', guid: after.guid, name: after.name },
         ...difference(auditFields(current), auditFields(after)),
       });
-      return shown(ctx, tx, after);
+      return toOwnTenant(ctx, tx, after);
     }),
   );
 }
 
 /** Sends a mail to who asks, and says what the mail server answered. */
-export async function tryMail(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /organisation/mail-test'>> {
+export async function sendTestMail(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /tenant/mail-test'>> {
   const { email: to } = ctx.actor;
-  const { name } = await mine(ctx, ctx.db);
+  const { name } = await requireOwnTenant(ctx, ctx.db);
   const result = await sendNow(ctx, to, testMail(name));
   await ctx.db.inTx((tx) =>
     record(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { ...result } }),

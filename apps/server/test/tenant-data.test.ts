@@ -1,7 +1,7 @@
 /** An organisation's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/organisation-store.ts';
+import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
@@ -10,7 +10,7 @@ let acme: { tenant: string; admin: Session };
 let device: Device;
 beforeAll(async () => {
   picket = await openPicket();
-  acme = await picket.addOrganisation('Acme');
+  acme = await picket.addTenant('Acme');
   for (const [as, name] of [
     [acme.admin, 'Cellar'],
     [picket.admin, 'Attic'],
@@ -49,14 +49,14 @@ test('every table is somebody’s, or said to be nobody’s', async () => {
 });
 
 test('what is handed out is all there is, and nothing secret or anybody else’s', async () => {
-  const answer = await picket.call<string>('GET', '/organisation/export', { as: acme.admin });
+  const answer = await picket.call<string>('GET', '/tenant/export', { as: acme.admin });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toContain('application/x-ndjson');
   const lines = answer.body
     .trim()
     .split('\n')
     .map((text): Record<string, unknown> => JSON.parse(text));
-  expect(lines[0]).toMatchObject({ picket: 'organisation', tenant: acme.tenant });
+  expect(lines[0]).toMatchObject({ picket: 'tenant', tenant: acme.tenant });
   const rowsOf = (table: string) => lines.filter((one) => one.table === table).map(({ row }) => row);
   expect(rowsOf('location')).toMatchObject([{ name: 'Cellar' }]);
   expect(rowsOf('user_account')).toMatchObject([{ email: 'admin@acme.example' }]);
@@ -108,7 +108,7 @@ test('deleted, nothing of it is left but the record, and nobody else misses anyt
     [acme.tenant],
   );
   expect(await count()).toBeGreaterThan(25_000);
-  const others = await picket.call<string>('GET', '/organisation/export', { as: picket.admin });
+  const others = await picket.call<string>('GET', '/tenant/export', { as: picket.admin });
   expect((await remove()).status).toBe(204);
   expect(await count()).toBe(0);
   expect((await remove()).status).toBe(404);
@@ -122,7 +122,7 @@ test('deleted, nothing of it is left but the record, and nobody else misses anyt
     expect(rows, table).toEqual([]);
   }
   expect((await picket.report(device, [])).status).toBe(401);
-  const after = await picket.call<string>('GET', '/organisation/export', { as: picket.admin });
+  const after = await picket.call<string>('GET', '/tenant/export', { as: picket.admin });
   const places = (text: string) => text.split('\n').filter((one) => one.includes('"table":"location"')).length;
   expect(places(after.body)).toBe(places(others.body));
   expect(await fsck(picket.platform)).toEqual([]);
