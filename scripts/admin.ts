@@ -1,6 +1,6 @@
 /** npm run admin -- reset-password|remove-second-factor <e-mail>: account recovery, run on the machine itself. */
 import { createInterface } from 'node:readline/promises';
-import { removeSecondFactorsOf, resetPasswordOf } from '../apps/server/src/capabilities/accounts/index.ts';
+import { removeMfaByEmail, resetPasswordByEmail } from '../apps/server/src/capabilities/accounts/index.ts';
 import { AppError } from '../apps/server/src/platform/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 
@@ -29,14 +29,14 @@ async function askPassword(): Promise<string> {
 const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));
 try {
   if (command === 'remove-second-factor') {
-    const count = await removeSecondFactorsOf(platform, email);
+    const count = await removeMfaByEmail(platform, email);
     process.stderr.write(
       count === 0
         ? `${email} has no second factor.\n`
         : `${email} signs in with the password alone; set up a new one.\n`,
     );
   } else {
-    const { accounts: count, revokedApiTokens } = await resetPasswordOf(platform, email, await askPassword());
+    const { accounts: count, revokedApiTokens } = await resetPasswordByEmail(platform, email, await askPassword());
     process.stderr.write(
       count === 0
         ? `Nobody signs in as ${email}.\n`

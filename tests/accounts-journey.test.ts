@@ -218,7 +218,7 @@ describe('ways back in', () => {
     await ben.page.waitForURL('**/locations');
     await ben.page.goto('/reset-password/nothing-of-the-kind');
     await ben.page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
-    await ben.look('useless-link');
+    await ben.look('expired-link');
     forgive(ben, /404/u);
   });
 

@@ -223,7 +223,7 @@ export const SPEC_CONSTANTS: readonly Place[] = [
     /INSERT INTO "announcement"/u,
   ],
   ['passwords begin with base64:', `${CONTRACTS}/client.ts`, 'base64:'],
-  ['user ids are masked in page views', `${CONSOLE}/features/session/masked-path.ts`, 'maskedPath'],
+  ['user ids are masked in page views', `${CONSOLE}/features/session/mask-path.ts`, 'maskPath'],
   ['page views beat every 10 s', `${CONSOLE}/features/session/use-analytics.ts`, '10_000'],
   ['nav order 100', `${CONSOLE}/app/route-table.ts`, 'nav: 100'],
   ['nav order 200', `${CONSOLE}/app/route-table.ts`, 'nav: 200'],

@@ -3,7 +3,7 @@ import type { ErrorBody, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { resetPasswordOf } from '../src/capabilities/accounts/index.ts';
+import { resetPasswordByEmail } from '../src/capabilities/accounts/index.ts';
 import { type Device, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
 
 type Refusal = z.output<typeof ErrorBody>;
@@ -165,7 +165,7 @@ describe('a new password revokes the API tokens made with the old one', () => {
 
   test('reset on the machine itself', async () => {
     const { picket, left, entry } = await withTokens();
-    const helped = await resetPasswordOf(picket.platform, ADMIN, 'eleven green bottles on a wall');
+    const helped = await resetPasswordByEmail(picket.platform, ADMIN, 'eleven green bottles on a wall');
     expect(helped).toEqual({ accounts: 1, revokedApiTokens: 2 });
     expect(await left()).toEqual([401, 200]);
     expect(await entry()).toEqual({ revokedApiTokens: 2 });

@@ -5,14 +5,14 @@ import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { AUDIT_ACTIONS, formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
-import { type AuditRecord, anchorAppended, appendKept, recordAs, sealHeads } from '../src/capabilities/audit/index.ts';
+import { type AuditEvent, anchorAppended, appendSpooled, auditAs, sealHeads } from '../src/capabilities/audit/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 
 type Entries = ResponseOf<'GET /audit'>;
 type Check = ResponseOf<'GET /audit/verify'>;
 
 const NOBODY = { kind: 'SYSTEM', guid: null, name: 'Picket', address: null } as const;
-const RENAMED: AuditRecord = { action: 'TENANT_SETTINGS_CHANGED', target: { kind: 'tenant', name: 'x' } };
+const RENAMED: AuditEvent = { action: 'TENANT_SETTINGS_CHANGED', target: { kind: 'tenant', name: 'x' } };
 
 const tenantOf = async (picket: Picket): Promise<string> =>
   (await picket.platform.db.prisma.tenant.findFirstOrThrow()).guid;
@@ -114,7 +114,7 @@ test('texts are hashed as they are stored: lone surrogates and control character
   // Whether such a text is taken is the schema's business; the log holds either way.
   expect(answer.status).toBeLessThan(500);
   await picket.platform.db.inTx((tx) =>
-    recordAs(
+    auditAs(
       picket.platform,
       tx,
       tenant,
@@ -151,31 +151,31 @@ test('while the log cannot be written people sign in; the entry is kept, told ab
   await console.query(`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (ordinal <= ${before})`);
   await picket.signIn('admin@picket.example');
   await expect(
-    picket.platform.db.inTx((tx) => recordAs(picket.platform, tx, tenant, NOBODY, RENAMED)),
+    picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, NOBODY, RENAMED)),
   ).rejects.toThrow();
   expect(await entries(picket)).toHaveLength(before);
   const { watchdog } = picket.server.pipeline.notifier;
   expect(await watchdog.look()).toEqual(["The audit log cannot be written: 1 entry waits on this server's disk"]);
   const [alert] = await picket.alerts('&state=OPEN');
   expect(alert?.message).toContain('The audit log cannot be written');
-  await expect(appendKept(picket.platform)).rejects.toThrow('full_up');
+  await expect(appendSpooled(picket.platform)).rejects.toThrow('full_up');
 
   await console.query('ALTER TABLE audit_entry DROP CONSTRAINT full_up');
   picket.clock.pass(600);
   const folder = join(picket.platform.config.dataDir, 'audit-kept');
   const [name = ''] = readdirSync(folder);
   const kept = readFileSync(join(folder, name));
-  expect(await appendKept(picket.platform)).toBe(1);
+  expect(await appendSpooled(picket.platform)).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
   // Ended between the two, it would find the file again.
   writeFileSync(join(folder, name), kept);
-  await appendKept(picket.platform);
+  await appendSpooled(picket.platform);
   // Nobody writes into the log by way of the disk.
   writeFileSync(join(folder, name), kept.toString().replace('admin', 'nimda'));
-  await appendKept(picket.platform);
+  await appendSpooled(picket.platform);
   expect(readdirSync(folder)).toEqual([`${name}.refused`]);
   const [last, ...others] = await entries(picket, '&action=SIGNED_IN');
-  expect(last?.at).toBe(formatInstant(at));
+  expect(last?.occurredAt).toBe(formatInstant(at));
   expect(others).toHaveLength(before);
   expect(await watchdog.look()).toEqual([]);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../../tests/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';
-import { createAdministrator, workOffResets } from '../src/capabilities/accounts/index.ts';
+import { createAdministrator, processResetRequests } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
 import { createPacker, type Packed } from '../src/capabilities/readings/index.ts';
@@ -255,7 +255,7 @@ export class Picket {
 
   /** Works off what was asked for by people who forgot a password, and hands mails over. */
   async deliver(): Promise<void> {
-    await workOffResets(this.platform);
+    await processResetRequests(this.platform);
     while ((await deliverMail(this.platform)) > 0);
   }
 

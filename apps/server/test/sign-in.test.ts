@@ -3,10 +3,10 @@ import type { LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { createAdministrator, removeSecondFactorsOf, resetPasswordOf } from '../src/capabilities/accounts/index.ts';
+import { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/accounts/index.ts';
 import { hashSecret } from '../src/platform/index.ts';
 import { type Answer, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
-import { SoftKey } from './soft-key.ts';
+import { SoftKey } from './software-authenticator.ts';
 
 const ADMIN = 'admin@picket.example';
 const OTHER = 'another quiet pass phrase';
@@ -242,13 +242,13 @@ test('who is locked out of everything is helped on the machine itself, and that 
   const picket = await picketForTest();
   const browser = await signedIn(picket);
   await withApp(picket, browser);
-  await expect(resetPasswordOf(picket.platform, ADMIN, 'too short')).rejects.toThrow();
-  expect(await resetPasswordOf(picket.platform, 'Admin@picket.example', OTHER)).toEqual({
+  await expect(resetPasswordByEmail(picket.platform, ADMIN, 'too short')).rejects.toThrow();
+  expect(await resetPasswordByEmail(picket.platform, 'Admin@picket.example', OTHER)).toEqual({
     accounts: 1,
     revokedApiTokens: 0,
   });
-  expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(1);
-  expect(await removeSecondFactorsOf(picket.platform, ADMIN)).toBe(0);
+  expect(await removeMfaByEmail(picket.platform, ADMIN)).toBe(1);
+  expect(await removeMfaByEmail(picket.platform, ADMIN)).toBe(0);
   expect((await me(browser)).status).toBe(401);
   const back = await signedIn(picket, ADMIN, OTHER);
   const { body } = await back.call<ResponseOf<'GET /audit'>>('GET', '/audit?search=machine');

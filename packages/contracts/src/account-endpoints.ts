@@ -14,24 +14,24 @@ import {
   LoginResult,
   LoginTenantBody,
   Mfa,
-  MfaEnrolled,
+  MfaEnrollment,
   OidcFinishBody,
   OidcStart,
   PasskeyBody,
-  PasskeyOffer,
+  PasskeyRegistration,
   PasswordRules,
   Profile,
   ProfilePatch,
   RecoveryCodes,
-  ResetOffer,
+  ResetLink,
   ResetPasswordBody,
   SessionOut,
   SignInMethods,
   SignupBody,
-  SignupOffer,
+  SignupLink,
   TokenParams,
   TotpConfirmBody,
-  TotpOffer,
+  TotpSetup,
 } from './accounts.ts';
 import { type Endpoint, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
@@ -122,7 +122,7 @@ export const SIGN_IN_ENDPOINTS = {
     summary: 'What a reset link is for; does not use it up',
     params: TokenParams,
     status: 200,
-    response: ResetOffer,
+    response: ResetLink,
   },
   'POST /auth/reset-password/{token}': {
     access: 'public',
@@ -140,7 +140,7 @@ export const SIGN_IN_ENDPOINTS = {
     summary: 'What a sign-up link is for; does not use it up',
     params: TokenParams,
     status: 200,
-    response: SignupOffer,
+    response: SignupLink,
   },
   'POST /auth/finish-signup/{token}': {
     access: 'public',
@@ -221,7 +221,7 @@ export const PROFILE_ENDPOINTS = {
     tag: 'users',
     summary: 'Begin to set up an authenticator app; answers its secret, once',
     status: 200,
-    response: TotpOffer,
+    response: TotpSetup,
   },
   'POST /users/my-profile/mfa/totp/confirm': {
     access: 'session',
@@ -231,7 +231,7 @@ export const PROFILE_ENDPOINTS = {
     summary: 'Prove the authenticator app with its first code',
     body: TotpConfirmBody,
     status: 200,
-    response: MfaEnrolled,
+    response: MfaEnrollment,
   },
   'DELETE /users/my-profile/mfa/totp': {
     access: 'session',
@@ -247,7 +247,7 @@ export const PROFILE_ENDPOINTS = {
     tag: 'users',
     summary: 'Begin to add a passkey; answers what the browser asks the authenticator',
     status: 200,
-    response: PasskeyOffer,
+    response: PasskeyRegistration,
   },
   'POST /users/my-profile/mfa/passkeys': {
     access: 'session',
@@ -257,7 +257,7 @@ export const PROFILE_ENDPOINTS = {
     summary: 'Add a passkey',
     body: PasskeyBody,
     status: 201,
-    response: MfaEnrolled,
+    response: MfaEnrollment,
   },
   'DELETE /users/my-profile/mfa/passkeys/{guid}': {
     access: 'session',

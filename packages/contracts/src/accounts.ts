@@ -61,7 +61,7 @@ export const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
 
 /** What a browser hands to, and gets from, its authenticator (WebAuthn JSON); checked by the library that reads it. */
 const WebAuthn = z.looseObject({});
-const WebAuthnAnswer = z.looseObject({ id: Text(2048) });
+const WebAuthnResponse = z.looseObject({ id: Text(2048) });
 
 export const LoginResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('LOGIN_SUCCESS'), profile: Profile }),
@@ -87,7 +87,7 @@ export const LoginTenantBody = z.strictObject({ challenge: Challenge, tenant: Gu
 const SecondFactor = {
   /** Six digits of the authenticator, or a recovery code. */
   code: Text(64).min(1).optional(),
-  passkey: WebAuthnAnswer.optional(),
+  passkey: WebAuthnResponse.optional(),
 };
 
 export const LoginMfaBody = z
@@ -137,7 +137,7 @@ export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] a
 export const TokenParams = z.strictObject({ token: Text(256).min(1) });
 
 /** What a sign-up link is for. `email` is missing where the person still has to say it (the first administrator). */
-export const SignupOffer = z.object({
+export const SignupLink = z.object({
   kind: z.enum(TOKEN_KINDS),
   email: z.string().optional(),
   displayName: z.string().optional(),
@@ -146,7 +146,7 @@ export const SignupOffer = z.object({
   passwordRules: z.array(z.string()),
 });
 
-export const ResetOffer = z.object({
+export const ResetLink = z.object({
   kind: z.literal('FORGOT_PASSWORD'),
   email: z.string(),
   tenant: z.object({ name: z.string() }),
@@ -188,17 +188,17 @@ export const Mfa = z.object({
   recoveryCodesLeft: z.number(),
   required: z.boolean(),
   /** Passkeys are bound to a host name; at a bare address there are none. */
-  passkeysPossible: z.boolean(),
+  passkeysSupported: z.boolean(),
 });
 
-export const TotpOffer = z.object({ secret: z.string(), uri: z.string() });
+export const TotpSetup = z.object({ secret: z.string(), uri: z.string() });
 export const TotpConfirmBody = z.strictObject({ code: Text(16).min(1) });
 /** Shown once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 /** Recovery codes come with the first second factor. */
-export const MfaEnrolled = z.object({ mfa: Mfa, recoveryCodes: z.array(z.string()).optional() });
-export const PasskeyOffer = z.object({ challenge: z.string(), options: WebAuthn });
-export const PasskeyBody = z.strictObject({ challenge: Challenge, name: NameInput, response: WebAuthnAnswer });
+export const MfaEnrollment = z.object({ mfa: Mfa, recoveryCodes: z.array(z.string()).optional() });
+export const PasskeyRegistration = z.object({ challenge: z.string(), options: WebAuthn });
+export const PasskeyBody = z.strictObject({ challenge: Challenge, name: NameInput, response: WebAuthnResponse });
 
 export const MAX_TOKEN_DAYS = 366;
 

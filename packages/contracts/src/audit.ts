@@ -7,7 +7,7 @@ import { Text } from './request-texts.ts';
 export const AuditEntry = z.object({
   /** Counts up without a gap within the organisation. */
   ordinal: z.number(),
-  at: InstantOut,
+  occurredAt: InstantOut,
   actor: z.object({ kind: z.enum(['USER', 'API_TOKEN', 'SYSTEM']), guid: Guid.optional(), name: z.string() }),
   address: z.string().optional(),
   /** One of the known actions, unless somebody wrote something else there: then `genuine` is false. */

@@ -1,5 +1,5 @@
 /** What the audit log knows to have happened; a new kind is one row here. */
-export const AUDIT_WORDS = {
+export const AUDIT_ACTION_TEXTS = {
   SIGNED_IN: 'signed in',
   SIGNED_OUT: 'signed out',
   SIGN_IN_BLOCKED: 'was held off after too many wrong passwords',
@@ -84,19 +84,19 @@ export const AUDIT_WORDS = {
   AUDIT_LOG_CHANGED: 'found changes made outside Picket to',
 } as const;
 
-export type AuditAction = keyof typeof AUDIT_WORDS;
+export type AuditAction = keyof typeof AUDIT_ACTION_TEXTS;
 
-const WORDS: Readonly<Record<string, string>> = AUDIT_WORDS;
+const WORDS: Readonly<Record<string, string>> = AUDIT_ACTION_TEXTS;
 
 /** An action in words; one that is not known, as it stands there. */
-export const auditWords = (action: string): string =>
+export const describeAuditAction = (action: string): string =>
   (Object.hasOwn(WORDS, action) ? WORDS[action] : undefined) ?? action;
 
 /** Guarantee: the keys of the table above, of which there is at least one. */
-export const AUDIT_ACTIONS = Object.keys(AUDIT_WORDS) as [AuditAction, ...AuditAction[]];
+export const AUDIT_ACTIONS = Object.keys(AUDIT_ACTION_TEXTS) as [AuditAction, ...AuditAction[]];
 
 /** What can be wrong with an audit log, said of one or several entries. */
-export const AUDIT_PROBLEM_WORDS = {
+export const AUDIT_PROBLEM_TEXTS = {
   CHANGED: 'not as Picket wrote it',
   MISSING: 'missing',
   FOREIGN: 'not written by Picket',
@@ -110,7 +110,7 @@ export const AUDIT_PROBLEM_WORDS = {
   ANCHORS_MISSING: 'the copy outside the database was removed',
 } as const;
 
-export type AuditProblemKind = keyof typeof AUDIT_PROBLEM_WORDS;
+export type AuditProblemKind = keyof typeof AUDIT_PROBLEM_TEXTS;
 
 /** Guarantee: the keys of the table above, of which there is at least one. */
-export const AUDIT_PROBLEM_KINDS = Object.keys(AUDIT_PROBLEM_WORDS) as [AuditProblemKind, ...AuditProblemKind[]];
+export const AUDIT_PROBLEM_KINDS = Object.keys(AUDIT_PROBLEM_TEXTS) as [AuditProblemKind, ...AuditProblemKind[]];

@@ -10,13 +10,13 @@ export { formatDuration } from './ages.ts';
 export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export {
+  AUDIT_ACTION_TEXTS,
   AUDIT_ACTIONS,
   AUDIT_PROBLEM_KINDS,
-  AUDIT_PROBLEM_WORDS,
-  AUDIT_WORDS,
+  AUDIT_PROBLEM_TEXTS,
   type AuditAction,
   type AuditProblemKind,
-  auditWords,
+  describeAuditAction,
 } from './audit.ts';
 export {
   CHANNEL_KINDS,
@@ -89,17 +89,17 @@ export {
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
   covers,
+  describePermissions,
   hasMetricsAccess,
   isAdmin,
   isLocationAdmin,
   isLocationViewer,
-  narrowed,
+  narrowPermissions,
+  normalizePermissions,
   PERMISSION_MESSAGES,
   type Permission,
-  permissionWords,
   ROLES,
   type Role,
-  tidied,
   visibleLocations,
 } from './permissions.ts';
 export {

@@ -26,43 +26,43 @@ const COMMON = [
 /** The form in which a password is measured, compared and hashed. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-const plainOf = (text: string): string =>
+const simplify = (text: string): string =>
   normalizePassword(text)
     .toLowerCase()
     .replace(/[\s\-_.]/gu, '');
 
 /** A repeated part of so many characters is guessed as fast as once. */
-const SHORT_PART = 8;
+const MAX_REPEATED_PART = 8;
 /** Beside words everybody would try, so many more characters are no password. */
-const LITTLE_MORE = 5;
-const SHORTEST_WORD = 4;
+const MIN_EXTRA_CHARACTERS = 5;
+const MIN_CONTEXT_WORD = 4;
 
 /** How long the part is that a text consists of, over and over, the last time perhaps cut off; its own length: none. */
-function periodOf(signs: readonly string[]): number {
+function periodOf(characters: readonly string[]): number {
   // For each place, how much of the beginning stands before it too (the table of Knuth, Morris and Pratt).
   const same: number[] = [];
-  for (let place = 1, length = 0; place < signs.length; place++) {
-    while (length > 0 && signs[place] !== signs[length]) length = same[length - 1] ?? 0;
-    if (signs[place] === signs[length]) length += 1;
+  for (let place = 1, length = 0; place < characters.length; place++) {
+    while (length > 0 && characters[place] !== characters[length]) length = same[length - 1] ?? 0;
+    if (characters[place] === characters[length]) length += 1;
     same[place] = length;
   }
-  return signs.length - (same.at(-1) ?? 0);
+  return characters.length - (same.at(-1) ?? 0);
 }
 
 function repeatsShortPart(plain: string): boolean {
-  const signs = [...plain];
-  const period = periodOf(signs);
-  return period <= SHORT_PART && signs.length >= 2 * period - 1;
+  const characters = [...plain];
+  const period = periodOf(characters);
+  return period <= MAX_REPEATED_PART && characters.length >= 2 * period - 1;
 }
 
 /** Whether next to nothing is left without the words of the context, whatever their order and number. */
-function isLittleMoreThan(plain: string, context: readonly string[]): boolean {
+function isMostlyContext(plain: string, context: readonly string[]): boolean {
   const words = context
-    .flatMap((word) => [plainOf(word), plainOf(word.split('@')[0] ?? '')])
-    .filter((word) => word.length >= SHORTEST_WORD)
+    .flatMap((word) => [simplify(word), simplify(word.split('@')[0] ?? '')])
+    .filter((word) => word.length >= MIN_CONTEXT_WORD)
     .sort((one, other) => other.length - one.length);
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), plain);
-  return rest.length < plain.length && [...rest].length < LITTLE_MORE;
+  return rest.length < plain.length && [...rest].length < MIN_EXTRA_CHARACTERS;
 }
 
 /**
@@ -74,10 +74,10 @@ export function passwordProblem(password: string, context: readonly string[] = [
   const length = [...normal].length;
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters (this has ${length}).`;
   if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
-  const plain = plainOf(password);
+  const plain = simplify(password);
   if (new Set(plain).size < 5) return 'Too few different characters: this is tried first.';
   if (COMMON.includes(plain)) return 'This one is on every list of common passwords.';
-  if (isLittleMoreThan(plain, context))
+  if (isMostlyContext(plain, context))
     return 'Use more than your e-mail address, your name, your organization or the word Picket.';
   if (repeatsShortPart(plain)) return 'This repeats one short part: it is guessed as fast as that part alone.';
   return null;

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   covers,
+  describePermissions,
   hasMetricsAccess,
   isAdmin,
   isLocationAdmin,
   isLocationViewer,
-  narrowed,
+  narrowPermissions,
+  normalizePermissions,
   type Permission,
-  permissionWords,
   ROLES,
-  tidied,
   visibleLocations,
 } from './permissions.ts';
 
@@ -56,7 +56,7 @@ describe('whatever somebody has', () => {
   test('a token never does more than its person, nor more than it was given', () => {
     fc.assert(
       fc.property(permissions, permissions, (given, held) => {
-        const has = powers(narrowed(given, held));
+        const has = powers(narrowPermissions(given, held));
         const [mayHave, person] = [powers(given), powers(held)];
         has.forEach((power, index) => {
           if (power) expect(mayHave[index] && person[index]).toBe(true);
@@ -70,7 +70,7 @@ describe('whatever somebody has', () => {
     fc.assert(
       fc.property(permissions, permissions, fc.constantFrom(...LOCATIONS), (given, held, location) => {
         const both = isLocationAdmin(given, location) && isLocationAdmin(held, location);
-        const narrow = narrowed(given, held);
+        const narrow = narrowPermissions(given, held);
         if (both) expect(isLocationAdmin(narrow, location)).toBe(true);
         if (both) expect(isLocationViewer(narrow, location)).toBe(true);
       }),
@@ -81,10 +81,10 @@ describe('whatever somebody has', () => {
   test('tidying takes nothing away, and says everything once', () => {
     fc.assert(
       fc.property(permissions, (held) => {
-        const tidy = tidied(held);
+        const tidy = normalizePermissions(held);
         expect(powers(tidy)).toEqual(powers(held));
-        expect(tidied(tidy)).toEqual(tidy);
-        expect(tidied([...held].reverse())).toEqual(tidy);
+        expect(normalizePermissions(tidy)).toEqual(tidy);
+        expect(normalizePermissions([...held].reverse())).toEqual(tidy);
       }),
       { numRuns: 2000 },
     );
@@ -101,7 +101,7 @@ describe('whatever somebody has', () => {
 });
 
 test('in words', () => {
-  const words = (held: readonly Permission[]) => permissionWords(held, (location) => `room ${location}`).join(' ');
+  const words = (held: readonly Permission[]) => describePermissions(held, (location) => `room ${location}`).join(' ');
   expect(words([])).toBe('Can sign in, and sees nothing.');
   expect(words([{ role: 'ADMIN' }, { role: 'VIEWER', location: 'L' }])).toMatch(/^Does everything/u);
   expect(

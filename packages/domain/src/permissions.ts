@@ -53,7 +53,7 @@ export function covers(held: readonly Permission[], permission: Permission): boo
  * What an API token may do now: of what it was given, what its person still has. A token for everywhere shrinks to the
  * locations its person is left with.
  */
-export function narrowed(given: readonly Permission[], held: readonly Permission[]): readonly Permission[] {
+export function narrowPermissions(given: readonly Permission[], held: readonly Permission[]): readonly Permission[] {
   return given.flatMap((permission) => {
     if (covers(held, permission)) return [permission];
     if (permission.location != null || permission.role === 'METRICS') return [];
@@ -70,7 +70,7 @@ export const PERMISSION_MESSAGES = {
 } as const;
 
 /** The permissions as they are kept: each once, and none that a wider one includes. Sorted, so that equal sets look equal. */
-export function tidied(permissions: readonly Permission[]): readonly Permission[] {
+export function normalizePermissions(permissions: readonly Permission[]): readonly Permission[] {
   const plain = permissions.map(({ role, location }) => ({ role, location: location ?? null }));
   const distinct = plain.filter(
     (one, index) => plain.findIndex((p) => p.role === one.role && p.location === one.location) === index,
@@ -84,7 +84,7 @@ export function tidied(permissions: readonly Permission[]): readonly Permission[
 /**
  * What the permissions let a person do, a sentence for each. `nameOf` gives a location's name.
  */
-export function permissionWords(
+export function describePermissions(
   permissions: readonly Permission[],
   nameOf: (location: string) => string,
 ): readonly string[] {
@@ -92,7 +92,7 @@ export function permissionWords(
   const sentences: string[] = [];
   if (isAdmin(permissions)) return ['Does everything: all locations, policies, people and settings.'];
   const at = (role: Role): string =>
-    joined(permissions.flatMap((p) => (p.role === role && p.location != null ? [nameOf(p.location)] : [])));
+    joinNames(permissions.flatMap((p) => (p.role === role && p.location != null ? [nameOf(p.location)] : [])));
   const isViewer = permissions.some((p) => p.role === 'VIEWER' && isGlobal(p));
   if (isViewer) sentences.push('Looks at every location and its alerts, and acknowledges them.');
   const administered = at('ADMIN');
@@ -104,5 +104,5 @@ export function permissionWords(
   return sentences;
 }
 
-const joined = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -3,8 +3,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
-import { askAgain, useSession } from '../features/session/use-session.ts';
-import { useUpdate } from '../features/session/use-update.ts';
+import { useNewVersion } from '../features/session/use-new-version.ts';
+import { revalidateSession, useSession } from '../features/session/use-session.ts';
 import { loadable } from '../lib/loadable.tsx';
 import { signInAddress } from '../lib/redirect.ts';
 import Maintenance from '../screens/maintenance.tsx';
@@ -23,7 +23,7 @@ const REDIRECT_DELAY_MS = 50;
 
 export function App() {
   const health = useHealth();
-  useUpdate();
+  useNewVersion();
   const session = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const theme = session.state === 'authenticated' ? session.profile.preferences.theme : null;
@@ -80,7 +80,7 @@ function Gate({ route }: { readonly route: ConsoleRoute }) {
         <Problem
           title="Your session could not be checked"
           text="Nothing was lost. It is tried again every 15 seconds."
-          onRetry={() => void askAgain()}
+          onRetry={() => void revalidateSession()}
         />
       </FullPage>
     );

@@ -185,7 +185,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     path: '/act/:token',
     access: 'anyone',
     label: 'Alert',
-    page: loadable(() => import('../screens/act.tsx')),
+    page: loadable(() => import('../screens/alert-action.tsx')),
   },
   {
     path: '/locations/:id/settings/maintenance',

@@ -13,7 +13,7 @@ import { afterSensorEvent, type Heard, PairingToasts } from '../features/sensors
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
-import { askAgain, signOut } from '../features/session/use-session.ts';
+import { revalidateSession, signOut } from '../features/session/use-session.ts';
 import { LINKS } from '../lib/links.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useStream } from '../live/use-stream.ts';
@@ -39,7 +39,7 @@ export default function Shell({ profile, route, children }: Props) {
     toastLink(alertTitle(alert), where, alertPath(alert));
     setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);
-  const onRefused = useCallback(() => void askAgain(), []);
+  const onRefused = useCallback(() => void revalidateSession(), []);
   const [heard, setHeard] = useState<readonly Heard[]>([]);
   const { permissions } = profile;
   const onSensor = useCallback(

@@ -9,7 +9,7 @@ import { EscalationEditor } from '../features/notifications/escalation-editor.ts
 import { HearingTester } from '../features/notifications/hearing-tester.tsx';
 import { MessageList } from '../features/notifications/message-list.tsx';
 import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import { CopyLine } from '../ui/copy-line.tsx';
 import '../ui/lists.css';
@@ -127,7 +127,7 @@ export default function AdminNotifications() {
             isPerson={false}
             action="Save"
             onSave={async (preferences) => {
-              await confirmed(() =>
+              await withReauthentication(() =>
                 api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
               );
               toast('Saved', `${edited.name} is told accordingly from now on.`);
@@ -140,7 +140,7 @@ export default function AdminNotifications() {
       <AddDestination
         kinds={OURS}
         onAdd={async (body) => {
-          const made = await confirmed(() => api('POST /destinations', { body }));
+          const made = await withReauthentication(() => api('POST /destinations', { body }));
           setSecret(made?.secret ?? null);
           await refresh('GET /destinations');
         }}

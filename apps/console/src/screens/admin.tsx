@@ -1,6 +1,6 @@
 /** /admin: everything that is administered, with a count or a state each. */
 import type { PolicyCardOut, ResponseOf, RetentionOut } from '@picket/contracts';
-import { auditWords } from '@picket/domain';
+import { describeAuditAction } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
@@ -119,7 +119,7 @@ export default function Admin() {
           figure={latest === undefined ? undefined : latest.ordinal.toLocaleString()}
           text={
             latest &&
-            `Latest: ${latest.actor.name} ${auditWords(latest.action)} ${latest.target.name}, ${ago(latest.at, now)}`
+            `Latest: ${latest.actor.name} ${describeAuditAction(latest.action)} ${latest.target.name}, ${ago(latest.occurredAt, now)}`
           }
         />
         {tenant.isAdminTenant && (

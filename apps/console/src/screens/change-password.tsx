@@ -5,7 +5,7 @@ import { passwordProblem } from '@picket/domain';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NewPassword } from '../features/session/new-password.tsx';
-import { RevokeTokens, tokensText } from '../features/session/revoke-tokens.tsx';
+import { apiTokensText, RevokeTokens } from '../features/session/revoke-tokens.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -38,7 +38,7 @@ export default function ChangePassword() {
     const isRevoked = revokeApiTokens && apiTokens > 0;
     toast(
       'Password changed',
-      isRevoked ? `${others} ${tokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
+      isRevoked ? `${others} ${apiTokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
     );
     navigate('/profile', { replace: true });
   });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import '../features/account/account.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
@@ -24,7 +24,7 @@ export default function CreateTenant() {
   const { busy, problem, submit, forget } = useSubmit(async () => {
     const businessStatus = BUSINESS_STATUSES.find((one) => one === status) ?? 'SALES_TRIAL';
     const body = { name, administrator, businessStatus, demo };
-    setMade(await confirmed(() => api('POST /tenants', { body })));
+    setMade(await withReauthentication(() => api('POST /tenants', { body })));
   });
   if (made !== null)
     return (

@@ -8,7 +8,7 @@ import { LinkSent } from '../features/people/link-sent.tsx';
 import { RoleMatrix } from '../features/people/role-matrix.tsx';
 import { useLocationNames } from '../features/people/use-location-names.ts';
 import '../features/account/account.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
@@ -33,7 +33,7 @@ export default function CreateUser() {
   const { isWaiting } = useLocationNames();
   const { busy, problem, submit, forget } = useSubmit(async () => {
     const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
-    setInvited(await confirmed(() => api('POST /users', { body })));
+    setInvited(await withReauthentication(() => api('POST /users', { body })));
   });
 
   if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;

@@ -1,7 +1,7 @@
 /** /admin/logs: who did what and when; filtered, exported, and checked against tampering. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
-import { AUDIT_ACTIONS, AUDIT_PROBLEM_WORDS, AUDIT_WORDS } from '@picket/domain';
+import { AUDIT_ACTION_TEXTS, AUDIT_ACTIONS, AUDIT_PROBLEM_TEXTS } from '@picket/domain';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../features/audit/audit-row.tsx';
@@ -79,7 +79,7 @@ export default function Logs() {
           value={action}
           data={[
             { value: '', label: 'Anything' },
-            ...AUDIT_ACTIONS.map((value) => ({ value, label: sentence(AUDIT_WORDS[value]) })),
+            ...AUDIT_ACTIONS.map((value) => ({ value, label: sentence(AUDIT_ACTION_TEXTS[value]) })),
           ]}
           onChange={(event) => set('action', event.currentTarget.value)}
         />
@@ -159,7 +159,7 @@ function Problems({ checked: { problems, problemCount } }: { readonly checked: C
       <ul className="audit-problems">
         {problems.map((problem) => (
           <li key={`${problem.kind} ${problem.ordinal}`}>
-            <span className="num">{numbersOf(problem)}</span> {sentence(AUDIT_PROBLEM_WORDS[problem.kind])}
+            <span className="num">{numbersOf(problem)}</span> {sentence(AUDIT_PROBLEM_TEXTS[problem.kind])}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { DestinationList } from '../features/notifications/destination-list.tsx'
 import { HearingTester } from '../features/notifications/hearing-tester.tsx';
 import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
 import { PushHere } from '../features/notifications/push-here.tsx';
-import { keepProfile, useProfile } from '../features/session/use-session.ts';
+import { setProfile, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
@@ -105,7 +105,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           value={profile.deviceOs ?? ''}
           onChange={(event) => {
             const deviceOs = DEVICE_SYSTEMS.find((one) => one === event.currentTarget.value) ?? null;
-            api('PATCH /users/my-profile', { body: { deviceOs } }).then(keepProfile).catch(toastProblem);
+            api('PATCH /users/my-profile', { body: { deviceOs } }).then(setProfile).catch(toastProblem);
           }}
           description={PHONE_HELP[profile.deviceOs ?? '']}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -122,7 +122,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
         mayKeep={isWelcome}
         onSave={async (preferences) => {
           await api('PUT /users/my-profile/notifications', { body: { preferences } });
-          await keepProfile(await api('GET /users/my-profile', {}));
+          await setProfile(await api('GET /users/my-profile', {}));
           if (isWelcome) navigate('/locations');
           else {
             toast('Saved', 'It counts from now on, and for what is kept back.');

@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { OutboundDestinationOut } from '@picket/contracts';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { ago } from '../lib/format-ago.ts';
 import { useNow } from '../lib/now.ts';
@@ -76,7 +76,7 @@ export default function OutboundHosts() {
       </section>
       <AddHost
         onAdd={async (body) => {
-          await confirmed(() => api('POST /tenants/{guid}/outbound-destinations', { params, body }));
+          await withReauthentication(() => api('POST /tenants/{guid}/outbound-destinations', { params, body }));
           await refresh(KEY);
           toast('Allowed', body.address);
         }}
@@ -104,7 +104,9 @@ export default function OutboundHosts() {
           reload={() => hosts.mutate()}
           onConfirm={async () => {
             const guids = { guid: id, destination: removed.guid };
-            await confirmed(() => api('DELETE /tenants/{guid}/outbound-destinations/{destination}', { params: guids }));
+            await withReauthentication(() =>
+              api('DELETE /tenants/{guid}/outbound-destinations/{destination}', { params: guids }),
+            );
             await refresh(KEY);
           }}
           onClose={() => setRemoved(null)}

@@ -7,8 +7,8 @@ import { MySessions } from '../features/account/my-sessions.tsx';
 import { SecondFactor } from '../features/account/second-factor.tsx';
 import '../features/account/account.css';
 import '../ui/lists.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
-import { keepProfile, signOut, useProfile } from '../features/session/use-session.ts';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
+import { setProfile, signOut, useProfile } from '../features/session/use-session.ts';
 import { API_BASE, api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
@@ -42,7 +42,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
           action={`Delete the account of ${email}`}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await confirmed(() => api('DELETE /users/my-profile', {}));
+            await withReauthentication(() => api('DELETE /users/my-profile', {}));
             navigate('/goodbye?deleted');
             await signOut();
           }}
@@ -55,7 +55,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
 function Name({ current }: { readonly current: string }) {
   const [displayName, setDisplayName] = useState(current);
   const { busy, problem, submit } = useSubmit(async () => {
-    await keepProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
+    await setProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
     toast('Saved', `You are shown as ${displayName}.`);
   });
   const isChanged = displayName.trim() !== '' && displayName !== current;
@@ -82,7 +82,7 @@ function Preferences() {
   const { setColorScheme } = useMantineColorScheme();
   const change = async (preferences: { useCelsius?: boolean; theme?: Theme }): Promise<void> => {
     try {
-      await keepProfile(await api('PATCH /users/my-profile', { body: { preferences } }));
+      await setProfile(await api('PATCH /users/my-profile', { body: { preferences } }));
     } catch (error) {
       toastProblem(error);
     }

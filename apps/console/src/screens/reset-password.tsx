@@ -4,11 +4,11 @@ import { encodePassword } from '@picket/contracts/client';
 import { passwordProblem } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { ExpiredLink } from '../features/session/expired-link.tsx';
 import { NewPassword } from '../features/session/new-password.tsx';
 import { NextStep } from '../features/session/next-step.tsx';
-import { RevokeTokens, tokensText } from '../features/session/revoke-tokens.tsx';
-import { useEntrance } from '../features/session/use-entrance.ts';
-import { UselessLink } from '../features/session/useless-link.tsx';
+import { apiTokensText, RevokeTokens } from '../features/session/revoke-tokens.tsx';
+import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
 import { ApiError, api, fieldProblem, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -20,7 +20,7 @@ import { useTitle } from '../ui/use-title.ts';
 export default function ResetPassword() {
   useTitle('New password');
   const { token = '' } = useParams();
-  const entrance = useEntrance('/locations');
+  const signInFlow = useSignInFlow('/locations');
   const [password, setPassword] = useState('');
   const [attempted, setAttempted] = useState(false);
   const [revokeApiTokens, setRevoke] = useState(true);
@@ -33,21 +33,21 @@ export default function ResetPassword() {
     const body = { newPassword: encodePassword(password), revokeApiTokens };
     const revoked = revokeApiTokens ? (offer.data?.apiTokens ?? 0) : 0;
     const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body });
-    if (revoked > 0) toast('Password set', `${tokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
-    await entrance.onOutcome(outcome);
+    if (revoked > 0) toast('Password set', `${apiTokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
+    await signInFlow.onOutcome(outcome);
   });
 
-  if (entrance.challenge !== null)
+  if (signInFlow.challenge !== null)
     return (
       <NextStep
-        challenge={entrance.challenge}
-        onOutcome={entrance.onOutcome}
+        challenge={signInFlow.challenge}
+        onOutcome={signInFlow.onOutcome}
         onRestart={() => window.location.assign('/sign-in')}
       />
     );
   const refused = problem instanceof ApiError && [404, 410].includes(problem.status) ? problem : offer.error;
   if (refused)
-    return <UselessLink status={refused.status} code={refused.code} kind="reset" onRetry={() => void offer.mutate()} />;
+    return <ExpiredLink status={refused.status} code={refused.code} kind="reset" onRetry={() => void offer.mutate()} />;
   if (!offer.data) return <FullPageSpinner />;
   const { email, passwordRules, tenant, apiTokens } = offer.data;
   return (

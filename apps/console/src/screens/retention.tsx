@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { RetentionOut } from '@picket/contracts';
 import { RETENTION_DAYS, type RetentionDays, type RetentionKind } from '@picket/domain';
 import { useState } from 'react';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import { bytesText } from '../lib/format-bytes.ts';
@@ -75,7 +75,7 @@ function Kept({ item }: { readonly item: Item }) {
   // Only what is there can be lost.
   const loses = goes !== null && since !== undefined && Date.parse(since) < goes;
   const save = async (): Promise<void> => {
-    await confirmed(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
+    await withReauthentication(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
     // Before it is said: whoever chooses again at once is not taken back to what is loaded.
     await refresh('GET /retention');
     toast('Saved', loses ? 'What is older goes within the hour.' : '');

@@ -18,7 +18,7 @@ import { isName, NameField } from '../ui/name-field.tsx';
 import { Restored } from '../ui/restored.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-const LOOK_EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 export default function Setup() {
   const { id = '' } = useParams();
@@ -115,11 +115,15 @@ function Waiting({
 }) {
   const { useCelsius } = useProfile().preferences;
   // Live events tell of the activation; looking now and then covers an interrupted stream.
-  const current = useApi('GET /sentries/{guid}', { params: { guid: sentry.guid } }, { refreshInterval: LOOK_EVERY_MS });
+  const current = useApi(
+    'GET /sentries/{guid}',
+    { params: { guid: sentry.guid } },
+    { refreshInterval: POLL_INTERVAL_MS },
+  );
   const latest = useApi(
     'GET /locations/{guid}/latest',
     { params: { guid: location } },
-    { refreshInterval: LOOK_EVERY_MS },
+    { refreshInterval: POLL_INTERVAL_MS },
   );
   const isActive = current.data?.activatedAt !== undefined;
   const readings = (latest.data?.items ?? []).filter((item) => item.sentry === sentry.guid);

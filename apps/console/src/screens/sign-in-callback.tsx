@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NextStep } from '../features/session/next-step.tsx';
-import { useEntrance } from '../features/session/use-entrance.ts';
+import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
 import { takeAddress } from '../lib/after-sign-on.ts';
 import { api, problemText } from '../lib/api.ts';
 import { FullPage } from '../ui/full-page.tsx';
@@ -14,9 +14,9 @@ export default function SignInCallback() {
   useTitle('Sign in');
   const { search } = useLocation();
   const [address] = useState(takeAddress);
-  const entrance = useEntrance(address);
+  const signInFlow = useSignInFlow(address);
   const [problem, setProblem] = useState<unknown>(null);
-  const { onOutcome } = entrance;
+  const { onOutcome } = signInFlow;
   const begun = useRef(false);
   // What the provider sent works once, however often the page is drawn.
   useEffect(() => {
@@ -29,10 +29,10 @@ export default function SignInCallback() {
       .catch(setProblem);
   }, [search, onOutcome]);
 
-  if (entrance.challenge !== null)
+  if (signInFlow.challenge !== null)
     return (
       <NextStep
-        challenge={entrance.challenge}
+        challenge={signInFlow.challenge}
         onOutcome={onOutcome}
         onRestart={() => window.location.assign('/sign-in')}
       />

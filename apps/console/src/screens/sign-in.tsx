@@ -4,7 +4,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NextStep } from '../features/session/next-step.tsx';
-import { useEntrance } from '../features/session/use-entrance.ts';
+import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
 import { rememberAddress } from '../lib/after-sign-on.ts';
 import { api, useApi } from '../lib/api.ts';
 import { addressAfterSignIn } from '../lib/redirect.ts';
@@ -17,7 +17,7 @@ export default function SignIn() {
   useTitle('Sign in');
   const { search } = useLocation();
   const address = addressAfterSignIn(search);
-  const entrance = useEntrance(address);
+  const signInFlow = useSignInFlow(address);
   const methods = useApi('GET /auth/methods', {}, { revalidateOnFocus: false });
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -25,7 +25,7 @@ export default function SignIn() {
   const [capsLock, setCapsLock] = useState(false);
   const { busy, problem, submit } = useSubmit(async () => {
     const body = { username, password: encodePassword(password), staySignedIn };
-    await entrance.onOutcome(await api('POST /auth/login', { body }));
+    await signInFlow.onOutcome(await api('POST /auth/login', { body }));
   });
   const signOn = useSubmit(async () => {
     const { url } = await api('POST /auth/oidc/start', {});
@@ -33,9 +33,13 @@ export default function SignIn() {
     window.location.assign(url);
   });
 
-  if (entrance.challenge !== null)
+  if (signInFlow.challenge !== null)
     return (
-      <NextStep challenge={entrance.challenge} onOutcome={entrance.onOutcome} onRestart={() => entrance.restart()} />
+      <NextStep
+        challenge={signInFlow.challenge}
+        onOutcome={signInFlow.onOutcome}
+        onRestart={() => signInFlow.restart()}
+      />
     );
   const wrong = problem ?? signOn.problem;
   return (

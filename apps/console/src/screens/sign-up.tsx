@@ -4,10 +4,10 @@ import { encodePassword } from '@picket/contracts/client';
 import { passwordProblem, validateName } from '@picket/domain';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { ExpiredLink } from '../features/session/expired-link.tsx';
 import { NewPassword } from '../features/session/new-password.tsx';
 import { NextStep } from '../features/session/next-step.tsx';
-import { useEntrance } from '../features/session/use-entrance.ts';
-import { UselessLink } from '../features/session/useless-link.tsx';
+import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
 import { api, fieldProblem, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -25,7 +25,7 @@ export default function SignUp() {
   );
   if (offer.error)
     return (
-      <UselessLink
+      <ExpiredLink
         status={offer.error.status}
         code={offer.error.code}
         kind="sign-up"
@@ -53,7 +53,7 @@ interface FormProps {
 }
 
 function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
-  const entrance = useEntrance('/locations');
+  const signInFlow = useSignInFlow('/locations');
   const isFirst = invited === undefined;
   const [email, setEmail] = useState(invited ?? '');
   const [displayName, setDisplayName] = useState(name ?? '');
@@ -74,15 +74,15 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
         ...(isFirst && tenantName !== '' ? { tenantName } : {}),
       },
     });
-    await entrance.onOutcome(outcome);
+    await signInFlow.onOutcome(outcome);
   });
 
   const named = ['email', 'displayName', 'tenantName', 'newPassword'];
-  if (entrance.challenge !== null)
+  if (signInFlow.challenge !== null)
     return (
       <NextStep
-        challenge={entrance.challenge}
-        onOutcome={entrance.onOutcome}
+        challenge={signInFlow.challenge}
+        onOutcome={signInFlow.onOutcome}
         onRestart={() => window.location.assign('/sign-in')}
       />
     );

@@ -5,8 +5,8 @@ import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
 import { useState } from 'react';
 import { ApiTokens } from '../features/account/api-tokens.tsx';
 import '../features/account/account.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
-import { askAgain, useProfile } from '../features/session/use-session.ts';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
+import { revalidateSession, useProfile } from '../features/session/use-session.ts';
 import { API_BASE, api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { useAnchor } from '../lib/use-anchor.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -70,7 +70,7 @@ export default function TenantSetup() {
 }
 
 const changed = async (): Promise<void> => {
-  await Promise.all([refresh('GET /tenant'), askAgain()]);
+  await Promise.all([refresh('GET /tenant'), revalidateSession()]);
 };
 
 function Name({ tenant }: { readonly tenant: OwnTenantOut }) {
@@ -78,7 +78,7 @@ function Name({ tenant }: { readonly tenant: OwnTenantOut }) {
   const checked = validateName(name);
   const isChanged = name !== tenant.name;
   const { busy, problem, submit, forget } = useSubmit(async () => {
-    await confirmed(() => api('PATCH /tenant', { body: { name } }));
+    await withReauthentication(() => api('PATCH /tenant', { body: { name } }));
     toast('Saved');
     await changed();
   });
@@ -108,7 +108,7 @@ function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
   const { requireMfa, withoutMfa, users } = tenant;
   const change = async (next: boolean): Promise<void> => {
     try {
-      await confirmed(() => api('PATCH /tenant', { body: { requireMfa: next } }));
+      await withReauthentication(() => api('PATCH /tenant', { body: { requireMfa: next } }));
       toast('Saved', next ? 'Whoever has no second factor sets one up before anything else.' : '');
       await changed();
     } catch (error) {

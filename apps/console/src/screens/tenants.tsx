@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { LinkSent } from '../features/people/link-sent.tsx';
 import '../features/account/account.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem, problemText } from '../lib/api.ts';
 import { usePages } from '../lib/use-pages.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -93,7 +93,7 @@ function EditTenant({
   const [sent, setSent] = useState<SentLinkOut | null>(null);
   const [leaving, setLeaving] = useState(false);
   const save = useSubmit(async () => {
-    await confirmed(() =>
+    await withReauthentication(() =>
       api('PATCH /tenants/{guid}', {
         params,
         headers: { 'if-unmodified-since': tenant.last_update_ts },
@@ -105,7 +105,7 @@ function EditTenant({
     onClose();
   });
   const invite = useSubmit(async () => {
-    setSent(await confirmed(() => api('POST /tenants/{guid}/invite', { params, body: { administrator } })));
+    setSent(await withReauthentication(() => api('POST /tenants/{guid}/invite', { params, body: { administrator } })));
     await onChanged();
   });
   const shown = ['name', 'demo', 'suspended'];
@@ -211,7 +211,7 @@ function EditTenant({
           name={tenant.name}
           action="Delete for good"
           onConfirm={async () => {
-            await confirmed(() => api('DELETE /tenants/{guid}', { params }));
+            await withReauthentication(() => api('DELETE /tenants/{guid}', { params }));
             await onChanged();
             toast('Deleted', tenant.name);
             onClose();

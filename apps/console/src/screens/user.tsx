@@ -10,7 +10,7 @@ import { RoleMatrix } from '../features/people/role-matrix.tsx';
 import { useLocationNames } from '../features/people/use-location-names.ts';
 import { UserState } from '../features/people/user-state.tsx';
 import '../features/account/account.css';
-import { confirmed } from '../features/session/confirm-identity.tsx';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { moment } from '../lib/format-ago.ts';
@@ -36,8 +36,8 @@ export default function User() {
   const me = useProfile();
   // Asked together with the person, so that the page comes whole.
   const sessions = useApi('GET /users/{guid}/sessions', { params: { guid: id }, query: { limit: 20 } });
-  const { isWaiting: isNaming } = useLocationNames();
-  const isWaiting = isNaming || (!sessions.data && !sessions.error);
+  const { isWaiting: isLoadingNames } = useLocationNames();
+  const isWaiting = isLoadingNames || (!sessions.data && !sessions.error);
   const name = user.data?.displayName ?? user.data?.email ?? 'Person';
   useTitle(name);
   if (user.error && !user.data)
@@ -64,7 +64,7 @@ export default function User() {
         </p>
       </div>
       <Edit key={user.data.last_update_ts} user={user.data} />
-      <WaysIn user={user.data} />
+      <AccountAccess user={user.data} />
       {user.data.state === 'ACTIVE' && <Sessions guid={id} />}
       <Delete user={user.data} isMe={me.guid === id} />
     </div>
@@ -80,7 +80,7 @@ function Edit({ user }: { readonly user: UserOut }) {
     displayName !== (user.displayName ?? '') ||
     JSON.stringify(permissions) !== JSON.stringify(user.permissions);
   const { busy, problem, submit, forget } = useSubmit(async () => {
-    await confirmed(() =>
+    await withReauthentication(() =>
       api('PATCH /users/{guid}', {
         params: { guid: user.guid },
         // Somebody else may have changed the account meanwhile.
@@ -137,13 +137,13 @@ function Edit({ user }: { readonly user: UserOut }) {
 }
 
 /** The invitation, or (once they have signed up) what helps somebody who is locked out. */
-function WaysIn({ user }: { readonly user: UserOut }) {
+function AccountAccess({ user }: { readonly user: UserOut }) {
   const [sent, setSent] = useState<SentLinkOut | null>(null);
   const params = { guid: user.guid };
   const isActive = user.state === 'ACTIVE';
   const send = useSubmit(async () => {
     setSent(
-      await confirmed(() =>
+      await withReauthentication(() =>
         isActive ? api('POST /users/{guid}/reset-link', { params }) : api('POST /users/{guid}/invite', { params }),
       ),
     );
@@ -151,7 +151,7 @@ function WaysIn({ user }: { readonly user: UserOut }) {
   });
   const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     try {
-      await confirmed(work);
+      await withReauthentication(work);
       toast(done);
       setSent(null);
       await changed();
@@ -245,7 +245,7 @@ function Delete({ user, isMe }: { readonly user: UserOut; readonly isMe: boolean
           action="Delete the account"
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await confirmed(() => api('DELETE /users/{guid}', { params: { guid: user.guid } }));
+            await withReauthentication(() => api('DELETE /users/{guid}', { params: { guid: user.guid } }));
             toast('Deleted', `${user.email} has no account any more.`);
             navigate('/admin/users', { replace: true });
           }}

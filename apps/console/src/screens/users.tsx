@@ -1,6 +1,6 @@
 /** /admin/users: who may do what, and who has yet to sign up. */
 import { Button, TextInput } from '@mantine/core';
-import { permissionWords } from '@picket/domain';
+import { describePermissions } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLocationNames } from '../features/people/use-location-names.ts';
@@ -53,7 +53,7 @@ export default function Users() {
               <div className="main">
                 <Link to={`/admin/users/${user.guid}`}>{user.displayName ?? user.email}</Link>
                 {user.displayName !== undefined && <span className="small muted">{user.email}</span>}
-                <span className="small">{permissionWords(user.permissions, nameOf).join(' ')}</span>
+                <span className="small">{describePermissions(user.permissions, nameOf).join(' ')}</span>
               </div>
               <div className="side">
                 {user.mfa && <span className="tag good">Second factor</span>}

@@ -10,8 +10,8 @@ import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAlarmSound } from '../features/locations/alarm-sound.ts';
 import { cardState } from '../features/locations/location-card.tsx';
 import { urgencyOf } from '../features/locations/order-cards.ts';
-import { confirmed } from '../features/session/confirm-identity.tsx';
-import { askAgain, useProfile } from '../features/session/use-session.ts';
+import { withReauthentication } from '../features/session/confirm-identity.tsx';
+import { revalidateSession, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { localTime } from '../lib/format.ts';
 import { useLiveReading } from '../lib/live-readings.ts';
@@ -180,9 +180,11 @@ function MakeDisplay({ cards, onClose }: { readonly cards: readonly LocationCard
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(cards.map(({ guid }) => guid)));
   const isAll = chosen.size === cards.length;
   const { busy, problem, submit } = useSubmit(async () => {
-    await confirmed(() => api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } }));
+    await withReauthentication(() =>
+      api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } }),
+    );
     onClose();
-    await askAgain();
+    await revalidateSession();
   });
   return (
     <Dialog title="Make this browser a wall display" onClose={onClose}>

@@ -1,5 +1,5 @@
 /** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
-import { createAdministrator, nobodyYet, offerFirstSignup } from '../capabilities/accounts/index.ts';
+import { createAdministrator, createFirstSignupLink, hasNoUsers } from '../capabilities/accounts/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { provisionTenant } from './provision-tenant.ts';
 
@@ -10,10 +10,10 @@ export async function prepareFirstStart(platform: Platform): Promise<string | nu
   const { prisma } = platform.db;
   const admin = await prisma.tenant.findFirst({ where: { isAdminTenant: true } });
   const tenant = admin?.guid ?? (await provisionTenant(platform, { name: FIRST_NAME, isAdminTenant: true }));
-  if (!(await nobodyYet(platform)) && (await prisma.user.count({ where: { tenantGuid: tenant } })) > 0) return null;
+  if (!(await hasNoUsers(platform)) && (await prisma.user.count({ where: { tenantGuid: tenant } })) > 0) return null;
   if (platform.config.admin !== null) {
     await createAdministrator(platform, tenant, platform.config.admin);
     return null;
   }
-  return offerFirstSignup(platform, tenant);
+  return createFirstSignupLink(platform, tenant);
 }

@@ -1,6 +1,12 @@
 /** Background jobs. */
-import { tidyAccounts, workOffResets } from '../capabilities/accounts/index.ts';
-import { anchorAppended, anchorHeads, appendKept, verifyAllLogs, watchAuditLogs } from '../capabilities/audit/index.ts';
+import { deleteExpiredAccountData, processResetRequests } from '../capabilities/accounts/index.ts';
+import {
+  anchorAppended,
+  anchorHeads,
+  appendSpooled,
+  verifyAllLogs,
+  watchAuditLogs,
+} from '../capabilities/audit/index.ts';
 import { deleteEventsBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
@@ -59,7 +65,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     pipeline.notifier.start(),
     ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
     every(1000, 'mail', log, async () => {
-      await workOffResets(platform);
+      await processResetRequests(platform);
       await deliverMail(platform);
     }),
     ...(platform.config.weather.isOn
@@ -81,7 +87,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     every(1000, 'audit anchors', log, () => anchorAppended(platform)),
     every(300_000, 'audit anchors of all servers', log, () => anchorHeads(platform)),
     every(10_000, 'buffered audit entries', log, async () => {
-      await appendKept(platform);
+      await appendSpooled(platform);
     }),
     every(30_000, 'audit log heads', log, async () => {
       await watchAuditLogs(platform, pipeline.notifier.watchdog.onLogChanged);
@@ -96,7 +102,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       const now = clock.now();
       await makeReadingPartitions(db, now);
       await followRetention(db, now);
-      await tidyAccounts(platform);
+      await deleteExpiredAccountData(platform);
       await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
       await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
       await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));

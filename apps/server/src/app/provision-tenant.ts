@@ -1,11 +1,11 @@
 /** An organisation with everything it starts with. */
 import { createDefaultPolicies } from '../capabilities/policies/index.ts';
-import { createTenant, type NewTenant, type TenantCreated } from '../capabilities/tenants/index.ts';
+import { createTenant, type NewTenant, type OnTenantCreated } from '../capabilities/tenants/index.ts';
 import type { Platform } from '../platform/index.ts';
 
 /** What a new organisation gets besides itself. */
 export const onTenantCreated =
-  (platform: Platform): TenantCreated =>
+  (platform: Platform): OnTenantCreated =>
   (tx, tenantGuid) =>
     createDefaultPolicies(platform, tx, tenantGuid);
 

@@ -1,6 +1,6 @@
 /** All routes, listed: nothing registers itself. */
 import type { FastifyInstance } from 'fastify';
-import { profileRoutes, signInRoutes, userOf, userRoutes } from '../capabilities/accounts/index.ts';
+import { authenticateUser, profileRoutes, signInRoutes, userRoutes } from '../capabilities/accounts/index.ts';
 import { alertRoutes } from '../capabilities/alerts/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
@@ -30,7 +30,7 @@ import type { Pipeline } from './wire-pipeline.ts';
 
 export function registerRoutes(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
   const authenticators: Authenticators = {
-    user: (request) => userOf(platform, request),
+    user: (request) => authenticateUser(platform, request),
     sentry: createSentryAuthenticator(pipeline.sentryOf),
   };
   const { add, assertComplete } = createRoutes(

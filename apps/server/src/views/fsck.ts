@@ -2,7 +2,7 @@
  * Checks the integrity of a live database at one instant: every page read, every integrity check run, every packed day unpacked,
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
-import { type AnchorBook, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
+import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
 import { packedProblems } from '../capabilities/readings/index.ts';
 import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
@@ -33,7 +33,7 @@ interface Check {
 const MAX_EXAMPLES = 5;
 const PAGES_RULE = 'every page of every table can be read';
 
-const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorBook>): readonly Check[] => [
+const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorIndex>): readonly Check[] => [
   ...INTEGRITY_CHECKS.map(({ name, rule, sql: statement }) => ({
     name,
     rule,

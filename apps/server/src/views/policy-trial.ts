@@ -9,7 +9,7 @@ import {
   policyInForce,
   quietIntervalAt,
 } from '@picket/domain';
-import { peopleOf } from '../capabilities/accounts/index.ts';
+import { listTenantUsers } from '../capabilities/accounts/index.ts';
 import { type TriedViolation, tryOn, type WatchSource } from '../capabilities/monitoring/index.ts';
 import { checkContent, contentOf, policyThere, zonesOf } from '../capabilities/policies/index.ts';
 import { newestBefore } from '../capabilities/readings/index.ts';
@@ -102,7 +102,7 @@ async function whoSees(
   location: string,
   person: string | undefined,
 ): Promise<SimulationOut['people']> {
-  const people = await peopleOf(ctx.db.prisma, ctx.actor.tenant);
+  const people = await listTenantUsers(ctx.db.prisma, ctx.actor.tenant);
   const mine = people.filter(({ guid }) => isAdmin(ctx.actor.permissions) || guid === ctx.actor.guid);
   const asked = person === undefined ? mine : mine.filter(({ guid }) => guid === person);
   if (person !== undefined && asked.length === 0) throw new AppError('notFound');

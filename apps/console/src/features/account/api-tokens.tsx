@@ -1,7 +1,7 @@
 /** API tokens: made with fewer rights than one has, shown once, revoked at once. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { ApiTokenOut } from '@picket/contracts';
-import { type Permission, permissionWords } from '@picket/domain';
+import { describePermissions, type Permission } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';
 import { ago, ahead } from '../../lib/format-ago.ts';
@@ -14,7 +14,7 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
 import { RoleMatrix } from '../people/role-matrix.tsx';
 import { useLocationNames } from '../people/use-location-names.ts';
-import { confirmed } from '../session/confirm-identity.tsx';
+import { withReauthentication } from '../session/confirm-identity.tsx';
 
 interface Props {
   /** What the person may do: a token may do no more. */
@@ -103,7 +103,7 @@ function TokenList({
               {token.name}
               {showsOwner && <span className="muted"> of {token.user.name}</span>}
             </strong>
-            <span className="small">{permissionWords(token.permissions, nameOf).join(' ')}</span>
+            <span className="small">{describePermissions(token.permissions, nameOf).join(' ')}</span>
             <span className="small muted">
               {Date.parse(token.expiresAt) <= now ? 'Expired' : `Expires ${ahead(token.expiresAt, now)}`} ·{' '}
               {token.lastUsedAt === undefined
@@ -134,7 +134,7 @@ function NewToken({
   const [permissions, setPermissions] = useState<readonly Permission[]>([]);
   const { busy, problem, submit } = useSubmit(async () => {
     const body = { name, days, permissions: [...permissions] };
-    const { token } = await confirmed(() => api('POST /api-tokens', { body }));
+    const { token } = await withReauthentication(() => api('POST /api-tokens', { body }));
     await onMade(token);
   });
   return (

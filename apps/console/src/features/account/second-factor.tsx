@@ -9,9 +9,9 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
-import { confirmed } from '../session/confirm-identity.tsx';
-import { hasPasskeys, makePasskey } from '../session/passkeys.ts';
-import { askAgain } from '../session/use-session.ts';
+import { withReauthentication } from '../session/confirm-identity.tsx';
+import { registerPasskey, supportsPasskeys } from '../session/passkeys.ts';
+import { revalidateSession } from '../session/use-session.ts';
 
 type Offer = ResponseOf<'POST /users/my-profile/mfa/totp'>;
 
@@ -23,9 +23,11 @@ export function SecondFactor() {
     if (recoveryCodes !== undefined) setCodes(recoveryCodes);
     await Promise.all([refresh('GET /users/my-profile/mfa'), refresh('GET /users/my-profile/sessions')]);
     // Where the organisation asked for it, the rest of the console opens now.
-    await askAgain();
+    await revalidateSession();
   };
-  const begin = useSubmit(async () => setOffer(await confirmed(() => api('POST /users/my-profile/mfa/totp', {}))));
+  const begin = useSubmit(async () =>
+    setOffer(await withReauthentication(() => api('POST /users/my-profile/mfa/totp', {}))),
+  );
   if (!mfa.data)
     return (
       <section className="card section" aria-label="Second factor">
@@ -33,7 +35,7 @@ export function SecondFactor() {
         {mfa.error ? <p className="problem-text">{problemText(mfa.error)}</p> : <div className="skeleton thin" />}
       </section>
     );
-  const { totp, passkeys, recoveryCodesLeft, required, passkeysPossible } = mfa.data;
+  const { totp, passkeys, recoveryCodesLeft, required, passkeysSupported } = mfa.data;
   const hasAny = totp !== undefined || passkeys.length > 0;
   return (
     <section className="card section" aria-label="Second factor">
@@ -64,7 +66,7 @@ export function SecondFactor() {
             Set up an authenticator app
           </Button>
         )}
-        {passkeysPossible && hasPasskeys() && <AddPasskey onAdded={changed} />}
+        {passkeysSupported && supportsPasskeys() && <AddPasskey onAdded={changed} />}
         {hasAny && <NewCodes left={recoveryCodesLeft} onMade={setCodes} />}
       </div>
     </section>
@@ -75,7 +77,7 @@ function Factors({ mfa, onChanged }: { readonly mfa: MfaOut; readonly onChanged:
   const now = useNow();
   const remove = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await confirmed(work);
+      await withReauthentication(work);
       toast('Removed');
       onChanged();
     } catch (error) {
@@ -134,7 +136,7 @@ function SetUpApp({
 }) {
   const [code, setCode] = useState('');
   const { busy, problem, submit } = useSubmit(async () => {
-    const answer = await confirmed(() => api('POST /users/my-profile/mfa/totp/confirm', { body: { code } }));
+    const answer = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body: { code } }));
     await onDone(answer.recoveryCodes);
   });
   return (
@@ -208,8 +210,10 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
 function AddPasskey({ onAdded }: { readonly onAdded: (recoveryCodes?: readonly string[]) => Promise<void> }) {
   const [name, setName] = useState<string | null>(null);
   const { busy, problem, submit } = useSubmit(async () => {
-    const { challenge, options } = await confirmed(() => api('POST /users/my-profile/mfa/passkeys/options', {}));
-    const response = await makePasskey(options);
+    const { challenge, options } = await withReauthentication(() =>
+      api('POST /users/my-profile/mfa/passkeys/options', {}),
+    );
+    const response = await registerPasskey(options);
     const body = { challenge, name: name ?? '', response };
     const { recoveryCodes } = await api('POST /users/my-profile/mfa/passkeys', { body });
     setName(null);
@@ -254,7 +258,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: (recoveryCodes?: readonly s
 function NewCodes({ left, onMade }: { readonly left: number; readonly onMade: (codes: readonly string[]) => void }) {
   const make = async (): Promise<void> => {
     try {
-      const { recoveryCodes } = await confirmed(() => api('POST /users/my-profile/mfa/recovery-codes', {}));
+      const { recoveryCodes } = await withReauthentication(() => api('POST /users/my-profile/mfa/recovery-codes', {}));
       onMade(recoveryCodes);
       await refresh('GET /users/my-profile/mfa');
     } catch (error) {

@@ -1,6 +1,6 @@
 /** One entry of the log as a sentence; what changed opens below it. */
 import type { AuditEntryOut } from '@picket/contracts';
-import { auditWords, type Permission, permissionWords, ROLES } from '@picket/domain';
+import { describeAuditAction, describePermissions, type Permission, ROLES } from '@picket/domain';
 import { ago, moment } from '../../lib/format-ago.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './audit.css';
@@ -13,14 +13,14 @@ interface Props {
 }
 
 export function AuditRow({ entry, now, nameOf }: Props) {
-  const { at, address, ordinal } = entry;
-  const said = changesOf(entry);
+  const { occurredAt, address, ordinal } = entry;
+  const descriptions = changesOf(entry);
   const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].filter(
-    (name) => said === null || !SAID_IN_WORDS.has(name),
+    (name) => descriptions === null || !DESCRIBED_FIELDS.has(name),
   );
   return (
     <li className="audit-row">
-      {names.length === 0 && said === null ? (
+      {names.length === 0 && descriptions === null ? (
         <p className="sentence">
           <Sentence entry={entry} />
         </p>
@@ -29,9 +29,9 @@ export function AuditRow({ entry, now, nameOf }: Props) {
           <summary className="sentence">
             <Sentence entry={entry} />
           </summary>
-          {said !== null && (
+          {descriptions !== null && (
             <ul className="changes-said">
-              {said.map((text) => (
+              {descriptions.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -49,10 +49,10 @@ export function AuditRow({ entry, now, nameOf }: Props) {
         </details>
       )}
       <p className="small muted meta">
-        <time dateTime={at} title={moment(at)}>
-          {ago(at, now)}
+        <time dateTime={occurredAt} title={moment(occurredAt)}>
+          {ago(occurredAt, now)}
         </time>{' '}
-        · {moment(at)}
+        · {moment(occurredAt)}
         {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
         {!entry.genuine && (
           <>
@@ -66,7 +66,7 @@ export function AuditRow({ entry, now, nameOf }: Props) {
 }
 
 /** What the changes' own words say; the export of the log holds it whole. */
-const SAID_IN_WORDS: ReadonlySet<string> = new Set([
+const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
   'changes',
   'kind',
   'definition',
@@ -86,7 +86,7 @@ function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditE
   const isOwn = target.kind === 'user' && target.guid === actor.guid;
   return (
     <>
-      <strong>{actor.name}</strong> {auditWords(action)} {!isOwn && <strong>{target.name}</strong>}
+      <strong>{actor.name}</strong> {describeAuditAction(action)} {!isOwn && <strong>{target.name}</strong>}
     </>
   );
 }
@@ -98,7 +98,7 @@ const isPermission = (value: unknown): value is Permission =>
 function shown(name: string, value: unknown, nameOf: Props['nameOf']): string | undefined {
   if (value === undefined) return undefined;
   if (name === 'permissions' && Array.isArray(value) && value.every(isPermission))
-    return permissionWords(value, nameOf).join(' ');
+    return describePermissions(value, nameOf).join(' ');
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === null ? 'nothing' : JSON.stringify(value);

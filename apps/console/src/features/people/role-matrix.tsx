@@ -1,6 +1,6 @@
 /** Roles by location, and in words what they let somebody do. */
 import { TextInput } from '@mantine/core';
-import { covers, nameKey, type Permission, permissionWords, type Role, tidied } from '@picket/domain';
+import { covers, describePermissions, nameKey, normalizePermissions, type Permission, type Role } from '@picket/domain';
 import { useState } from 'react';
 import { useLocationNames } from './use-location-names.ts';
 
@@ -104,7 +104,7 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
         {value.length === 0 ? (
           <li>Choose at least one role.</li>
         ) : (
-          permissionWords(tidied(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
+          describePermissions(normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
         )}
       </ul>
     </fieldset>

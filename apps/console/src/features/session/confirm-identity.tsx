@@ -1,5 +1,5 @@
 /**
- * Sensitive changes need a fresh proof of who one is. `confirmed` runs a call; where the server asks for the proof, it
+ * Sensitive changes need a fresh proof of who one is. `withReauthentication` runs a call; where the server asks for the proof, it
  * opens the dialog below and tries again afterwards. Nothing typed on the page is lost with it.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
@@ -24,7 +24,7 @@ const asked = (): Promise<boolean> =>
   });
 
 /** Runs `work`, after a proof of identity where one is needed. Rejects as `work` did when the person declines. */
-export async function confirmed<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withReauthentication<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,7 @@
 import { PasswordInput } from '@mantine/core';
 import { passwordProblem } from '@picket/domain';
 import { useEffect, useState } from 'react';
-import { type Strength, strengthOf } from './password-strength.ts';
+import { estimateStrength, type Strength } from './password-strength.ts';
 
 interface Props {
   readonly label?: string;
@@ -27,7 +27,7 @@ export function NewPassword({ label = 'Password', rules, context, value, onChang
       return;
     }
     let isCurrent = true;
-    void strengthOf(value, words.split('\n')).then((found) => {
+    void estimateStrength(value, words.split('\n')).then((found) => {
       if (isCurrent) setStrength(found);
     });
     return () => {

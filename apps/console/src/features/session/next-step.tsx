@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError, api, problemText } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FullPage } from '../../ui/full-page.tsx';
-import { askPasskey, hasPasskeys } from './passkeys.ts';
+import { authenticateWithPasskey, supportsPasskeys } from './passkeys.ts';
 
 export type Challenge = Exclude<LoginOutcome, { kind: 'LOGIN_SUCCESS' }>;
 
@@ -20,7 +20,7 @@ export function NextStep(props: Props) {
   return props.challenge.kind === 'TENANT_CHALLENGE' ? (
     <ChooseTenant {...props} challenge={props.challenge} />
   ) : (
-    <GiveSecondFactor key={props.challenge.challenge} {...props} challenge={props.challenge} />
+    <SecondFactorStep key={props.challenge.challenge} {...props} challenge={props.challenge} />
   );
 }
 
@@ -73,7 +73,7 @@ function ChooseTenant({
   );
 }
 
-function GiveSecondFactor({
+function SecondFactorStep({
   challenge,
   onOutcome,
   onRestart,
@@ -88,14 +88,14 @@ function GiveSecondFactor({
   });
   const byPasskey = useSubmit(async () => {
     if (passkey === undefined) return;
-    const response = await askPasskey(passkey);
+    const response = await authenticateWithPasskey(passkey);
     const body = { challenge: challenge.challenge, passkey: response };
     await onOutcome(await api('POST /auth/login/mfa', { body }));
   });
   const showsCode = canCode || recovering;
   return (
     <FullPage title={recovering ? 'Use a recovery code' : 'Second factor'}>
-      {passkey !== undefined && hasPasskeys() && !recovering && (
+      {passkey !== undefined && supportsPasskeys() && !recovering && (
         <Button fullWidth loading={byPasskey.busy} onClick={() => void byPasskey.submit()}>
           Use a passkey
         </Button>

@@ -10,18 +10,18 @@ type Loose = Readonly<Record<string, unknown>>;
 type Answer<Response> = Response & Record<string, unknown>;
 
 /** Guarantee: options are made by the server's WebAuthn library and pass through the wire unchanged, as do the answers. */
-export async function askPasskey(options: Loose): Promise<Answer<AuthenticationResponseJSON>> {
+export async function authenticateWithPasskey(options: Loose): Promise<Answer<AuthenticationResponseJSON>> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return (await startAuthentication({ optionsJSON })) as Answer<AuthenticationResponseJSON>;
 }
 
 /** The same guarantee. */
-export async function makePasskey(options: Loose): Promise<Answer<RegistrationResponseJSON>> {
+export async function registerPasskey(options: Loose): Promise<Answer<RegistrationResponseJSON>> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return (await startRegistration({ optionsJSON })) as Answer<RegistrationResponseJSON>;
 }
 
 /** Whether this browser can use passkeys at all. */
-export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+export const supportsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';

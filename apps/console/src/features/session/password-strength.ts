@@ -20,7 +20,7 @@ export interface Strength {
 const WORDS = ['Guessed at once', 'Easily guessed', 'Could be better', 'Good', 'Very good'] as const;
 
 /** `context`: what an attacker tries first (address, name). */
-export async function strengthOf(password: string, context: readonly string[]): Promise<Strength> {
+export async function estimateStrength(password: string, context: readonly string[]): Promise<Strength> {
   factory ??= load();
   const { score } = (await factory).check(password.slice(0, 100), [...context]);
   return { score, words: WORDS[score] ?? WORDS[0] };

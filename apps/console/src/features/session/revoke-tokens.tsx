@@ -8,14 +8,14 @@ interface Props {
   readonly onChange: (checked: boolean) => void;
 }
 
-export const tokensText = (count: number): string => (count === 1 ? 'One API token' : `${count} API tokens`);
+export const apiTokensText = (count: number): string => (count === 1 ? 'One API token' : `${count} API tokens`);
 
 export function RevokeTokens({ count, checked, onChange }: Props) {
   if (count === 0) return null;
   return (
     <Checkbox
       label="Also revoke my API tokens"
-      description={`${tokensText(count)} ${count === 1 ? 'acts' : 'act'} for you. Whatever uses ${count === 1 ? 'it' : 'them'} needs a new one.`}
+      description={`${apiTokensText(count)} ${count === 1 ? 'acts' : 'act'} for you. Whatever uses ${count === 1 ? 'it' : 'them'} needs a new one.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -4,11 +4,11 @@
  */
 import { useEffect } from 'react';
 import { LINKS } from '../../lib/links.ts';
-import { maskedPath } from './masked-path.ts';
+import { maskPath } from './mask-path.ts';
 
 const HEARTBEAT_MS = 10_000;
 
-function tell(event: 'pageview' | 'heartbeat', path: string, user: string): void {
+function sendEvent(event: 'pageview' | 'heartbeat', path: string, user: string): void {
   if (LINKS.analytics === null) return;
   const body = new URLSearchParams({ event, path, user });
   // Nothing here waits for the answer, or for there being one.
@@ -19,12 +19,12 @@ function tell(event: 'pageview' | 'heartbeat', path: string, user: string): void
 
 /** `user`: the e-mail address of who looks. */
 export function useAnalytics(pathname: string, user: string): void {
-  const path = maskedPath(pathname);
+  const path = maskPath(pathname);
   useEffect(() => {
     if (LINKS.analytics === null) return;
-    tell('pageview', path, user);
+    sendEvent('pageview', path, user);
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') tell('heartbeat', path, user);
+      if (document.visibilityState === 'visible') sendEvent('heartbeat', path, user);
     }, HEARTBEAT_MS);
     return () => clearInterval(timer);
   }, [path, user]);

@@ -12,26 +12,26 @@ export type Health =
   | { readonly state: 'up' }
   | { readonly state: 'down'; readonly notice: { readonly startTime: string; readonly context: string } | null };
 
-interface Notice {
+interface Downtime {
   readonly _isDowntime: boolean;
   readonly startTime: string;
   readonly context: string;
 }
 
 /** What is announced: by the services host, which stands elsewhere, or by this one. No credentials go there. */
-async function announced(): Promise<readonly Notice[]> {
+async function fetchDowntimes(): Promise<readonly Downtime[]> {
   if (LINKS.services === null) return api('GET /downtime', {}).catch(() => []);
   try {
     const options = { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
     const answer = await fetch(`${LINKS.services}/downtime`, options);
     const found: unknown = await answer.json();
-    return Array.isArray(found) ? found.filter(isNotice) : [];
+    return Array.isArray(found) ? found.filter(isDowntime) : [];
   } catch {
     return [];
   }
 }
 
-const isNotice = (found: unknown): found is Notice =>
+const isDowntime = (found: unknown): found is Downtime =>
   typeof found === 'object' &&
   found !== null &&
   '_isDowntime' in found &&
@@ -41,11 +41,11 @@ const isNotice = (found: unknown): found is Notice =>
   'context' in found &&
   typeof found.context === 'string';
 
-async function ask(): Promise<Health> {
+async function checkHealth(): Promise<Health> {
   const answer = await fetch(`${API_BASE}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   noteBuild(answer?.headers.get('x-picket-console') ?? null);
   if (answer?.status === 204) return { state: 'up' };
-  const [first] = await announced();
+  const [first] = await fetchDowntimes();
   return { state: 'down', notice: first?._isDowntime ? first : null };
 }
 
@@ -54,13 +54,13 @@ export function useHealth(): Health {
   useEffect(() => {
     let stopped = false;
     let timer: ReturnType<typeof setTimeout>;
-    const look = async (): Promise<void> => {
-      const found = await ask();
+    const poll = async (): Promise<void> => {
+      const found = await checkHealth();
       if (stopped) return;
       setHealth((before) => (before.state === 'up' && found.state === 'up' ? before : found));
-      timer = setTimeout(look, found.state === 'up' ? POLL_MS : POLL_DOWN_MS);
+      timer = setTimeout(poll, found.state === 'up' ? POLL_MS : POLL_DOWN_MS);
     };
-    void look();
+    void poll();
     return () => {
       stopped = true;
       clearTimeout(timer);

@@ -47,18 +47,18 @@ export function useProfile(): ProfileOut {
 }
 
 /** A successful sign-in, a changed profile: the answer replaces what was cached. */
-export const keepProfile = (profile: ProfileOut): Promise<unknown> => mutate(KEY, profile, { revalidate: false });
+export const setProfile = (profile: ProfileOut): Promise<unknown> => mutate(KEY, profile, { revalidate: false });
 
 /** Nobody is signed in any more: everything cached belongs to somebody else now. */
-export async function forgetSession(): Promise<void> {
+export async function clearSession(): Promise<void> {
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }
 
 /** Asks again at once, where something suggests that the session has ended. */
-export const askAgain = (): Promise<unknown> => mutate(KEY);
+export const revalidateSession = (): Promise<unknown> => mutate(KEY);
 
 export async function signOut(): Promise<void> {
   await api('POST /auth/logout', {}).catch(() => {});
-  await forgetSession();
+  await clearSession();
 }

@@ -47,7 +47,7 @@ export const resetMail = (reset: { readonly tenantName: string; readonly url: st
 });
 
 /** What a change of password took along, for the end of a sentence. */
-export const andTokens = (revoked: number): string =>
+export const revokedTokensText = (revoked: number): string =>
   revoked === 0 ? '' : revoked === 1 ? ', and one API token was revoked' : `, and ${revoked} API tokens were revoked`;
 
 export const newDeviceMail = (seen: {

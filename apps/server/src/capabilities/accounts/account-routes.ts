@@ -1,25 +1,33 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { createToken, listTokens, revokeToken } from './api-tokens.ts';
-import { changeProfile, deleteMyAccount, myProfile } from './change-profile.ts';
+import { changeProfile, deleteMyAccount, getOwnProfile } from './change-profile.ts';
 import { endMyOtherSessions, endMySession } from './end-sessions.ts';
 import {
   addPasskey,
   beginPasskey,
   beginTotp,
   confirmTotp,
-  myMfa,
+  getOwnMfa,
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from './enrol-mfa.ts';
+} from './enroll-mfa.ts';
 import { inviteUser, makeResetLink, renewInvitation, revokeInvitation } from './invite-users.ts';
-import { changeUser, colleague, oneUser, people, removeMfaOf, removeUser, signUserOut } from './manage-users.ts';
-import { endSession, offerNewCookie, sessionsOf, startDisplay } from './sessions.ts';
+import {
+  changeUser,
+  getUser,
+  listUsers,
+  removeMfaOf,
+  removeUser,
+  requireTenantUser,
+  signUserOut,
+} from './manage-users.ts';
+import { endSession, listUserSessions, offerNewCookie, startWallDisplay } from './sessions.ts';
 
 /** One's own account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('GET /users/my-profile', async ({ actor, ...browser }) => {
-    const profile = await myProfile(contextOf(platform, actor));
+    const profile = await getOwnProfile(contextOf(platform, actor));
     if (actor.via.kind === 'session' && actor.via.renew) await offerNewCookie(platform, actor.via, browser);
     return profile;
   });
@@ -30,16 +38,16 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
     browser.reply.header('clear-site-data', '"cache", "storage"');
   });
   add('GET /users/my-profile/sessions', ({ actor, query }) =>
-    sessionsOf(platform, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
+    listUserSessions(platform, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
   );
   add('POST /users/my-profile/display', ({ actor, body, ...browser }) =>
-    startDisplay(contextOf(platform, actor), body.locations, browser),
+    startWallDisplay(contextOf(platform, actor), body.locations, browser),
   );
   add('DELETE /users/my-profile/sessions', ({ actor }) => endMyOtherSessions(contextOf(platform, actor)));
   add('DELETE /users/my-profile/sessions/{guid}', ({ actor, params }) =>
     endMySession(contextOf(platform, actor), params.guid),
   );
-  add('GET /users/my-profile/mfa', ({ actor, ...browser }) => myMfa(contextOf(platform, actor), browser));
+  add('GET /users/my-profile/mfa', ({ actor, ...browser }) => getOwnMfa(contextOf(platform, actor), browser));
   add('POST /users/my-profile/mfa/totp', ({ actor }) => beginTotp(contextOf(platform, actor)));
   add('POST /users/my-profile/mfa/totp/confirm', ({ actor, body, ...browser }) =>
     confirmTotp(contextOf(platform, actor), body.code, browser),
@@ -62,10 +70,10 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
 
 /** Everybody else's, for administrators. */
 export function userRoutes(add: AddRoute, platform: Platform): void {
-  add('GET /users', ({ actor, query }) => people(contextOf(platform, actor), query));
+  add('GET /users', ({ actor, query }) => listUsers(contextOf(platform, actor), query));
   add('POST /users', ({ actor, body }) => inviteUser(contextOf(platform, actor), body));
   add('GET /users/{guid}', async ({ actor, params, check }) => {
-    const user = await oneUser(contextOf(platform, actor), params.guid);
+    const user = await getUser(contextOf(platform, actor), params.guid);
     check(user);
     return user;
   });
@@ -77,8 +85,8 @@ export function userRoutes(add: AddRoute, platform: Platform): void {
   add('DELETE /users/{guid}/invite', ({ actor, params }) => revokeInvitation(contextOf(platform, actor), params.guid));
   add('POST /users/{guid}/reset-link', ({ actor, params }) => makeResetLink(contextOf(platform, actor), params.guid));
   add('GET /users/{guid}/sessions', async ({ actor, params, query }) => {
-    const { guid } = await colleague(contextOf(platform, actor), params.guid);
-    return sessionsOf(platform, guid, actor.via.kind === 'session' ? actor.via.guid : null, query);
+    const { guid } = await requireTenantUser(contextOf(platform, actor), params.guid);
+    return listUserSessions(platform, guid, actor.via.kind === 'session' ? actor.via.guid : null, query);
   });
   add('DELETE /users/{guid}/sessions', ({ actor, params }) => signUserOut(contextOf(platform, actor), params.guid));
   add('DELETE /users/{guid}/mfa', ({ actor, params }) => removeMfaOf(contextOf(platform, actor), params.guid));

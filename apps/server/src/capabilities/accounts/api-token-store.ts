@@ -1,7 +1,7 @@
 /** The only file that reads and writes API tokens. */
 import type { Permission } from '@picket/domain';
 import type { Prisma } from '../../platform/index.ts';
-import { bytes, type UserRow, WHOLE_USER } from './user-store.ts';
+import { bytes, USER_INCLUDE, type UserRow } from './user-store.ts';
 
 export interface ApiTokenRow {
   readonly guid: string;
@@ -16,7 +16,7 @@ export interface ApiTokenRow {
   readonly user: UserRow;
 }
 
-const WITH_USER = { user: { include: WHOLE_USER } } as const;
+const WITH_USER = { user: { include: USER_INCLUDE } } as const;
 
 export interface NewApiToken {
   readonly guid: string;

@@ -1,6 +1,6 @@
 /** API tokens: they act for a person, with rights of their own choosing that never exceed the person's. */
 import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type ResponseOf } from '@picket/contracts';
-import { covers, formatInstant, isAdmin, narrowed, type Permission as PermissionOf } from '@picket/domain';
+import { covers, formatInstant, isAdmin, narrowPermissions, type Permission as PermissionOf } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -17,7 +17,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';
 import {
@@ -29,26 +29,26 @@ import {
   listApiTokens,
   touchApiToken,
 } from './api-token-store.ts';
-import { checkedPermissions } from './manage-users.ts';
-import { actorOf, guidCursor } from './sessions.ts';
+import { validatePermissions } from './manage-users.ts';
+import { parseGuidCursor, toActor } from './sessions.ts';
 import { nameOf, permissionsOf } from './user-store.ts';
 
 /** Tells a token from a sentry's credential, and lets scanners of source code find one that leaked. */
 const PREFIX = 'picket_';
 const BEARER = /^Bearer (picket_[A-Za-z0-9_-]{43})$/u;
 const DAY = 86_400_000;
-const TOUCH_EVERY = 60_000;
+const TOUCH_INTERVAL_MS = 60_000;
 
-const Stored = z.array(Permission);
+const StoredPermissions = z.array(Permission);
 
-const plain = (permissions: readonly PermissionOf[]) =>
+const toPermissions = (permissions: readonly PermissionOf[]) =>
   permissions.map(({ role, location }) => (location == null ? { role } : { role, location }));
 
-const tokenOf = (row: ApiTokenRow): ApiTokenOut => ({
+const toApiToken = (row: ApiTokenRow): ApiTokenOut => ({
   guid: row.guid,
   name: row.name,
   user: { guid: row.userGuid, name: nameOf(row.user) },
-  permissions: plain(Stored.parse(row.permissions)),
+  permissions: toPermissions(StoredPermissions.parse(row.permissions)),
   createdAt: formatInstant(row.createdAt.getTime()),
   expiresAt: formatInstant(row.expiresAt.getTime()),
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: formatInstant(row.lastUsedAt.getTime()) }),
@@ -56,7 +56,10 @@ const tokenOf = (row: ApiTokenRow): ApiTokenOut => ({
 });
 
 /** Who a request with an API token acts for; undefined when it carries none, null when the token is no good. */
-export async function userOfToken(platform: Platform, request: FastifyRequest): Promise<UserActor | null | undefined> {
+export async function authenticateToken(
+  platform: Platform,
+  request: FastifyRequest,
+): Promise<UserActor | null | undefined> {
   const header = request.headers.authorization;
   if (header === undefined || !header.startsWith(`Bearer ${PREFIX}`)) return undefined;
   const secret = BEARER.exec(header)?.[1];
@@ -64,11 +67,11 @@ export async function userOfToken(platform: Platform, request: FastifyRequest): 
   const row = await findApiToken(platform.db.prisma, hashSecret(secret));
   const now = platform.clock.now();
   if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
-  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_EVERY)
+  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
     await touchApiToken(platform.db.prisma, row.guid, new Date(now), callerAddress(request));
   return {
-    ...actorOf(row.user, request),
-    permissions: narrowed(Stored.parse(row.permissions), permissionsOf(row.user)),
+    ...toActor(row.user, request),
+    permissions: narrowPermissions(StoredPermissions.parse(row.permissions), permissionsOf(row.user)),
     via: { kind: 'token', guid: row.guid, name: row.name },
   };
 }
@@ -83,10 +86,10 @@ export async function listTokens(
     ctx.db.prisma,
     ctx.actor.tenant,
     everyone ? null : ctx.actor.guid,
-    guidCursor(query.cursor),
+    parseGuidCursor(query.cursor),
     query.limit + 1,
   );
-  return toPage(rows, query.limit, tokenOf, (row) => [row.guid]);
+  return toPage(rows, query.limit, toApiToken, (row) => [row.guid]);
 }
 
 /** Throws a 400 naming the permission the person does not have, or the location their organization does not have. */
@@ -97,7 +100,7 @@ export async function createToken(
   const { name } = parseResourceName(input.name);
   const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
   if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
-  const permissions = await checkedPermissions(ctx, ctx.db, input.permissions);
+  const permissions = await validatePermissions(ctx, ctx.db, input.permissions);
   const secret = `${PREFIX}${newSecret()}`;
   const now = ctx.clock.now();
   const row = await ctx.db.inTx(async (tx) => {
@@ -117,14 +120,14 @@ export async function createToken(
       { tenant: ctx.actor.tenant, recipient: ctx.actor.email },
       accountChangedMail({ tenantName: made.user.tenant.name, what: `the API token “${name}” was created` }),
     );
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'API_TOKEN_CREATED',
       target: { kind: 'apiToken', guid: made.guid, name },
-      after: { permissions: plain(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
+      after: { permissions: toPermissions(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
     });
     return made;
   });
-  return { ...tokenOf(row), token: secret };
+  return { ...toApiToken(row), token: secret };
 }
 
 /** Takes a token back at once: one's own, or as an administrator anybody's. */
@@ -134,10 +137,10 @@ export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<vo
     throw new AppError('notFound');
   await ctx.db.inTx(async (tx) => {
     if (!(await deleteApiToken(tx.prisma, guid))) throw new AppError('notFound');
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'API_TOKEN_REVOKED',
       target: { kind: 'apiToken', guid, name: row.name },
-      before: { of: nameOf(row.user), permissions: plain(Stored.parse(row.permissions)) },
+      before: { of: nameOf(row.user), permissions: toPermissions(StoredPermissions.parse(row.permissions)) },
     });
   });
 }

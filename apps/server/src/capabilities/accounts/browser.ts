@@ -10,16 +10,16 @@ export interface Browser {
   readonly reply: FastifyReply;
 }
 
-const MOST_AGENT = 256;
+const MAX_USER_AGENT_LENGTH = 256;
 const cleaned = (agent: string | undefined): string | null =>
-  agent === undefined ? null : cleanText(agent, MOST_AGENT);
+  agent === undefined ? null : cleanText(agent, MAX_USER_AGENT_LENGTH);
 
 export const addressOf = ({ request }: Pick<Browser, 'request'>): string => callerAddress(request);
 
 export const userAgentOf = ({ request }: Pick<Browser, 'request'>): string | null =>
   cleaned(request.headers['user-agent']);
 
-export const nameOfBrowser = (browser: Pick<Browser, 'request'>): string =>
+export const browserLabel = (browser: Pick<Browser, 'request'>): string =>
   browserName(userAgentOf(browser)) ?? 'An unknown browser';
 
 export type CookieName = 'session' | 'device' | 'oidc';
@@ -64,7 +64,7 @@ export function deviceHash(platform: Pick<Platform, 'config'>, { request }: Pick
 }
 
 /** The same, given to it if it has none. */
-export function keptDeviceHash(platform: Pick<Platform, 'config'>, browser: Browser): Buffer {
+export function ensureDeviceHash(platform: Pick<Platform, 'config'>, browser: Browser): Buffer {
   const secret = readCookie(platform, browser.request, 'device') ?? newSecret();
   setCookie(platform, browser, 'device', secret, DEVICE_LIFETIME);
   return hashSecret(secret);

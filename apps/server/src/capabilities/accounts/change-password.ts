@@ -2,23 +2,23 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { accountChangedMail, andTokens } from './account-mails.ts';
+import { accountChangedMail, revokedTokensText } from './account-mails.ts';
 import { countApiTokens, deleteApiTokensOfUser } from './api-token-store.ts';
-import { countProof } from './attempts.ts';
 import type { Browser } from './browser.ts';
 import { deleteChallengesOfUser } from './mfa-store.ts';
-import { acceptedPassword, hashFor } from './new-passwords.ts';
+import { hashPasswordFor, parseNewPassword } from './new-passwords.ts';
 import { decodePassword, verifyPassword } from './password-hashing.ts';
-import { countedFactor, hasMfa, takeSecondFactor } from './second-factor.ts';
+import { countReauthentication } from './rate-limits.ts';
+import { hasMfa, verifySecondFactor, withMfaRateLimit } from './second-factor.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
-import { renewSession, sessionOf } from './sessions.ts';
-import { noteRecovery } from './sign-in.ts';
+import { renewSession, requireSession } from './sessions.ts';
+import { reportRecoveryCodeUse } from './sign-in.ts';
 import { findUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
 /** The account of who asks. */
-export async function myself(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
+export async function currentUser(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
   const user = await findUser(prisma, ctx.actor.guid);
   if (user === null) throw new AppError('unauthenticated');
   return user;
@@ -29,7 +29,7 @@ export const targetOf = (user: UserRow) => ({ kind: 'user', guid: user.guid, nam
 
 /** The password rules in force (specification, section 7). */
 export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /auth/change-password'>> {
-  const { guid, passwordHash } = await myself(ctx);
+  const { guid, passwordHash } = await currentUser(ctx);
   return {
     rules: [...PASSWORD_RULES],
     minLength: PASSWORD_MIN,
@@ -40,9 +40,14 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
 }
 
 /** Throws a 400 naming `field` when it is not the password, and `rateLimited` after too many wrong ones. */
-async function provePassword(ctx: Ctx<UserActor>, user: UserRow, encoded: string, field: string): Promise<void> {
+async function verifyCurrentPassword(
+  ctx: Ctx<UserActor>,
+  user: UserRow,
+  encoded: string,
+  field: string,
+): Promise<void> {
   const password = decodePassword(encoded, field);
-  const forget = await countProof(ctx, user.guid);
+  const forget = await countReauthentication(ctx, user.guid);
   if (user.passwordHash === null || !(await verifyPassword(ctx, password, user.passwordHash)))
     throw invalid(field, 'is not your password');
   await forget();
@@ -54,12 +59,12 @@ export async function changePassword(
   input: ParsedBody<'POST /auth/change-password'>,
   browser: Browser,
 ): Promise<void> {
-  const session = sessionOf(ctx.actor);
-  const user = await myself(ctx);
-  await provePassword(ctx, user, input.oldPassword, 'oldPassword');
+  const session = requireSession(ctx.actor);
+  const user = await currentUser(ctx);
+  await verifyCurrentPassword(ctx, user, input.oldPassword, 'oldPassword');
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
-  const password = acceptedPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
-  const passwordHash = await hashFor(ctx, user.email, password);
+  const password = parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
+  const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: at });
@@ -72,10 +77,10 @@ export async function changePassword(
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({
         tenantName: user.tenant.name,
-        what: `the password was changed${andTokens(revokedApiTokens)}`,
+        what: `the password was changed${revokedTokensText(revokedApiTokens)}`,
       }),
     );
-    await record(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
+    await audit(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
   });
   await renewSession(ctx, session, browser);
 }
@@ -86,25 +91,25 @@ export async function confirmIdentity(
   input: ParsedBody<'POST /auth/confirm'>,
   browser: Browser,
 ): Promise<void> {
-  const session = sessionOf(ctx.actor);
-  const user = await myself(ctx);
+  const session = requireSession(ctx.actor);
+  const user = await currentUser(ctx);
   const { password, code } = input;
   if (user.passwordHash !== null) {
     if (password === undefined) throw invalid('password', 'is missing');
-    await provePassword(ctx, user, password, 'password');
+    await verifyCurrentPassword(ctx, user, password, 'password');
   } else if (!hasMfa(user))
     throw new AppError('conflict', { message: 'You have neither a password nor a second factor; sign in again' });
   // Whoever has a passkey only is asked for the password alone; without one, a new sign-in is the proof.
   if (user.totpSince !== null) {
     if (code === undefined) throw invalid('code', 'is missing');
-    const kind = await countedFactor(ctx, user, () =>
-      takeSecondFactor(ctx, ctx.db.prisma, user, { code }, null, browser),
+    const kind = await withMfaRateLimit(ctx, user, () =>
+      verifySecondFactor(ctx, ctx.db.prisma, user, { code }, null, browser),
     ).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', error.message) : error;
     });
-    if (kind === 'RECOVERY_CODE') await noteRecovery(ctx, user, ctx.actor.address);
+    if (kind === 'RECOVERY_CODE') await reportRecoveryCodeUse(ctx, user, ctx.actor.address);
   } else if (user.passwordHash === null)
     throw new AppError('conflict', { message: 'Sign in again to confirm it is you' });
-  await ctx.db.inTx((tx) => record(ctx, tx, { action: 'IDENTITY_CONFIRMED', target: targetOf(user) }));
+  await ctx.db.inTx((tx) => audit(ctx, tx, { action: 'IDENTITY_CONFIRMED', target: targetOf(user) }));
   await renewSession(ctx, session, browser);
 }

@@ -1,12 +1,19 @@
 import { type ParsedBody, Preferences, type ProfileOut } from '@picket/contracts';
 import { type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
-import { myself, targetOf } from './change-password.ts';
-import { profileOf } from './profile.ts';
-import { countOtherAdmins, deleteUser, lockPeople, permissionsOf, type UserRow, updateUser } from './user-store.ts';
+import { audit, difference } from '../audit/index.ts';
+import { currentUser, targetOf } from './change-password.ts';
+import { toProfile } from './profile.ts';
+import {
+  countOtherAdmins,
+  deleteUser,
+  lockTenantUsers,
+  permissionsOf,
+  type UserRow,
+  updateUser,
+} from './user-store.ts';
 
-export const myProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
-  ...profileOf(await myself(ctx)),
+export const getOwnProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
+  ...toProfile(await currentUser(ctx)),
   display: ctx.actor.via.kind === 'display',
   // A token sees what it may do, not what its person may.
   permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
@@ -19,8 +26,8 @@ export async function changeProfile(
   check: (current: ProfileOut) => void,
 ): Promise<ProfileOut> {
   return ctx.db.inTx(async (tx) => {
-    const user = await myself(ctx, tx.prisma);
-    check(profileOf(user));
+    const user = await currentUser(ctx, tx.prisma);
+    check(toProfile(user));
     const preferences = Preferences.parse({ ...Preferences.parse(user.preferences), ...changes.preferences });
     const changed = await updateUser(tx.prisma, ctx.actor.guid, {
       ...(changes.displayName === undefined || changes.displayName === '' ? {} : { displayName: changes.displayName }),
@@ -28,23 +35,23 @@ export async function changeProfile(
       preferences,
       lastUpdateTs: new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1)),
     });
-    const shown = (row: UserRow) => ({
+    const auditFields = (row: UserRow) => ({
       displayName: row.displayName,
       deviceOs: row.deviceOs,
       ...Preferences.parse(row.preferences),
     });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'PROFILE_CHANGED',
       target: targetOf(changed),
-      ...difference(shown(user), shown(changed)),
+      ...difference(auditFields(user), auditFields(changed)),
     });
-    return profileOf(changed);
+    return toProfile(changed);
   });
 }
 
 /** Throws a 400 when this is the only one left who can administer the organisation. Other changes to its people wait. */
-export async function checkNotLastAdmin(tx: Tx, user: UserRow, message: string): Promise<void> {
-  await lockPeople(tx.sql, user.tenantGuid);
+export async function assertNotLastAdmin(tx: Tx, user: UserRow, message: string): Promise<void> {
+  await lockTenantUsers(tx.sql, user.tenantGuid);
   const isOne = permissionsOf(user).some(({ role, location }) => role === 'ADMIN' && location == null);
   if (isOne && (await countOtherAdmins(tx.prisma, user.tenantGuid, user.guid)) === 0) throw invalid('user', message);
 }
@@ -52,9 +59,9 @@ export async function checkNotLastAdmin(tx: Tx, user: UserRow, message: string):
 /** Deletes the account. The last administrator of an organisation stays. */
 export async function deleteMyAccount(ctx: Ctx<UserActor>): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const user = await myself(ctx, tx.prisma);
-    await checkNotLastAdmin(tx, user, 'You are the last administrator; make somebody else one first');
+    const user = await currentUser(ctx, tx.prisma);
+    await assertNotLastAdmin(tx, user, 'You are the last administrator; make somebody else one first');
     await deleteUser(tx.prisma, user.guid);
-    await record(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
+    await audit(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
   });
 }

@@ -1,22 +1,22 @@
 /** Signing out browsers one is not sitting at. */
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { deleteSessionOfUser, deleteSessionsOfUser } from './session-store.ts';
-import { sessionOf } from './sessions.ts';
+import { requireSession } from './sessions.ts';
 
-const myself = ({ actor }: Ctx<UserActor>) => ({ kind: 'user', guid: actor.guid, name: actor.name });
+const selfTarget = ({ actor }: Ctx<UserActor>) => ({ kind: 'user', guid: actor.guid, name: actor.name });
 
 export async function endMySession(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     if (!(await deleteSessionOfUser(tx.prisma, ctx.actor.guid, guid))) throw new AppError('notFound');
-    await record(ctx, tx, { action: 'SESSION_ENDED', target: myself(ctx), after: { ended: 1 } });
+    await audit(ctx, tx, { action: 'SESSION_ENDED', target: selfTarget(ctx), after: { ended: 1 } });
   });
 }
 
 export async function endMyOtherSessions(ctx: Ctx<UserActor>): Promise<void> {
-  const { guid } = sessionOf(ctx.actor);
+  const { guid } = requireSession(ctx.actor);
   await ctx.db.inTx(async (tx) => {
     const ended = await deleteSessionsOfUser(tx.prisma, ctx.actor.guid, guid);
-    await record(ctx, tx, { action: 'SESSION_ENDED', target: myself(ctx), after: { ended } });
+    await audit(ctx, tx, { action: 'SESSION_ENDED', target: selfTarget(ctx), after: { ended } });
   });
 }

@@ -10,38 +10,38 @@ import {
   parseResourceName,
   type Tx,
 } from '../../platform/index.ts';
-import { recordAs } from '../audit/index.ts';
+import { auditAs } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
-import { accountChangedMail, andTokens } from './account-mails.ts';
+import { accountChangedMail, revokedTokensText } from './account-mails.ts';
 import { countApiTokens, deleteApiTokensOfUser } from './api-token-store.ts';
-import { forgetGuesses } from './attempts.ts';
 import { addressOf, type Browser } from './browser.ts';
-import { type LinkKind, takeLink } from './link-store.ts';
+import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
 import { deleteChallengesOfUser } from './mfa-store.ts';
-import { acceptedPassword, hashFor } from './new-passwords.ts';
-import { offerOf, validLink } from './one-time-links.ts';
+import { hashPasswordFor, parseNewPassword } from './new-passwords.ts';
+import { requireValidLink, toLinkInfo } from './one-time-links.ts';
+import { clearSignInAttempts } from './rate-limits.ts';
 import { deleteSessionsOfUser, forgetDevicesOfUser } from './session-store.ts';
-import { actorFor, goOn } from './sign-in.ts';
+import { continueSignIn, toAuditActor } from './sign-in.ts';
 import { findUser, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
 const DUPLICATE_EMAIL = 'somebody signs in with this address already';
 const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
 const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
 
-export async function signupOffer(
+export async function getSignupLink(
   platform: Platform,
   token: string,
 ): Promise<ResponseOf<'GET /auth/finish-signup/{token}'>> {
-  const found = await validLink(platform, token, INVITES);
-  return { kind: found.kind, ...offerOf(found) };
+  const found = await requireValidLink(platform, token, INVITES);
+  return { kind: found.kind, ...toLinkInfo(found) };
 }
 
-export async function resetOffer(
+export async function getResetLink(
   platform: Platform,
   token: string,
 ): Promise<ResponseOf<'GET /auth/reset-password/{token}'>> {
-  const found = await validLink(platform, token, RESETS);
-  const offer = offerOf(found);
+  const found = await requireValidLink(platform, token, RESETS);
+  const offer = toLinkInfo(found);
   if (offer.email === undefined) throw new AppError('notFound');
   const now = new Date(platform.clock.now());
   const apiTokens = found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.userGuid, now);
@@ -49,7 +49,7 @@ export async function resetOffer(
 }
 
 /** The account after a write that set its password. */
-async function reread({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
+async function requireUser({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
   const user = await findUser(prisma, guid);
   if (user === null) throw new AppError('notFound');
   return user;
@@ -62,20 +62,20 @@ export async function finishSignup(
   input: ParsedBody<'POST /auth/finish-signup/{token}'>,
   browser: Browser,
 ): Promise<LoginOutcome> {
-  const found = await validLink(platform, token, INVITES);
+  const found = await requireValidLink(platform, token, INVITES);
   const email = found.user?.email ?? input.email?.toLowerCase();
   if (email === undefined) throw invalid('email', 'is missing');
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
-  const password = acceptedPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
+  const password = parseNewPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
   const tenantName =
     input.tenantName === undefined || found.user !== null ? null : parseResourceName(input.tenantName, 'tenantName');
 
-  const passwordHash = await hashFor(platform, email, password);
+  const passwordHash = await hashPasswordFor(platform, email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db
     .inTx(async (tx) => {
       const { prisma } = tx;
-      if (!(await takeLink(prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+      if (!(await consumeOneTimeLink(prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
       const guid = found.userGuid ?? newGuid();
       if (found.userGuid !== null)
         await updateUser(prisma, guid, {
@@ -98,8 +98,8 @@ export async function finishSignup(
           where: { guid: found.tenantGuid },
           data: { ...tenantName, lastUpdateTs: at },
         });
-      const made = await reread(tx, guid);
-      await recordAs(platform, tx, found.tenantGuid, actorFor(made, addressOf(browser)), {
+      const made = await requireUser(tx, guid);
+      await auditAs(platform, tx, found.tenantGuid, toAuditActor(made, addressOf(browser)), {
         action: 'SIGNED_UP',
         target: { kind: 'user', guid, name: nameOf(made) },
         after: { email },
@@ -109,7 +109,7 @@ export async function finishSignup(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? invalid('email', DUPLICATE_EMAIL) : error;
     });
-  return goOn(platform, [user], false, browser);
+  return continueSignIn(platform, [user], false, browser);
 }
 
 /** Uses a reset link up: a new password, no session and (unless they are kept) no API token left, strangers' guesses forgotten. */
@@ -119,36 +119,36 @@ export async function resetPassword(
   { newPassword, revokeApiTokens }: ParsedBody<'POST /auth/reset-password/{token}'>,
   browser: Browser,
 ): Promise<LoginOutcome> {
-  const found = await validLink(platform, token, RESETS);
+  const found = await requireValidLink(platform, token, RESETS);
   const { userGuid, user: owner } = found;
   if (userGuid === null || owner === null) throw new AppError('notFound');
-  const password = acceptedPassword(newPassword, [owner.email, owner.displayName]);
-  const passwordHash = await hashFor(platform, owner.email, password);
+  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
+  const passwordHash = await hashPasswordFor(platform, owner.email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {
-    if (!(await takeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+    if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, userGuid);
     await forgetDevicesOfUser(tx.prisma, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
     const revokedApiTokens = revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, userGuid, at) : 0;
-    const changed = await reread(tx, userGuid);
+    const changed = await requireUser(tx, userGuid);
     await queueMail(
       platform,
       tx,
       { tenant: found.tenantGuid, recipient: owner.email },
       accountChangedMail({
         tenantName: found.tenant.name,
-        what: `the password was reset${andTokens(revokedApiTokens)}`,
+        what: `the password was reset${revokedTokensText(revokedApiTokens)}`,
       }),
     );
-    await recordAs(platform, tx, found.tenantGuid, actorFor(changed, addressOf(browser)), {
+    await auditAs(platform, tx, found.tenantGuid, toAuditActor(changed, addressOf(browser)), {
       action: 'PASSWORD_RESET',
       target: { kind: 'user', guid: userGuid, name: nameOf(changed) },
       after: { revokedApiTokens },
     });
     return changed;
   });
-  await forgetGuesses(platform, owner.email);
-  return goOn(platform, [user], false, browser);
+  await clearSignInAttempts(platform, owner.email);
+  return continueSignIn(platform, [user], false, browser);
 }

@@ -1,18 +1,18 @@
 /** Who lets the first person in: a link printed at first start, or the two settings. */
 import { passwordProblem } from '@picket/domain';
 import { ConfigError, newGuid, type Platform } from '../../platform/index.ts';
-import { hashFor } from './new-passwords.ts';
-import { makeLink } from './one-time-links.ts';
+import { hashPasswordFor } from './new-passwords.ts';
+import { createLink } from './one-time-links.ts';
 import { countUsersAllTenants, insertUser } from './user-store.ts';
 
 /** Whether nobody can sign in yet. */
-export const nobodyYet = async (platform: Platform): Promise<boolean> =>
+export const hasNoUsers = async (platform: Platform): Promise<boolean> =>
   (await countUsersAllTenants(platform.db.prisma)) === 0;
 
 /** The path of a fresh sign-up link for the first administrator of the admin tenant; the one before stops working. */
-export async function offerFirstSignup(platform: Platform, tenantGuid: string): Promise<string> {
+export async function createFirstSignupLink(platform: Platform, tenantGuid: string): Promise<string> {
   const { path } = await platform.db.inTx((tx) =>
-    makeLink(platform, tx, { kind: 'TENANT_INVITE', tenantGuid, userGuid: null }),
+    createLink(platform, tx, { kind: 'TENANT_INVITE', tenantGuid, userGuid: null }),
   );
   return path;
 }
@@ -26,7 +26,7 @@ export async function createAdministrator(
   const problem = passwordProblem(account.password, [account.email, 'picket']);
   if (problem !== null) throw new ConfigError(`PICKET_ADMIN_PASSWORD: ${problem}`);
   const email = account.email.toLowerCase();
-  const passwordHash = await hashFor(platform, email, account.password);
+  const passwordHash = await hashPasswordFor(platform, email, account.password);
   await insertUser(platform.db.prisma, {
     guid: newGuid(),
     tenantGuid,

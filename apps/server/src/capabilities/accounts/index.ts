@@ -1,18 +1,18 @@
+export { deleteExpiredAccountData } from './account-cleanup.ts';
 export { testMail } from './account-mails.ts';
+export { removeMfaByEmail, resetPasswordByEmail } from './account-recovery.ts';
 export { profileRoutes, userRoutes } from './account-routes.ts';
-export { userOf } from './authenticate.ts';
-export { createAdministrator, nobodyYet, offerFirstSignup } from './first-administrator.ts';
-export { removeSecondFactorsOf, resetPasswordOf } from './help-locked-out.ts';
+export { authenticateUser } from './authenticate.ts';
+export { createAdministrator, createFirstSignupLink, hasNoUsers } from './first-administrator.ts';
 export { inviteAdministrator } from './invite-users.ts';
-export { workOffResets } from './one-time-links.ts';
+export { processResetRequests } from './one-time-links.ts';
 export { signInRoutes } from './sign-in-routes.ts';
-export { tidyAccounts } from './tidy-accounts.ts';
 export {
-  countPeople,
+  countUsers,
+  findForeignLocations,
   findUserOfTenant,
-  foreignLocations,
+  listTenantUsers,
+  markWelcomed,
   nameOf,
-  noteWelcomed,
-  type PersonRow,
-  peopleOf,
+  type TenantUser,
 } from './user-store.ts';

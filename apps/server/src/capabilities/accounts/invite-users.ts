@@ -1,18 +1,25 @@
 /** Invitations and reset links: how administrators let people in, and in again. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { AppError, type Ctx, newGuid, type Tx, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administratorMail, invitationMail } from './account-mails.ts';
-import { countInvitation } from './attempts.ts';
 import { targetOf } from './change-password.ts';
 import { revokeLinks } from './link-store.ts';
-import { addressesUnique, checkedPermissions, colleague, plain, rows, shown } from './manage-users.ts';
-import { INVITATION_LIFETIME, mailReset, makeLink, type SentLink, sendLink } from './one-time-links.ts';
+import {
+  requireTenantUser,
+  toPermissionRows,
+  toPermissions,
+  toUserOut,
+  validatePermissions,
+  withUniqueEmail,
+} from './manage-users.ts';
+import { createLink, INVITATION_LIFETIME, mailResetLink, type SentLink, sendLink } from './one-time-links.ts';
+import { countInvitation } from './rate-limits.ts';
 import { hasSignedUp, insertUser, type UserRow } from './user-store.ts';
 
 async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentLink> {
   const { guid: userGuid, tenantGuid } = user;
-  const link = await makeLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
+  const link = await createLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
   return sendLink(ctx, tx, link, { tenant: tenantGuid, recipient: user.email }, (url) =>
     invitationMail({ by: ctx.actor.name, tenantName: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
@@ -24,26 +31,26 @@ export async function inviteUser(
 ): Promise<ResponseOf<'POST /users'>> {
   await countInvitation(ctx, ctx.actor.tenant);
   const guid = newGuid();
-  return addressesUnique(() =>
+  return withUniqueEmail(() =>
     ctx.db.inTx(async (tx) => {
-      const permissions = await checkedPermissions(ctx, tx, input.permissions);
+      const permissions = await validatePermissions(ctx, tx, input.permissions);
       await insertUser(tx.prisma, {
         guid,
         tenantGuid: ctx.actor.tenant,
         email: input.email.toLowerCase(),
         displayName: input.displayName === undefined || input.displayName === '' ? null : input.displayName,
         passwordHash: null,
-        permissions: rows(permissions),
+        permissions: toPermissionRows(permissions),
         at: new Date(ctx.clock.now()),
       });
-      const user = await colleague(ctx, guid, tx.prisma);
+      const user = await requireTenantUser(ctx, guid, tx.prisma);
       const invitation = await invite(ctx, tx, user);
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'USER_INVITED',
         target: targetOf(user),
-        after: { email: user.email, permissions: plain(permissions) },
+        after: { email: user.email, permissions: toPermissions(permissions) },
       });
-      return { user: await shown(ctx, tx.prisma, user), invitation };
+      return { user: await toUserOut(ctx, tx.prisma, user), invitation };
     }),
   );
 }
@@ -66,7 +73,7 @@ export async function inviteAdministrator(
     permissions: [{ guid: newGuid(), role: 'ADMIN' }],
     at: new Date(ctx.clock.now()),
   });
-  const link = await makeLink(ctx, tx, { kind: 'TENANT_INVITE', tenantGuid: tenant.guid, userGuid: guid });
+  const link = await createLink(ctx, tx, { kind: 'TENANT_INVITE', tenantGuid: tenant.guid, userGuid: guid });
   return sendLink(ctx, tx, link, { tenant: tenant.guid, recipient: email }, (url) =>
     administratorMail({ tenantName: tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
@@ -79,33 +86,33 @@ function notSignedUp(user: UserRow): void {
 export async function renewInvitation(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
   await countInvitation(ctx, ctx.actor.tenant);
   return ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
     notSignedUp(user);
     const sent = await invite(ctx, tx, user);
-    await record(ctx, tx, { action: 'INVITATION_RENEWED', target: targetOf(user) });
+    await audit(ctx, tx, { action: 'INVITATION_RENEWED', target: targetOf(user) });
     return sent;
   });
 }
 
 export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
     notSignedUp(user);
     await revokeLinks(tx.prisma, guid, ['USER_INVITE', 'TENANT_INVITE']);
-    await record(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
+    await audit(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
   });
 }
 
 /** For who is locked out: the link goes to them by mail, or to the administrator where no mail is set up. */
 export async function makeResetLink(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
   return ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
     if (!hasSignedUp(user))
       throw new AppError('conflict', { message: 'This person has not signed up; invite them again' });
     const { tenantGuid } = user;
-    const link = await makeLink(ctx, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid: guid });
-    const sent = await mailReset(ctx, tx, user, link);
-    await record(ctx, tx, { action: 'RESET_LINK_CREATED', target: targetOf(user) });
+    const link = await createLink(ctx, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid: guid });
+    const sent = await mailResetLink(ctx, tx, user, link);
+    await audit(ctx, tx, { action: 'RESET_LINK_CREATED', target: targetOf(user) });
     return sent;
   });
 }

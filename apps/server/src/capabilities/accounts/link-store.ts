@@ -18,7 +18,7 @@ export const findLink = (prisma: Prisma, hash: Buffer): Promise<LinkRow | null> 
   prisma.oneTimeToken.findUnique({ where: { hash: bytes(hash) }, include: { tenant: true, user: true } });
 
 /** Uses a link up; false when somebody was faster, or it has expired. */
-export async function takeLink(prisma: Prisma, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeOneTimeLink(prisma: Prisma, hash: Buffer, now: Date): Promise<boolean> {
   const { count } = await prisma.oneTimeToken.updateMany({
     where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
@@ -54,7 +54,7 @@ export async function revokeLinks(prisma: Prisma, userGuid: string, kinds: reado
 }
 
 /** Until when each of these people can still use an invitation. */
-export async function invitedUntil(
+export async function listInvitationExpiries(
   prisma: Prisma,
   userGuids: readonly string[],
   now: Date,
@@ -76,7 +76,7 @@ export async function insertResetRequest(prisma: Prisma, email: string, at: Date
 }
 
 /** Takes requests off the list, inside the transaction that works them off. */
-export async function takeResetRequests(sql: Sql, limit: number): Promise<readonly { readonly email: string }[]> {
+export async function dequeueResetRequests(sql: Sql, limit: number): Promise<readonly { readonly email: string }[]> {
   const { rows } = await sql.query<{ email: string }>(
     `DELETE FROM reset_request WHERE guid IN (SELECT guid FROM reset_request ORDER BY at LIMIT $1
        FOR UPDATE SKIP LOCKED) RETURNING email`,

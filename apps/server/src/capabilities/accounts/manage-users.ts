@@ -1,6 +1,6 @@
 /** What administrators do with people who are there: look, change, sign out, delete. */
 import type { ParsedBody, ParsedQuery, UserOut } from '@picket/contracts';
-import { formatInstant, isAdmin, type Permission, tidied } from '@picket/domain';
+import { formatInstant, isAdmin, normalizePermissions, type Permission } from '@picket/domain';
 import {
   AppError,
   type Ctx,
@@ -15,39 +15,39 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';
 import { targetOf } from './change-password.ts';
-import { checkNotLastAdmin } from './change-profile.ts';
-import { invitedUntil, revokeLinks } from './link-store.ts';
+import { assertNotLastAdmin } from './change-profile.ts';
+import { listInvitationExpiries, revokeLinks } from './link-store.ts';
 import { deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
 import { deleteSessionsOfUser, forgetDevicesOfUser, renewSessionsOfUser } from './session-store.ts';
 import {
   deleteUser,
+  findForeignLocations,
   findUserOfTenant,
-  foreignLocations,
   hasMfa,
   hasSignedUp,
-  listUsers,
+  listUsersOfTenant,
   permissionsOf,
   replacePermissions,
   type UserRow,
   updateUser,
 } from './user-store.ts';
 
-const TAKEN = 'somebody signs in with this address already';
+const EMAIL_TAKEN = 'somebody signs in with this address already';
 
-export const plain = (permissions: readonly Permission[]) =>
-  tidied(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
+export const toPermissions = (permissions: readonly Permission[]) =>
+  normalizePermissions(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
 
-function userOf(row: UserRow, invited: Date | undefined): UserOut {
+function toUser(row: UserRow, invited: Date | undefined): UserOut {
   const state = hasSignedUp(row) ? 'ACTIVE' : invited === undefined ? 'INVITE_EXPIRED' : 'INVITED';
   return {
     guid: row.guid,
     email: row.email,
     ...(row.displayName === null ? {} : { displayName: row.displayName }),
-    permissions: plain(permissionsOf(row)),
+    permissions: toPermissions(permissionsOf(row)),
     state,
     ...(state === 'INVITED' && invited !== undefined ? { invitedUntil: formatInstant(invited.getTime()) } : {}),
     ...(row.lastSeenAt === null ? {} : { lastSeenAt: formatInstant(row.lastSeenAt.getTime()) }),
@@ -57,61 +57,61 @@ function userOf(row: UserRow, invited: Date | undefined): UserOut {
   };
 }
 
-export async function shown(platform: Pick<Platform, 'clock'>, prisma: Prisma, row: UserRow): Promise<UserOut> {
-  const invited = await invitedUntil(prisma, [row.guid], new Date(platform.clock.now()));
-  return userOf(row, invited.get(row.guid));
+export async function toUserOut(platform: Pick<Platform, 'clock'>, prisma: Prisma, row: UserRow): Promise<UserOut> {
+  const invited = await listInvitationExpiries(prisma, [row.guid], new Date(platform.clock.now()));
+  return toUser(row, invited.get(row.guid));
 }
 
 /** The person, if they are of the organisation of who asks. */
-export async function colleague(ctx: Ctx<UserActor>, guid: string, prisma = ctx.db.prisma): Promise<UserRow> {
+export async function requireTenantUser(ctx: Ctx<UserActor>, guid: string, prisma = ctx.db.prisma): Promise<UserRow> {
   const row = await findUserOfTenant(prisma, ctx.actor.tenant, guid);
   if (row === null) throw new AppError('notFound');
   return row;
 }
 
-export const oneUser = async (ctx: Ctx<UserActor>, guid: string): Promise<UserOut> =>
-  shown(ctx, ctx.db.prisma, await colleague(ctx, guid));
+export const getUser = async (ctx: Ctx<UserActor>, guid: string): Promise<UserOut> =>
+  toUserOut(ctx, ctx.db.prisma, await requireTenantUser(ctx, guid));
 
-export async function people(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /users'>): Promise<Page<UserOut>> {
+export async function listUsers(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /users'>): Promise<Page<UserOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const { prisma } = ctx.db;
-  const rows = await listUsers(prisma, ctx.actor.tenant, query.search ?? '', after, query.limit + 1);
+  const rows = await listUsersOfTenant(prisma, ctx.actor.tenant, query.search ?? '', after, query.limit + 1);
   const guids = rows.map(({ guid }) => guid);
-  const invited = await invitedUntil(prisma, guids, new Date(ctx.clock.now()));
+  const invited = await listInvitationExpiries(prisma, guids, new Date(ctx.clock.now()));
   return toPage(
     rows,
     query.limit,
-    (row) => userOf(row, invited.get(row.guid)),
+    (row) => toUser(row, invited.get(row.guid)),
     (row) => [row.email],
   );
 }
 
 /** Permissions as they are stored; throws a 400 naming each location the organisation does not have. */
-export async function checkedPermissions(
+export async function validatePermissions(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
   given: readonly Permission[],
 ): Promise<readonly Permission[]> {
   const locations = given.flatMap(({ location }) => location ?? []);
-  const foreign = await foreignLocations(prisma, ctx.actor.tenant, locations);
+  const foreign = await findForeignLocations(prisma, ctx.actor.tenant, locations);
   const errors = given.flatMap(({ location }, index) =>
     location != null && foreign.has(location)
       ? [{ name: `permissions.${index}.location`, message: 'there is no such location' }]
       : [],
   );
   if (errors.length > 0) throw new AppError('validation', { errors });
-  return tidied(given);
+  return normalizePermissions(given);
 }
 
-export const rows = (permissions: readonly Permission[]) =>
+export const toPermissionRows = (permissions: readonly Permission[]) =>
   permissions.map(({ role, location }) => ({ guid: newGuid(), role, location: location ?? null }));
 
 /** An address used twice in one organisation is the input's fault. */
-export async function addressesUnique<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withUniqueEmail<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw isDuplicate(error) ? invalid('email', TAKEN) : error;
+    throw isDuplicate(error) ? invalid('email', EMAIL_TAKEN) : error;
   }
 }
 
@@ -122,18 +122,18 @@ export async function changeUser(
   input: ParsedBody<'PATCH /users/{guid}'>,
   check: (current: UserOut) => void,
 ): Promise<UserOut> {
-  return addressesUnique(() =>
+  return withUniqueEmail(() =>
     ctx.db.inTx(async (tx) => {
       const { prisma } = tx;
-      const before = await colleague(ctx, guid, prisma);
-      check(await shown(ctx, prisma, before));
+      const before = await requireTenantUser(ctx, guid, prisma);
+      check(await toUserOut(ctx, prisma, before));
       const email = input.email?.toLowerCase();
       const permissions =
-        input.permissions === undefined ? undefined : await checkedPermissions(ctx, tx, input.permissions);
+        input.permissions === undefined ? undefined : await validatePermissions(ctx, tx, input.permissions);
       if (permissions !== undefined) {
         if (!isAdmin(permissions))
-          await checkNotLastAdmin(tx, before, 'This is the last administrator; make somebody else one first');
-        await replacePermissions(prisma, guid, rows(permissions));
+          await assertNotLastAdmin(tx, before, 'This is the last administrator; make somebody else one first');
+        await replacePermissions(prisma, guid, toPermissionRows(permissions));
         await renewSessionsOfUser(prisma, guid);
       }
       await updateUser(prisma, guid, {
@@ -144,11 +144,11 @@ export async function changeUser(
       // Links already sent were for the old address.
       if (email !== undefined && email !== before.email)
         await revokeLinks(prisma, guid, ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD']);
-      const after = await colleague(ctx, guid, prisma);
+      const after = await requireTenantUser(ctx, guid, prisma);
       const changes = difference(auditFields(before), auditFields(after));
-      await tell(ctx, tx, before, after, changes.after);
-      await record(ctx, tx, { action: 'USER_CHANGED', target: targetOf(after), ...changes });
-      return shown(ctx, prisma, after);
+      await mailAccountChange(ctx, tx, before, after, changes.after);
+      await audit(ctx, tx, { action: 'USER_CHANGED', target: targetOf(after), ...changes });
+      return toUserOut(ctx, prisma, after);
     }),
   );
 }
@@ -156,11 +156,11 @@ export async function changeUser(
 const auditFields = (row: UserRow) => ({
   email: row.email,
   displayName: row.displayName,
-  permissions: plain(permissionsOf(row)),
+  permissions: toPermissions(permissionsOf(row)),
 });
 
 /** Whoever's address or roles were changed is told, at the address they had and at the one they have. */
-async function tell(
+async function mailAccountChange(
   ctx: Ctx<UserActor>,
   tx: Tx,
   before: UserRow,
@@ -183,27 +183,27 @@ async function tell(
 
 export async function removeUser(ctx: Ctx<UserActor>, guid: string, check: (current: UserOut) => void): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
-    check(await shown(ctx, tx.prisma, user));
-    await checkNotLastAdmin(tx, user, 'This is the last administrator; make somebody else one first');
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    check(await toUserOut(ctx, tx.prisma, user));
+    await assertNotLastAdmin(tx, user, 'This is the last administrator; make somebody else one first');
     await deleteUser(tx.prisma, guid);
-    await record(ctx, tx, { action: 'USER_DELETED', target: targetOf(user), before: auditFields(user) });
+    await audit(ctx, tx, { action: 'USER_DELETED', target: targetOf(user), before: auditFields(user) });
   });
 }
 
 export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
     const ended = await deleteSessionsOfUser(tx.prisma, guid);
     await forgetDevicesOfUser(tx.prisma, guid);
-    await record(ctx, tx, { action: 'SESSION_ENDED', target: targetOf(user), after: { ended } });
+    await audit(ctx, tx, { action: 'SESSION_ENDED', target: targetOf(user), after: { ended } });
   });
 }
 
 /** For who has lost every second factor. Their sessions end: whoever comes next has to sign in. */
 export async function removeMfaOf(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const user = await colleague(ctx, guid, tx.prisma);
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
     if (!hasMfa(user)) throw new AppError('conflict', { message: 'This person has no second factor' });
     const at = new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1));
     await updateUser(tx.prisma, guid, { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at });
@@ -217,6 +217,6 @@ export async function removeMfaOf(ctx: Ctx<UserActor>, guid: string): Promise<vo
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({ tenantName: user.tenant.name, what }),
     );
-    await record(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: 'every second factor' } });
+    await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: 'every second factor' } });
   });
 }

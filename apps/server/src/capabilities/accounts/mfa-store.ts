@@ -14,7 +14,7 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-export const passkeysOf = (prisma: Prisma, userGuid: string): Promise<PasskeyRow[]> =>
+export const listPasskeys = (prisma: Prisma, userGuid: string): Promise<PasskeyRow[]> =>
   prisma.passkey.findMany({ where: { userGuid }, orderBy: { createdAt: 'asc' } });
 
 export async function insertPasskey(prisma: Prisma, passkey: Omit<PasskeyRow, 'lastUsedAt'>): Promise<void> {
@@ -22,7 +22,7 @@ export async function insertPasskey(prisma: Prisma, passkey: Omit<PasskeyRow, 'l
 }
 
 /** Notes the use of a passkey; false when its counter did not grow as it must (a copy was used in between). */
-export async function usePasskey(prisma: Prisma, guid: string, counter: number, at: Date): Promise<boolean> {
+export async function updatePasskeyCounter(prisma: Prisma, guid: string, counter: number, at: Date): Promise<boolean> {
   const { count } = await prisma.passkey.updateMany({
     where: { guid, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
     data: { counter, lastUsedAt: at },
@@ -45,7 +45,7 @@ export async function replaceRecoveryCodes(prisma: Prisma, userGuid: string, has
 }
 
 /** Uses a recovery code up; false when it is none of theirs, or was used. */
-export async function takeRecoveryCode(prisma: Prisma, userGuid: string, hash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(prisma: Prisma, userGuid: string, hash: Buffer, at: Date): Promise<boolean> {
   const { count } = await prisma.recoveryCode.updateMany({
     where: { hash: bytes(hash), userGuid, usedAt: null },
     data: { usedAt: at },
@@ -72,25 +72,25 @@ export async function insertChallenge(
   await prisma.loginChallenge.create({ data: { ...challenge, hash: bytes(hash), expiresAt } });
 }
 
-/** The challenge, with one more try counted; null when it is over: unknown, expired, or tried `most` times already. */
-export async function tryChallenge(
+/** The challenge, with one more try counted; null when it is over: unknown, expired, or tried `maxAttempts` times already. */
+export async function countChallengeAttempt(
   sql: Sql,
   hash: Buffer,
   kind: ChallengeRow['kind'],
   now: Date,
-  most: number,
+  maxAttempts: number,
 ): Promise<ChallengeRow | null> {
   const { rows } = await sql.query<ChallengeRow>(
     `UPDATE login_challenge SET tries = tries + 1
      WHERE hash = $1 AND kind = $2::"ChallengeKind" AND expires_at > $3 AND tries < $4
      RETURNING kind, user_guids AS "userGuids", webauthn, stay_signed_in AS "staySignedIn"`,
-    [hash, kind, now, most],
+    [hash, kind, now, maxAttempts],
   );
   return rows[0] ?? null;
 }
 
 /** Ends a challenge; false when it had ended: whoever ends it goes on. */
-export async function endChallenge(prisma: Prisma, hash: Buffer): Promise<boolean> {
+export async function consumeChallenge(prisma: Prisma, hash: Buffer): Promise<boolean> {
   const { count } = await prisma.loginChallenge.deleteMany({ where: { hash: bytes(hash) } });
   return count === 1;
 }

@@ -6,33 +6,33 @@ import { decodePassword, hashPassword } from './password-hashing.ts';
 import { passwordsByEmailAllTenants } from './user-store.ts';
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
-const SHORTEST_PART = 4;
+const MIN_PART_LENGTH = 4;
 
 /** One of the passwords found in every leak, or two of them one after the other. */
 function isCommon(password: string): boolean {
   const plain = normalizePassword(password).toLowerCase();
   if (COMMON.has(plain)) return true;
-  for (let cut = SHORTEST_PART; cut <= plain.length - SHORTEST_PART; cut++)
+  for (let cut = MIN_PART_LENGTH; cut <= plain.length - MIN_PART_LENGTH; cut++)
     if (COMMON.has(plain.slice(0, cut)) && COMMON.has(plain.slice(cut))) return true;
   return false;
 }
 
 /** Throws a 400 naming `newPassword` when this one may not be chosen; `context` is what it must not be. */
-export function checkNewPassword(password: string, context: readonly (string | null)[]): void {
+export function assertPasswordAllowed(password: string, context: readonly (string | null)[]): void {
   const problem = passwordProblem(password, [...context.filter((word) => word !== null), 'picket']);
   if (problem !== null) throw invalid('newPassword', problem);
   if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
 }
 
 /** The password behind its `base64:` form, if it may be chosen. */
-export function acceptedPassword(encoded: string, context: readonly (string | null)[]): string {
+export function parseNewPassword(encoded: string, context: readonly (string | null)[]): string {
   const password = decodePassword(encoded, 'newPassword');
-  checkNewPassword(password, context);
+  assertPasswordAllowed(password, context);
   return password;
 }
 
 /** The hash of a new password; the salt is that of the same person's other accounts, where there are any. */
-export async function hashFor(
+export async function hashPasswordFor(
   platform: Pick<Platform, 'db' | 'keys' | 'config'>,
   email: string,
   password: string,

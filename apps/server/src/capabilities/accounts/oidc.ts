@@ -19,7 +19,7 @@ import {
 import { z } from 'zod';
 import { AppError, decryptText, encryptText, type OidcConfig, type Platform } from '../../platform/index.ts';
 import { type Browser, clearCookie, readCookie, setCookie } from './browser.ts';
-import { goOn } from './sign-in.ts';
+import { continueSignIn } from './sign-in.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from './user-store.ts';
 
 const ATTEMPT_LIFETIME = 10 * 60_000;
@@ -30,12 +30,12 @@ const PURPOSE = 'oidc sign-in';
 const Attempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
 
 /** What names somebody is taken as it is or not at all: mended, it might be somebody else. */
-const Exact = z.string().refine((text) => textProblem(text, 'line') === null);
+const ExactText = z.string().refine((text) => textProblem(text, 'line') === null);
 
 const Claims = z.object({
-  iss: Exact,
-  sub: Exact.min(1).max(255),
-  email: Exact.max(254).optional().catch(undefined),
+  iss: ExactText,
+  sub: ExactText.min(1).max(255),
+  email: ExactText.max(254).optional().catch(undefined),
   email_verified: z.boolean().optional().catch(undefined),
 });
 
@@ -92,7 +92,7 @@ export async function startOidc(platform: Platform, browser: Browser): Promise<R
 }
 
 /** What this browser set out with; null when it did not, or too long ago. */
-function attemptOf(platform: Platform, browser: Browser): z.output<typeof Attempt> | null {
+function readAttempt(platform: Platform, browser: Browser): z.output<typeof Attempt> | null {
   const cookie = readCookie(platform, browser.request, 'oidc');
   const opened = cookie === undefined ? null : decryptText(platform.keys, PURPOSE, Buffer.from(cookie, 'base64url'));
   if (opened === null) return null;
@@ -103,7 +103,7 @@ function attemptOf(platform: Platform, browser: Browser): z.output<typeof Attemp
 /** Throws `challengeExpired` when this browser did not begin it, `oidcRefused` when nobody here is who the provider says. */
 export async function finishOidc(platform: Platform, query: string, browser: Browser): Promise<LoginOutcome> {
   const { oidc, redirect } = settingsOf(platform);
-  const attempt = attemptOf(platform, browser);
+  const attempt = readAttempt(platform, browser);
   clearCookie(platform, browser, 'oidc');
   if (attempt === null) throw new AppError('challengeExpired');
   const configuration = await configurationOf(oidc).catch((error: unknown) => {
@@ -124,15 +124,15 @@ export async function finishOidc(platform: Platform, query: string, browser: Bro
   });
   const claims = Claims.safeParse(tokens.claims());
   if (!claims.success) throw new AppError('oidcRefused', { cause: claims.error });
-  const users = await peopleOf(platform, await withAddress(configuration, tokens.access_token, claims.data));
+  const users = await findOidcUsers(platform, await withEmail(configuration, tokens.access_token, claims.data));
   if (users.length === 0) throw new AppError('oidcRefused');
-  return goOn(platform, users, false, browser);
+  return continueSignIn(platform, users, false, browser);
 }
 
 type ClaimsOf = z.output<typeof Claims>;
 
 /** Providers may keep the address out of the ID token; then the same provider is asked for it, about the same subject. */
-async function withAddress(configuration: Configuration, accessToken: string, claims: ClaimsOf): Promise<ClaimsOf> {
+async function withEmail(configuration: Configuration, accessToken: string, claims: ClaimsOf): Promise<ClaimsOf> {
   if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) => {
     throw new AppError('oidcRefused', {
@@ -148,22 +148,22 @@ async function withAddress(configuration: Configuration, accessToken: string, cl
  * The accounts of who the provider speaks of: those bound to that subject, and those with the address it has verified,
  * which are bound from then on.
  */
-async function peopleOf(platform: Platform, claims: ClaimsOf): Promise<UserRow[]> {
+async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<UserRow[]> {
   const { prisma } = platform.db;
   const bound = await findUsersByOidcAllTenants(prisma, claims.iss, claims.sub);
   const { email, email_verified: isVerified } = claims;
   const named =
     email !== undefined && isVerified === true ? await findUsersByEmailAllTenants(prisma, email.toLowerCase()) : [];
   // An address that belongs to another subject of the provider's stays that subject's.
-  const fresh = named.filter(({ oidcSubject }) => oidcSubject === null);
-  const added: UserRow[] = [];
-  for (const user of fresh)
-    added.push(
+  const unlinked = named.filter(({ oidcSubject }) => oidcSubject === null);
+  const linked: UserRow[] = [];
+  for (const user of unlinked)
+    linked.push(
       await updateUser(prisma, user.guid, {
         oidcIssuer: claims.iss,
         oidcSubject: claims.sub,
         lastUpdateTs: new Date(Math.max(platform.clock.now(), user.lastUpdateTs.getTime() + 1)),
       }),
     );
-  return [...bound, ...added].filter(({ tenant }) => !tenant.suspended);
+  return [...bound, ...linked].filter(({ tenant }) => !tenant.suspended);
 }

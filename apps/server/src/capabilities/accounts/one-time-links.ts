@@ -1,18 +1,18 @@
 /** Invitations and reset links: made, mailed (or shown to whoever made them), looked at, used up. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../platform/index.ts';
-import { recordAs } from '../audit/index.ts';
+import { auditAs } from '../audit/index.ts';
 import { canMail, type MailText, queueMail } from '../mail/index.ts';
 import { resetMail } from './account-mails.ts';
-import { mayMailReset } from './attempts.ts';
 import {
+  dequeueResetRequests,
   findLink,
   insertResetRequest,
   type LinkKind,
   type LinkRow,
   replaceLink,
-  takeResetRequests,
 } from './link-store.ts';
+import { isResetMailAllowed } from './rate-limits.ts';
 import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from './user-store.ts';
 
 const DAY = 86_400_000;
@@ -25,23 +25,23 @@ const PAGES: Readonly<Record<LinkKind, string>> = {
   FORGOT_PASSWORD: '/reset-password/',
 };
 
-export interface LinkFor {
+export interface LinkTarget {
   readonly kind: LinkKind;
   readonly tenantGuid: string;
   readonly userGuid: string | null;
 }
 
-export interface MadeLink {
+export interface CreatedLink {
   readonly path: string;
   readonly expiresAt: Date;
 }
 
 /** A new link of this kind; the one before stops working. */
-export async function makeLink(
+export async function createLink(
   platform: Pick<Platform, 'clock'>,
   { prisma }: Pick<Tx, 'prisma'>,
-  { kind, tenantGuid, userGuid }: LinkFor,
-): Promise<MadeLink> {
+  { kind, tenantGuid, userGuid }: LinkTarget,
+): Promise<CreatedLink> {
   const secret = newSecret();
   const now = platform.clock.now();
   const expiresAt = new Date(now + (kind === 'FORGOT_PASSWORD' ? RESET_LIFETIME : INVITATION_LIFETIME));
@@ -59,7 +59,7 @@ export interface SentLink {
 export async function sendLink(
   platform: Platform,
   tx: Tx,
-  link: MadeLink,
+  link: CreatedLink,
   to: { readonly tenant: string; readonly recipient: string },
   mail: (url: string) => MailText,
 ): Promise<SentLink> {
@@ -73,7 +73,11 @@ export async function sendLink(
 }
 
 /** The link behind a token, if it still works. Throws a 404 for unknown ones, a 410 for used and expired ones. */
-export async function validLink(platform: Platform, token: string, kinds: readonly LinkKind[]): Promise<LinkRow> {
+export async function requireValidLink(
+  platform: Platform,
+  token: string,
+  kinds: readonly LinkKind[],
+): Promise<LinkRow> {
   const found = await findLink(platform.db.prisma, hashSecret(token));
   if (found === null || !kinds.includes(found.kind) || found.tenant.suspended) throw new AppError('notFound');
   if (found.usedAt !== null) throw new AppError('tokenUsed');
@@ -81,7 +85,7 @@ export async function validLink(platform: Platform, token: string, kinds: readon
   return found;
 }
 
-export const offerOf = ({ user, tenant, expiresAt }: LinkRow) => ({
+export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
   ...(user === null ? {} : { email: user.email }),
   ...(user?.displayName == null ? {} : { displayName: user.displayName }),
   tenant: { name: tenant.name },
@@ -90,7 +94,7 @@ export const offerOf = ({ user, tenant, expiresAt }: LinkRow) => ({
 });
 
 /** Somebody forgot a password. The same write whether there is an account or not; what follows is worked off apart. */
-export async function askForReset(platform: Platform, email: string): Promise<void> {
+export async function requestPasswordReset(platform: Platform, email: string): Promise<void> {
   await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
   platform.pubSub.notify();
 }
@@ -98,30 +102,30 @@ export async function askForReset(platform: Platform, email: string): Promise<vo
 const BATCH = 20;
 
 /** Sends reset links to those who asked and have an account; answers how many asked. */
-export const workOffResets = (platform: Platform): Promise<number> =>
+export const processResetRequests = (platform: Platform): Promise<number> =>
   platform.db.inTx(async (tx) => {
-    const requests = await takeResetRequests(tx.sql, BATCH);
+    const requests = await dequeueResetRequests(tx.sql, BATCH);
     for (const email of new Set(requests.map((request) => request.email))) {
       const users = await findUsersByEmailAllTenants(tx.prisma, email);
       const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
-      if (open.length === 0 || !(await mayMailReset(platform, email))) continue;
-      for (const user of open) await sendReset(platform, tx, user);
+      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
+      for (const user of open) await sendResetLink(platform, tx, user);
     }
     return requests.length;
   });
 
-async function sendReset(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
+async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { guid: userGuid, tenantGuid } = user;
-  const link = await makeLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
-  await mailReset(platform, tx, user, link);
+  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  await mailResetLink(platform, tx, user, link);
   const somebody = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
-  await recordAs(platform, tx, tenantGuid, somebody, {
+  await auditAs(platform, tx, tenantGuid, somebody, {
     action: 'PASSWORD_RESET_REQUESTED',
     target: { kind: 'user', guid: userGuid, name: nameOf(user) },
   });
 }
 
-export const mailReset = (platform: Platform, tx: Tx, user: UserRow, link: MadeLink): Promise<SentLink> =>
+export const mailResetLink = (platform: Platform, tx: Tx, user: UserRow, link: CreatedLink): Promise<SentLink> =>
   sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
     resetMail({ tenantName: user.tenant.name, url }),
   );

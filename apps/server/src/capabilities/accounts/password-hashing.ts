@@ -16,7 +16,7 @@ const MAX_WAITING = 40;
 const SALT_LENGTH = 29;
 
 /** What hashing needs of the platform: the key, and how much work a hash is. */
-type Hashing = Pick<Platform, 'keys' | 'config'>;
+type HashingPlatform = Pick<Platform, 'keys' | 'config'>;
 
 /** By cost: a salt no account has, so that an unknown account costs as much time as a known one. */
 const dummySalts = new Map<number, string>();
@@ -30,7 +30,7 @@ function dummySalt(cost: number): string {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inQueue<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= WORKERS) {
     if (waiting.length >= MAX_WAITING) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -44,7 +44,7 @@ async function inQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const prepared = (keys: Keys, password: string): string =>
+const prehash = (keys: Keys, password: string): string =>
   createHmac('sha384', keys.password).update(normalizePassword(password)).digest('base64');
 
 /** The password behind its `base64:` form. Throws a 400 naming `field` when it is no UTF-8 text. */
@@ -62,12 +62,14 @@ const saltOf = (hash: string): string => hash.slice(0, SALT_LENGTH);
 
 /** Hashes a password; `others` are the hashes of the same person's other accounts, whose salt it takes over. */
 export const hashPassword = (
-  { keys, config }: Hashing,
+  { keys, config }: HashingPlatform,
   password: string,
   others: readonly (string | null)[] = [],
 ): Promise<string> => {
   const known = others.find((hash) => hash !== null) ?? null;
-  return inQueue(() => bcrypt.hash(prepared(keys, password), known === null ? config.passwordCost : saltOf(known)));
+  return withHashingSlot(() =>
+    bcrypt.hash(prehash(keys, password), known === null ? config.passwordCost : saltOf(known)),
+  );
 };
 
 function isSame(one: string, other: string): boolean {
@@ -76,22 +78,22 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Which of these hashes are the password's. Takes as long when there are none at all. */
-export async function matchingHashes(
-  { keys, config }: Hashing,
+export async function findMatchingHashes(
+  { keys, config }: HashingPlatform,
   password: string,
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const text = prepared(keys, password);
+  const text = prehash(keys, password);
   const salts = new Set(hashes.map(saltOf));
   if (salts.size === 0) salts.add(dummySalt(config.passwordCost));
   const matching = new Set<string>();
   for (const salt of salts) {
-    const made = await inQueue(() => bcrypt.hash(text, salt));
+    const made = await withHashingSlot(() => bcrypt.hash(text, salt));
     for (const hash of hashes) if (isSame(made, hash)) matching.add(hash);
   }
   return matching;
 }
 
 /** Whether the password is the one behind this hash. */
-export const verifyPassword = async (hashing: Hashing, password: string, hash: string): Promise<boolean> =>
-  (await matchingHashes(hashing, password, [hash])).size > 0;
+export const verifyPassword = async (hashing: HashingPlatform, password: string, hash: string): Promise<boolean> =>
+  (await findMatchingHashes(hashing, password, [hash])).size > 0;

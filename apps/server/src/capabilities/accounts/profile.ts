@@ -3,7 +3,7 @@ import { formatInstant } from '@picket/domain';
 import { lacksMfa, permissionsOf, type UserRow } from './user-store.ts';
 
 /** A user as the wire shows them to themselves. */
-export function profileOf(user: UserRow): ProfileOut {
+export function toProfile(user: UserRow): ProfileOut {
   return {
     guid: user.guid,
     email: user.email,

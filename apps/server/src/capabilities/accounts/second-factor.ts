@@ -16,18 +16,24 @@ import {
   type Platform,
   type Prisma,
 } from '../../platform/index.ts';
-import { countSecondFactor, forgetSecondFactor } from './attempts.ts';
 import type { Browser } from './browser.ts';
-import { countRecoveryCodes, insertChallenge, passkeysOf, takeRecoveryCode, usePasskey } from './mfa-store.ts';
-import { bytes, hasMfa, takeTotpStep, type UserRow } from './user-store.ts';
+import {
+  consumeRecoveryCode,
+  countRecoveryCodes,
+  insertChallenge,
+  listPasskeys,
+  updatePasskeyCounter,
+} from './mfa-store.ts';
+import { clearMfaAttempts, countMfaAttempt } from './rate-limits.ts';
+import { bytes, consumeTotpStep, hasMfa, type UserRow } from './user-store.ts';
 
 export const CHALLENGE_LIFETIME = 10 * 60_000;
-export const MOST_TRIES = 5;
+export const MAX_CHALLENGE_ATTEMPTS = 5;
 /** Clocks may be one step apart. */
 const TOLERANCE_SECONDS = 30;
 
 /** What a recovery code is stored as; typed with or without its dashes, in either case. */
-export const recoveryHash = (keys: Pick<Keys, 'password'>, user: string, code: string): Buffer =>
+export const hashRecoveryCode = (keys: Pick<Keys, 'password'>, user: string, code: string): Buffer =>
   createHmac('sha256', keys.password)
     .update(`${user}\0${code.toUpperCase().replace(/[^A-Z0-9]/gu, '')}`)
     .digest();
@@ -39,7 +45,7 @@ export function passkeyHost(platform: Pick<Platform, 'config'>, { request }: Pic
 }
 
 /** Checks a code against a secret; answers its 30-second step, or null. */
-export function totpStep(secret: string, code: string, now: number): number | null {
+export function matchTotpStep(secret: string, code: string, now: number): number | null {
   const token = code.replace(/\s/gu, '');
   if (!/^\d{6}$/u.test(token)) return null;
   const epoch = Math.floor(now / 1000);
@@ -48,42 +54,42 @@ export function totpStep(secret: string, code: string, now: number): number | nu
 }
 
 /** The authenticator's secret, opened. */
-export function totpSecretOf(
+export function decryptTotpSecret(
   platform: Pick<Platform, 'keys'>,
   user: Pick<UserRow, 'guid' | 'totpSecret'>,
 ): string | null {
   return user.totpSecret === null ? null : decryptText(platform.keys, `totp ${user.guid}`, user.totpSecret);
 }
 
-export interface FactorGiven {
+export interface SecondFactorInput {
   readonly code?: string | undefined;
   readonly passkey?: { readonly id: string } | undefined;
 }
 
 /** Whether what was given is a second factor of this person; answers which kind, or null. Uses it up. */
-export async function takeSecondFactor(
+export async function verifySecondFactor(
   platform: Platform,
   prisma: Prisma,
   user: UserRow,
-  given: FactorGiven,
+  given: SecondFactorInput,
   webauthn: string | null,
   browser: Browser,
 ): Promise<'TOTP' | 'PASSKEY' | 'RECOVERY_CODE' | null> {
   const now = platform.clock.now();
   const { code, passkey } = given;
   if (passkey !== undefined)
-    return webauthn !== null && (await isPasskeyOf(platform, prisma, user, passkey, webauthn, browser))
+    return webauthn !== null && (await verifyPasskey(platform, prisma, user, passkey, webauthn, browser))
       ? 'PASSKEY'
       : null;
   if (code === undefined) return null;
-  const secret = user.totpSince === null ? null : totpSecretOf(platform, user);
-  const step = secret === null ? null : totpStep(secret, code, now);
-  if (step !== null) return (await takeTotpStep(prisma, user.guid, step)) ? 'TOTP' : null;
-  const hash = recoveryHash(platform.keys, user.guid, code);
-  return (await takeRecoveryCode(prisma, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
+  const secret = user.totpSince === null ? null : decryptTotpSecret(platform, user);
+  const step = secret === null ? null : matchTotpStep(secret, code, now);
+  if (step !== null) return (await consumeTotpStep(prisma, user.guid, step)) ? 'TOTP' : null;
+  const hash = hashRecoveryCode(platform.keys, user.guid, code);
+  return (await consumeRecoveryCode(prisma, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
 }
 
-async function isPasskeyOf(
+async function verifyPasskey(
   platform: Platform,
   prisma: Prisma,
   user: UserRow,
@@ -91,7 +97,7 @@ async function isPasskeyOf(
   expectedChallenge: string,
   browser: Browser,
 ): Promise<boolean> {
-  const known = (await passkeysOf(prisma, user.guid)).find(({ credentialId }) => credentialId === response.id);
+  const known = (await listPasskeys(prisma, user.guid)).find(({ credentialId }) => credentialId === response.id);
   const host = passkeyHost(platform, browser);
   if (known === undefined || host === null) return false;
   try {
@@ -105,7 +111,8 @@ async function isPasskeyOf(
       requireUserVerification: false,
     });
     return (
-      verified && (await usePasskey(prisma, known.guid, authenticationInfo.newCounter, new Date(platform.clock.now())))
+      verified &&
+      (await updatePasskeyCounter(prisma, known.guid, authenticationInfo.newCounter, new Date(platform.clock.now())))
     );
   } catch (error) {
     platform.log.info({ err: error }, 'a passkey was refused');
@@ -114,14 +121,14 @@ async function isPasskeyOf(
 }
 
 /** Asks for the second factor. */
-export async function challengeForMfa(
+export async function createMfaChallenge(
   platform: Platform,
   user: UserRow,
   staySignedIn: boolean,
   browser: Browser,
 ): Promise<LoginOutcome> {
   const { prisma } = platform.db;
-  const passkeys = await passkeysOf(prisma, user.guid);
+  const passkeys = await listPasskeys(prisma, user.guid);
   const host = passkeyHost(platform, browser);
   const options =
     passkeys.length === 0 || host === null
@@ -152,15 +159,15 @@ export async function challengeForMfa(
 }
 
 /** Counts a try at somebody's second factor, whatever challenge it belongs to. */
-export async function countedFactor<Result>(
+export async function withMfaRateLimit<Result>(
   platform: Platform,
   user: UserRow,
   take: () => Promise<Result | null>,
 ): Promise<Result> {
-  await countSecondFactor(platform, user.guid);
+  await countMfaAttempt(platform, user.guid);
   const taken = await take();
   if (taken === null) throw new AppError('wrongCode');
-  await forgetSecondFactor(platform, user.guid);
+  await clearMfaAttempts(platform, user.guid);
   return taken;
 }
 

@@ -1,6 +1,6 @@
 /** The only file that reads and writes sessions and known devices. */
 import type { Prisma } from '../../platform/index.ts';
-import { bytes, type UserRow, WHOLE_USER } from './user-store.ts';
+import { bytes, USER_INCLUDE, type UserRow } from './user-store.ts';
 
 export interface SessionData {
   readonly guid: string;
@@ -25,7 +25,7 @@ export interface SessionRow extends SessionData {
 export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
   prisma.session.findFirst({
     where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] },
-    include: { user: { include: WHOLE_USER } },
+    include: { user: { include: USER_INCLUDE } },
   });
 
 /** The new cookie is in use: the old one stops working. */
@@ -73,7 +73,7 @@ export async function insertSession(prisma: Prisma, session: NewSession): Promis
 }
 
 /** A new cookie value for a session; false when somebody was faster. */
-export async function rehashSession(prisma: Prisma, from: Buffer, to: Buffer, confirmedAt: Date): Promise<boolean> {
+export async function rotateSession(prisma: Prisma, from: Buffer, to: Buffer, confirmedAt: Date): Promise<boolean> {
   const { count } = await prisma.session.updateMany({
     where: { hash: bytes(from) },
     data: { hash: bytes(to), nextHash: null, nextAt: null, renew: false, confirmedAt },
@@ -136,7 +136,7 @@ export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date)
 }
 
 /** Who of these people has signed in from this browser before. */
-export async function knownAt(
+export async function listUsersOfDevice(
   prisma: Prisma,
   hash: Buffer,
   userGuids: readonly string[],

@@ -3,7 +3,7 @@
  * count) and after 24 hours in any case; "stay signed in" makes that 30 days without the hour.
  */
 import type { SessionInfo } from '@picket/contracts';
-import { formatInstant, narrowed, type Permission, visibleLocations } from '@picket/domain';
+import { formatInstant, narrowPermissions, type Permission, visibleLocations } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import {
   AppError,
@@ -21,7 +21,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { addressOf, type Browser, clearCookie, readCookie, setCookie, userAgentOf } from './browser.ts';
 import { browserName } from './browser-name.ts';
 import {
@@ -32,18 +32,18 @@ import {
   listSessions,
   offerSession,
   promoteSession,
-  rehashSession,
+  rotateSession,
   type SessionData,
   touchSession,
 } from './session-store.ts';
-import { lacksMfa, nameOf, noteSeen, permissionsOf, type UserRow } from './user-store.ts';
+import { lacksMfa, nameOf, permissionsOf, type UserRow, updateLastSeen } from './user-store.ts';
 
 const HOUR = 3_600_000;
-const IDLE = HOUR;
-const LONGEST = 24 * HOUR;
-const LONGEST_STAYING = 30 * 24 * HOUR;
+const IDLE_TIMEOUT = HOUR;
+const MAX_SESSION_LIFETIME = 24 * HOUR;
+const MAX_REMEMBERED_LIFETIME = 30 * 24 * HOUR;
 /** Activity is written at most this often. */
-const TOUCH_EVERY = 60_000;
+const TOUCH_INTERVAL_MS = 60_000;
 
 /** Sent by the console with the first call after a person did something. */
 const ACTIVE_HEADER = 'x-picket-active';
@@ -59,7 +59,7 @@ export async function startSession(
   await endSession(platform, browser);
   const secret = newSecret();
   const now = platform.clock.now();
-  const lifetime = staySignedIn ? LONGEST_STAYING : LONGEST;
+  const lifetime = staySignedIn ? MAX_REMEMBERED_LIFETIME : MAX_SESSION_LIFETIME;
   await insertSession(prisma, {
     hash: hashSecret(secret),
     guid: newGuid(),
@@ -70,7 +70,7 @@ export async function startSession(
     userAgent: userAgentOf(browser),
     address: addressOf(browser),
   });
-  await noteSeen(prisma, user.guid, new Date(now));
+  await updateLastSeen(prisma, user.guid, new Date(now));
   setCookie(platform, browser, 'session', secret, staySignedIn ? lifetime : undefined);
 }
 
@@ -80,7 +80,7 @@ const DISPLAY_LIFETIME = 400 * 24 * HOUR;
  * Turns the browser of a signed-in person into a wall display: their session ends, and one begins that may only look, at
  * the locations given (all they may see, if none are), until somebody revokes it.
  */
-export async function startDisplay(
+export async function startWallDisplay(
   ctx: Ctx<UserActor>,
   locations: readonly string[] | undefined,
   browser: Browser,
@@ -106,7 +106,7 @@ export async function startDisplay(
       address: addressOf(browser),
       displayLocations: wanted,
     });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DISPLAY_STARTED',
       target: { kind: 'user', guid: ctx.actor.guid, name: ctx.actor.name },
       after: { locations: locations ?? 'all' },
@@ -118,7 +118,7 @@ export async function startDisplay(
 
 /** What a display may see now: of what it was made for, what its person still may. */
 const displayPermissions = (locations: readonly string[], held: readonly Permission[]): readonly Permission[] =>
-  narrowed(
+  narrowPermissions(
     locations.length === 0
       ? [{ role: 'VIEWER' }]
       : locations.map((location) => ({ role: 'VIEWER' as const, location })),
@@ -134,7 +134,7 @@ export async function endSession(platform: Platform, browser: Browser): Promise<
 }
 
 /** How long a browser may take to come back with a new cookie before another one is handed out. */
-const LOST_AFTER = 30_000;
+const COOKIE_PICKUP_TIMEOUT = 30_000;
 
 /**
  * A new cookie for a browser whose person's rights were changed by somebody else. The one it has works until the new one
@@ -149,7 +149,7 @@ export async function offerNewCookie(platform: Platform, session: BrowserSession
     session.hash,
     hashSecret(secret),
     new Date(now),
-    new Date(now - LOST_AFTER),
+    new Date(now - COOKIE_PICKUP_TIMEOUT),
   );
   if (!isOffered || found === null) return;
   setCookie(platform, browser, 'session', secret, found.staySignedIn ? found.expiresAt.getTime() - now : undefined);
@@ -164,7 +164,7 @@ export async function renewSession(platform: Platform, session: BrowserSession, 
   const found = await findSession(platform.db.prisma, session.hash);
   if (found === null) return;
   const now = platform.clock.now();
-  const isDone = await rehashSession(platform.db.prisma, session.hash, hashSecret(secret), new Date(now));
+  const isDone = await rotateSession(platform.db.prisma, session.hash, hashSecret(secret), new Date(now));
   // Another request of this browser was faster and carries the new cookie.
   if (!isDone) return;
   const left = found.expiresAt.getTime() - now;
@@ -172,13 +172,13 @@ export async function renewSession(platform: Platform, session: BrowserSession, 
 }
 
 /** The session behind a verb that only people at a browser reach. */
-export function sessionOf(actor: UserActor): BrowserSession {
+export function requireSession(actor: UserActor): BrowserSession {
   if (actor.via.kind !== 'session') throw new AppError('forbidden');
   return actor.via;
 }
 
 /** Who this browser is signed in as; null when nobody, or no longer. */
-export async function userOfSession(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
+export async function authenticateSession(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
   const secret = readCookie(platform, request, 'session');
   if (secret === undefined) return null;
   const hash = hashSecret(secret);
@@ -187,7 +187,7 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
   const now = platform.clock.now();
   const idle = now - session.activeAt.getTime();
   const mayIdle = session.staySignedIn || session.display;
-  if (session.expiresAt.getTime() <= now || (!mayIdle && idle >= IDLE)) {
+  if (session.expiresAt.getTime() <= now || (!mayIdle && idle >= IDLE_TIMEOUT)) {
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
@@ -199,16 +199,16 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
       await deleteSession(platform.db.prisma, hash);
       return null;
     }
-    return { ...actorOf(user, request), permissions, via: { kind: 'display', guid: session.guid } };
+    return { ...toActor(user, request), permissions, via: { kind: 'display', guid: session.guid } };
   }
   // It came with the new cookie: that is the one from now on.
   if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
-  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_EVERY) {
+  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
     await touchSession(platform.db.prisma, hash, new Date(now));
-    await noteSeen(platform.db.prisma, user.guid, new Date(now));
+    await updateLastSeen(platform.db.prisma, user.guid, new Date(now));
   }
   return {
-    ...actorOf(user, request),
+    ...toActor(user, request),
     permissions: permissionsOf(user),
     via: {
       kind: 'session',
@@ -221,7 +221,7 @@ export async function userOfSession(platform: Platform, request: FastifyRequest)
 }
 
 /** What the actor of a session and of a token have in common. */
-export const actorOf = (user: UserRow, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
+export const toActor = (user: UserRow, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
   kind: 'user',
   guid: user.guid,
   tenant: user.tenantGuid,
@@ -240,7 +240,9 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
     createdAt: formatInstant(row.createdAt.getTime()),
     activeAt: formatInstant(row.activeAt.getTime()),
     expiresAt: formatInstant(
-      row.staySignedIn ? row.expiresAt.getTime() : Math.min(row.expiresAt.getTime(), row.activeAt.getTime() + IDLE),
+      row.staySignedIn
+        ? row.expiresAt.getTime()
+        : Math.min(row.expiresAt.getTime(), row.activeAt.getTime() + IDLE_TIMEOUT),
     ),
     staySignedIn: row.staySignedIn,
     display: row.display,
@@ -252,22 +254,29 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
 const GUID = /^[0-9a-f-]{36}$/u;
 
 /** A cursor that is one guid. */
-export function guidCursor(cursor: string | undefined): string | null {
+export function parseGuidCursor(cursor: string | undefined): string | null {
   const [guid] = cursor === undefined ? [] : decodeCursor(cursor, 1);
   if (guid !== undefined && !GUID.test(guid)) throw invalid('cursor', 'is not a cursor this list gave');
   return guid ?? null;
 }
 
 /** Where somebody is signed in, newest first. */
-export async function sessionsOf(
+export async function listUserSessions(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   userGuid: string,
   current: string | null,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<SessionInfo>> {
   const now = clock.now();
-  const before = guidCursor(query.cursor);
-  const rows = await listSessions(db.prisma, userGuid, new Date(now), new Date(now - IDLE), before, query.limit + 1);
+  const before = parseGuidCursor(query.cursor);
+  const rows = await listSessions(
+    db.prisma,
+    userGuid,
+    new Date(now),
+    new Date(now - IDLE_TIMEOUT),
+    before,
+    query.limit + 1,
+  );
   return toPage(
     rows,
     query.limit,

@@ -1,26 +1,26 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { recordOrKeep } from '../audit/index.ts';
+import { auditOrSpool } from '../audit/index.ts';
 import { changePassword, confirmIdentity, passwordRules } from './change-password.ts';
-import { finishSignup, resetOffer, resetPassword, signupOffer } from './finish-signup.ts';
+import { finishSignup, getResetLink, getSignupLink, resetPassword } from './finish-signup.ts';
 import { finishOidc, startOidc } from './oidc.ts';
-import { askForReset } from './one-time-links.ts';
-import { endSession, userOfSession } from './sessions.ts';
-import { chooseTenant, giveSecondFactor, logIn } from './sign-in.ts';
+import { requestPasswordReset } from './one-time-links.ts';
+import { authenticateSession, endSession } from './sessions.ts';
+import { chooseTenant, logIn, submitSecondFactor } from './sign-in.ts';
 
 export function signInRoutes(add: AddRoute, platform: Platform): void {
   const { oidc } = platform.config;
   add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));
   add('POST /auth/login', ({ body, ...browser }) => logIn(platform, body, browser));
   add('POST /auth/login/tenant', ({ body, ...browser }) => chooseTenant(platform, body, browser));
-  add('POST /auth/login/mfa', ({ body, ...browser }) => giveSecondFactor(platform, body, browser));
+  add('POST /auth/login/mfa', ({ body, ...browser }) => submitSecondFactor(platform, body, browser));
   add('POST /auth/oidc/start', (browser) => startOidc(platform, browser));
   add('POST /auth/oidc/finish', ({ body, ...browser }) => finishOidc(platform, body.query, browser));
   add('POST /auth/logout', async (browser) => {
-    const who = await userOfSession(platform, browser.request);
+    const who = await authenticateSession(platform, browser.request);
     await endSession(platform, browser);
     if (who !== null)
       await platform.db.inTx((tx) =>
-        recordOrKeep(
+        auditOrSpool(
           platform,
           tx,
           who.tenant,
@@ -40,12 +40,12 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   add('POST /auth/change-password', ({ actor, body, ...browser }) =>
     changePassword(contextOf(platform, actor), body, browser),
   );
-  add('POST /auth/forgot-password', ({ body }) => askForReset(platform, body.email));
-  add('GET /auth/reset-password/{token}', ({ params }) => resetOffer(platform, params.token));
+  add('POST /auth/forgot-password', ({ body }) => requestPasswordReset(platform, body.email));
+  add('GET /auth/reset-password/{token}', ({ params }) => getResetLink(platform, params.token));
   add('POST /auth/reset-password/{token}', ({ params, body, ...browser }) =>
     resetPassword(platform, params.token, body, browser),
   );
-  add('GET /auth/finish-signup/{token}', ({ params }) => signupOffer(platform, params.token));
+  add('GET /auth/finish-signup/{token}', ({ params }) => getSignupLink(platform, params.token));
   add('POST /auth/finish-signup/{token}', ({ params, body, ...browser }) =>
     finishSignup(platform, params.token, body, browser),
   );

@@ -5,23 +5,23 @@
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, hashSecret, newSecret, type Platform } from '../../platform/index.ts';
-import { type AuditActor, recordOrKeep } from '../audit/index.ts';
+import { type AuditActor, auditOrSpool } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail, newDeviceMail } from './account-mails.ts';
-import { countSignIn, HeldOff } from './attempts.ts';
-import { addressOf, type Browser, deviceHash, keptDeviceHash, nameOfBrowser } from './browser.ts';
-import { endChallenge, insertChallenge, tryChallenge } from './mfa-store.ts';
-import { decodePassword, matchingHashes } from './password-hashing.ts';
-import { profileOf } from './profile.ts';
+import { addressOf, type Browser, browserLabel, deviceHash, ensureDeviceHash } from './browser.ts';
+import { consumeChallenge, countChallengeAttempt, insertChallenge } from './mfa-store.ts';
+import { decodePassword, findMatchingHashes } from './password-hashing.ts';
+import { toProfile } from './profile.ts';
+import { countSignInAttempt, RateLimited } from './rate-limits.ts';
 import {
   CHALLENGE_LIFETIME,
-  challengeForMfa,
-  countedFactor,
+  createMfaChallenge,
   hasMfa,
-  MOST_TRIES,
-  takeSecondFactor,
+  MAX_CHALLENGE_ATTEMPTS,
+  verifySecondFactor,
+  withMfaRateLimit,
 } from './second-factor.ts';
-import { countDevices, knownAt, rememberDevice } from './session-store.ts';
+import { countDevices, listUsersOfDevice, rememberDevice } from './session-store.ts';
 import { startSession } from './sessions.ts';
 import {
   findUser,
@@ -32,7 +32,7 @@ import {
 } from './user-store.ts';
 
 /** Who an audit entry about signing in is of. */
-export const actorFor = (user: UserRow, address: string): AuditActor => ({
+export const toAuditActor = (user: UserRow, address: string): AuditActor => ({
   kind: 'USER',
   guid: user.guid,
   name: nameOf(user),
@@ -52,20 +52,20 @@ export async function logIn(
   const accounts = await passwordsByEmailAllTenants(platform.db.console, email);
   const device = deviceHash(platform, browser);
   const guids = accounts.map(({ guid }) => guid);
-  const known = device === null ? NOBODY : await knownAt(platform.db.prisma, device, guids);
+  const known = device === null ? NOBODY : await listUsersOfDevice(platform.db.prisma, device, guids);
   const others = guids.filter((guid) => !known.has(guid));
   const address = addressOf(browser);
   // An address without an account is counted as one that has one.
   const hasOthers = others.length > 0 || guids.length === 0;
-  const attempt = await countSignIn(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
+  const attempt = await countSignInAttempt(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
     (error: unknown) => {
-      if (error instanceof HeldOff && error.isFirst) noteBlocked(platform, email, address);
+      if (error instanceof RateLimited && error.isFirst) auditBlockedSignIn(platform, email, address);
       throw error;
     },
   );
   const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.mayTryKnown : attempt.mayTryOthers));
   const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
-  const matching = await matchingHashes(platform, password, hashes);
+  const matching = await findMatchingHashes(platform, password, hashes);
   const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'a sign-in was refused');
@@ -78,15 +78,15 @@ export async function logIn(
   });
   const users = await Promise.all(found.map(({ guid }) => findUser(platform.db.prisma, guid)));
   const present = users.filter((user) => user !== null);
-  return goOn(platform, present, input.staySignedIn ?? false, browser);
+  return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
 }
 
 /** Says in the log of whoever is concerned that guesses are held off. Apart from the answer: its time must not tell. */
-function noteBlocked(platform: Platform, email: string, address: string): void {
+function auditBlockedSignIn(platform: Platform, email: string, address: string): void {
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
       await platform.db.inTx((tx) =>
-        recordOrKeep(
+        auditOrSpool(
           platform,
           tx,
           user.tenantGuid,
@@ -102,7 +102,7 @@ function noteBlocked(platform: Platform, email: string, address: string): void {
 }
 
 /** After the first factor: on to the organisation, the second factor, or in. */
-export async function goOn(
+export async function continueSignIn(
   platform: Platform,
   users: readonly UserRow[],
   staySignedIn: boolean,
@@ -112,8 +112,8 @@ export async function goOn(
   if (user === undefined) throw new AppError('credentials');
   if (others.length === 0)
     return hasMfa(user)
-      ? challengeForMfa(platform, user, staySignedIn, browser)
-      : enter(platform, user, staySignedIn, browser);
+      ? createMfaChallenge(platform, user, staySignedIn, browser)
+      : issueSession(platform, user, staySignedIn, browser);
   const secret = newSecret();
   await insertChallenge(
     platform.db.prisma,
@@ -137,39 +137,45 @@ export async function chooseTenant(
 ): Promise<LoginOutcome> {
   const hash = hashSecret(input.challenge);
   const now = new Date(platform.clock.now());
-  const challenge = await tryChallenge(platform.db.console, hash, 'TENANT', now, MOST_TRIES);
+  const challenge = await countChallengeAttempt(platform.db.console, hash, 'TENANT', now, MAX_CHALLENGE_ATTEMPTS);
   if (challenge === null) throw new AppError('challengeExpired');
   const users = await Promise.all(challenge.userGuids.map((guid) => findUser(platform.db.prisma, guid)));
   const user = users.find((one) => one?.tenantGuid === input.tenant && !one.tenant.suspended) ?? null;
   if (user === null) throw new AppError('notFound');
-  if (!(await endChallenge(platform.db.prisma, hash))) throw new AppError('challengeExpired');
-  return goOn(platform, [user], challenge.staySignedIn, browser);
+  if (!(await consumeChallenge(platform.db.prisma, hash))) throw new AppError('challengeExpired');
+  return continueSignIn(platform, [user], challenge.staySignedIn, browser);
 }
 
 /** The second factor, given. Throws `wrongCode`, and `challengeExpired` after too many or too long. */
-export async function giveSecondFactor(
+export async function submitSecondFactor(
   platform: Platform,
   input: ParsedBody<'POST /auth/login/mfa'>,
   browser: Browser,
 ): Promise<LoginOutcome> {
   const { prisma } = platform.db;
   const hash = hashSecret(input.challenge);
-  const challenge = await tryChallenge(platform.db.console, hash, 'MFA', new Date(platform.clock.now()), MOST_TRIES);
+  const challenge = await countChallengeAttempt(
+    platform.db.console,
+    hash,
+    'MFA',
+    new Date(platform.clock.now()),
+    MAX_CHALLENGE_ATTEMPTS,
+  );
   const user = challenge === null ? null : await findUser(prisma, challenge.userGuids[0] ?? '');
   if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeExpired');
-  const kind = await countedFactor(platform, user, () =>
-    takeSecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
+  const kind = await withMfaRateLimit(platform, user, () =>
+    verifySecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
   ).catch(async (error: unknown) => {
-    if (error instanceof HeldOff && error.isFirst) await warnOfPassword(platform, user, addressOf(browser));
+    if (error instanceof RateLimited && error.isFirst) await warnAccountOwner(platform, user, addressOf(browser));
     throw error;
   });
-  if (!(await endChallenge(prisma, hash))) throw new AppError('challengeExpired');
-  if (kind === 'RECOVERY_CODE') await noteRecovery(platform, user, addressOf(browser));
-  return enter(platform, user, challenge.staySignedIn, browser, kind);
+  if (!(await consumeChallenge(prisma, hash))) throw new AppError('challengeExpired');
+  if (kind === 'RECOVERY_CODE') await reportRecoveryCodeUse(platform, user, addressOf(browser));
+  return issueSession(platform, user, challenge.staySignedIn, browser, kind);
 }
 
 /** Whoever fails at the second factor again and again has the password: its owner has to know. */
-async function warnOfPassword(platform: Platform, user: UserRow, address: string): Promise<void> {
+async function warnAccountOwner(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
     await queueMail(
       platform,
@@ -180,7 +186,7 @@ async function warnOfPassword(platform: Platform, user: UserRow, address: string
         what: `somebody at ${address} knows the password and has failed at the second factor too often`,
       }),
     );
-    await recordOrKeep(
+    await auditOrSpool(
       platform,
       tx,
       user.tenantGuid,
@@ -193,7 +199,7 @@ async function warnOfPassword(platform: Platform, user: UserRow, address: string
   });
 }
 
-export async function noteRecovery(platform: Platform, user: UserRow, address: string): Promise<void> {
+export async function reportRecoveryCodeUse(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
     await queueMail(
       platform,
@@ -201,7 +207,7 @@ export async function noteRecovery(platform: Platform, user: UserRow, address: s
       { tenant: user.tenantGuid, recipient: user.email },
       accountChangedMail({ tenantName: user.tenant.name, what: 'a recovery code was used to sign in' }),
     );
-    await recordOrKeep(platform, tx, user.tenantGuid, actorFor(user, address), {
+    await auditOrSpool(platform, tx, user.tenantGuid, toAuditActor(user, address), {
       action: 'RECOVERY_CODE_USED',
       target: { kind: 'user', guid: user.guid, name: nameOf(user) },
     });
@@ -209,18 +215,18 @@ export async function noteRecovery(platform: Platform, user: UserRow, address: s
 }
 
 /** Everything was right: a session, and a word to the person when the device is new to them. */
-export async function enter(
+export async function issueSession(
   platform: Platform,
   user: UserRow,
   staySignedIn: boolean,
   browser: Browser,
   secondFactor?: string,
 ): Promise<LoginOutcome> {
-  const device = keptDeviceHash(platform, browser);
+  const device = ensureDeviceHash(platform, browser);
   const address = addressOf(browser);
   const now = platform.clock.now();
   await platform.db.inTx(async (tx) => {
-    const isNew = !(await knownAt(tx.prisma, device, [user.guid])).has(user.guid);
+    const isNew = !(await listUsersOfDevice(tx.prisma, device, [user.guid])).has(user.guid);
     const isFirst = isNew && (await countDevices(tx.prisma, user.guid)) === 0;
     await rememberDevice(tx.prisma, device, user.guid, new Date(now));
     await startSession(platform, tx.prisma, user, staySignedIn, browser);
@@ -231,21 +237,21 @@ export async function enter(
         { tenant: user.tenantGuid, recipient: user.email },
         newDeviceMail({
           tenantName: user.tenant.name,
-          browser: nameOfBrowser(browser),
+          browser: browserLabel(browser),
           address,
           at: formatInstant(now),
           url: `${platform.config.publicUrl ?? ''}/profile`,
         }),
       );
-    await recordOrKeep(platform, tx, user.tenantGuid, actorFor(user, address), {
+    await auditOrSpool(platform, tx, user.tenantGuid, toAuditActor(user, address), {
       action: 'SIGNED_IN',
       target: { kind: 'user', guid: user.guid, name: nameOf(user) },
       after: {
-        browser: nameOfBrowser(browser),
+        browser: browserLabel(browser),
         newDevice: isNew,
         ...(secondFactor === undefined ? {} : { secondFactor }),
       },
     });
   });
-  return { kind: 'LOGIN_SUCCESS', profile: profileOf(user) };
+  return { kind: 'LOGIN_SUCCESS', profile: toProfile(user) };
 }

@@ -30,7 +30,7 @@ export interface UserRow {
   readonly passkeys: readonly { readonly guid: string }[];
 }
 
-export const WHOLE_USER = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
+export const USER_INCLUDE = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
 
 export const permissionsOf = (user: Pick<UserRow, 'permissions'>): readonly Permission[] =>
   user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
@@ -51,7 +51,7 @@ export const nameOf = (user: Pick<UserRow, 'displayName' | 'email'>): string => 
 
 /** Across organisations: an e-mail address may have an account in several. */
 export const findUsersByEmailAllTenants = (prisma: Prisma, email: string): Promise<UserRow[]> =>
-  prisma.user.findMany({ where: { email }, include: WHOLE_USER, orderBy: { createdAt: 'asc' } });
+  prisma.user.findMany({ where: { email }, include: USER_INCLUDE, orderBy: { createdAt: 'asc' } });
 
 export interface PasswordRow {
   readonly guid: string;
@@ -71,19 +71,19 @@ export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promi
 
 /** Across organisations: who the single sign-on provider says it is. */
 export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
-  prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: WHOLE_USER });
+  prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: USER_INCLUDE });
 
 export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
-  prisma.user.findUnique({ where: { guid }, include: WHOLE_USER });
+  prisma.user.findUnique({ where: { guid }, include: USER_INCLUDE });
 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
-  prisma.user.findFirst({ where: { guid, tenantGuid }, include: WHOLE_USER });
+  prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
 
 /** Prisma takes these for patterns. */
-const literal = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
+const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
 /** In the order of their addresses, those whose name or address contains `search`. */
-export const listUsers = (
+export const listUsersOfTenant = (
   prisma: Prisma,
   tenantGuid: string,
   search: string,
@@ -98,12 +98,12 @@ export const listUsers = (
         ? {}
         : {
             OR: [
-              { email: { contains: literal(search), mode: 'insensitive' } },
-              { displayName: { contains: literal(search), mode: 'insensitive' } },
+              { email: { contains: escapeLikePattern(search), mode: 'insensitive' } },
+              { displayName: { contains: escapeLikePattern(search), mode: 'insensitive' } },
             ],
           }),
     },
-    include: WHOLE_USER,
+    include: USER_INCLUDE,
     orderBy: { email: 'asc' },
     take: limit,
   });
@@ -157,7 +157,7 @@ export interface UserChanges {
 }
 
 export const updateUser = (prisma: Prisma, guid: string, changes: UserChanges): Promise<UserRow> =>
-  prisma.user.update({ where: { guid }, data: changes, include: WHOLE_USER });
+  prisma.user.update({ where: { guid }, data: changes, include: USER_INCLUDE });
 
 export async function replacePermissions(
   prisma: Prisma,
@@ -171,16 +171,16 @@ export async function replacePermissions(
 }
 
 /** They have looked at what they will be told. */
-export async function noteWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
+export async function markWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
   await prisma.user.updateMany({ where: { guid, welcomedAt: null }, data: { welcomedAt: at } });
 }
 
-export async function noteSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {
+export async function updateLastSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {
   await prisma.user.updateMany({ where: { guid }, data: { lastSeenAt: at } });
 }
 
 /** Takes a code's 30-second step; false when it, or a later one, was taken before. */
-export async function takeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: { guid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
     data: { totpLastStep: step },
@@ -193,7 +193,7 @@ export async function deleteUser(prisma: Prisma, guid: string): Promise<void> {
 }
 
 /** Makes whoever else changes the organisation's people wait: two administrators must not demote each other at once. */
-export async function lockPeople(sql: Sql, tenantGuid: string): Promise<void> {
+export async function lockTenantUsers(sql: Sql, tenantGuid: string): Promise<void> {
   await sql.query('SELECT guid FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenantGuid]);
 }
 
@@ -209,7 +209,7 @@ export const countOtherAdmins = (prisma: Prisma, tenantGuid: string, except: str
   });
 
 /** People of the organisation, and how many have no second factor. */
-export async function countPeople(prisma: Prisma, tenantGuid: string): Promise<{ users: number; withoutMfa: number }> {
+export async function countUsers(prisma: Prisma, tenantGuid: string): Promise<{ users: number; withoutMfa: number }> {
   const [users, withoutMfa] = await Promise.all([
     prisma.user.count({ where: { tenantGuid } }),
     prisma.user.count({ where: { tenantGuid, totpSince: null, passkeys: { none: {} } } }),
@@ -218,7 +218,7 @@ export async function countPeople(prisma: Prisma, tenantGuid: string): Promise<{
 }
 
 /** Of these locations, those that are not the organisation's. */
-export async function foreignLocations(
+export async function findForeignLocations(
   prisma: Prisma,
   tenantGuid: string,
   guids: readonly string[],
@@ -234,7 +234,7 @@ export async function foreignLocations(
 /** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
 export const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
 
-export interface PersonRow {
+export interface TenantUser {
   readonly guid: string;
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -242,7 +242,7 @@ export interface PersonRow {
 }
 
 /** Everybody of an organisation with what they may see, in the order of their addresses. */
-export async function peopleOf(prisma: Prisma, tenantGuid: string): Promise<readonly PersonRow[]> {
+export async function listTenantUsers(prisma: Prisma, tenantGuid: string): Promise<readonly TenantUser[]> {
   const users = await prisma.user.findMany({
     where: { tenantGuid },
     include: { permissions: true },

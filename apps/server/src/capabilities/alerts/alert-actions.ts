@@ -26,7 +26,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { traceAlert, type WatchSource } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
@@ -120,7 +120,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
     if (!(await setResolved(sql, alert.guid, ctx.actor.name, at))) return;
     await insertStep(sql, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
-    await record(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
+    await audit(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
   });
   ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
@@ -217,7 +217,7 @@ export async function acknowledgeAlert(
       ))
     )
       return;
-    await record(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
+    await audit(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
   });
   ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
@@ -244,7 +244,7 @@ export async function snoozeAlert(
       alert.guid,
       Math.max(until, await getAcknowledgementExpiry(ctx, sql, notifications)),
     );
-    await record(
+    await audit(
       ctx,
       { sql },
       { action: 'ALERT_SNOOZED', target: toAuditTarget(alert), after: { until: formatInstant(until) } },
@@ -272,7 +272,7 @@ export async function setAlertVerdict(
     await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
     await insertStep(sql, alert.guid, { at, code: 'VERDICT_SET', byName: ctx.actor.name, detail: { verdict } });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
-    await record(
+    await audit(
       ctx,
       { sql },
       {
@@ -312,7 +312,7 @@ export async function createComment(
     await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
-    await record(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
+    await audit(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
   });
   ctx.pubSub.notify();
   return { guid: comment.guid, by: ctx.actor.name, at: formatInstant(comment.at), text };
@@ -348,7 +348,7 @@ export async function raiseGenericAlert(
   const alert: ExternalAlertRow = { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at };
   const { location, message, severity } = input;
   await raiseExternal(ctx, alert, name, changed, (tx) =>
-    record(ctx, tx, {
+    audit(ctx, tx, {
       action: 'ALERT_RAISED',
       target: { kind: 'alert', guid, name: message },
       after: { severity, location },

@@ -14,7 +14,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { administeredLocation, checkAttributes, visibleLocation } from '../locations/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
 import {
@@ -109,7 +109,7 @@ export async function createAsset(
       };
       const owner = { tenantGuid: ctx.actor.tenant, locationGuid: location };
       const made = await insertAsset(tx.prisma, owner, newGuid(), data, at);
-      await record(ctx, tx, { action: 'ASSET_CREATED', target: targetOf(made), after: auditFields(made) });
+      await audit(ctx, tx, { action: 'ASSET_CREATED', target: targetOf(made), after: auditFields(made) });
       return assetOf(made);
     }),
   );
@@ -131,7 +131,7 @@ export async function changeAsset(
       if (!(await updateAsset(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const after = await findAsset(tx.prisma, location, guid);
       if (after === null) throw new AppError('notFound');
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'ASSET_CHANGED',
         target: targetOf(after),
         ...difference(auditFields(current), auditFields(after)),
@@ -151,6 +151,6 @@ export async function deleteAsset(
   check(assetOf(current));
   await ctx.db.inTx(async (tx) => {
     await deleteAssetRow(tx.prisma, guid);
-    await record(ctx, tx, { action: 'ASSET_DELETED', target: targetOf(current), before: auditFields(current) });
+    await audit(ctx, tx, { action: 'ASSET_DELETED', target: targetOf(current), before: auditFields(current) });
   });
 }

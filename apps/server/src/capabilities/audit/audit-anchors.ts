@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { type AnchorLine, anchorsFile, checkedLine, macOfLine } from './anchor-lines.ts';
 import { headSeal, isSealRight } from './audit-macs.ts';
-import { newsOf } from './audit-news.ts';
+import { pendingAuditOf } from './audit-pending.ts';
 import { headsAllTenants, markAnchored, marksOfFile, type SealedHead, sealHead } from './audit-store.ts';
 
 export interface Anchors {
@@ -21,24 +21,24 @@ export interface Anchors {
   readonly newest: number;
   readonly wasSealed: boolean;
   /** Whether a line is gone that another follows. */
-  readonly isTorn: boolean;
+  readonly hasGap: boolean;
   /** Lines of the whole file that are not as they were written. */
   readonly damaged: number;
   /** How far the file must go by the database; null: the database does not know this file. */
   readonly mark: number | null;
 }
 
-type Place = Pick<Platform, 'config'>;
+type ConfigOnly = Pick<Platform, 'config'>;
 /** Names the anchors file to the database, which notes how far the file goes. */
-const idFileOf = ({ config }: Place): string => join(config.dataDir, 'audit-anchors.id');
+const idFileOf = ({ config }: ConfigOnly): string => join(config.dataDir, 'audit-anchors.id');
 
-async function fileGuid(platform: Place): Promise<string | null> {
+async function fileGuid(platform: ConfigOnly): Promise<string | null> {
   const text = await readFile(idFileOf(platform), 'utf8').catch(() => '');
   const parsed = z.guid().safeParse(text.trim());
   return parsed.success ? parsed.data : null;
 }
 
-async function ensureFileGuid(platform: Place): Promise<string> {
+async function ensureFileGuid(platform: ConfigOnly): Promise<string> {
   const known = await fileGuid(platform);
   if (known !== null) return known;
   createFolder(platform.config.dataDir);
@@ -60,26 +60,26 @@ async function appendSynced(path: string, text: string): Promise<void> {
   if (isNew) syncFile(dirname(path));
 }
 
-const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, isTorn: false, damaged: 0 };
+const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, hasGap: false, damaged: 0 };
 
 /**
  * What is anchored, by organization. To be read before the ends they are compared with: a chain grows meanwhile, and an
  * anchor is never older than the end it was made of.
  */
-export interface AnchorBook {
+export interface AnchorIndex {
   of(tenant: string): Anchors;
   readonly tenants: readonly string[];
 }
 
 /** How far the file must go by the database, by organization. To be read before the file: what is marked is in it already. */
-export async function anchorMarks(platform: Place, sql: Sql): Promise<ReadonlyMap<string, number>> {
+export async function anchorMarks(platform: ConfigOnly, sql: Sql): Promise<ReadonlyMap<string, number>> {
   const guid = await fileGuid(platform);
   return guid === null ? new Map() : marksOfFile(sql, guid);
 }
 
-export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorBook> {
+export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorIndex> {
   const marks = await anchorMarks(platform, sql);
-  const found = new Map<string, { hashes: Map<number, string>; newest: number; wasSealed: boolean; isTorn: boolean }>();
+  const found = new Map<string, { hashes: Map<number, string>; newest: number; wasSealed: boolean; hasGap: boolean }>();
   let damaged = 0;
   let isKeyed = false;
   if (existsSync(anchorsFile(platform)))
@@ -98,13 +98,13 @@ export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, s
         hashes: new Map<number, string>(),
         newest: 0,
         wasSealed: false,
-        isTorn: false,
+        hasGap: false,
       };
       // The first word holds: a chain that was cut and grew again is anchored again, and must not cover that up.
       if (!known.hashes.has(line.ordinal)) known.hashes.set(line.ordinal, line.hash);
       known.newest = Math.max(known.newest, line.ordinal);
       known.wasSealed ||= line.sealed === true;
-      known.isTorn ||= (line.after ?? 0) > 0 && !known.hashes.has(line.after ?? 0);
+      known.hasGap ||= (line.after ?? 0) > 0 && !known.hashes.has(line.after ?? 0);
       found.set(line.tenant, known);
     }
   return {
@@ -113,33 +113,33 @@ export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, s
   };
 }
 
-type Anchoring = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
+type AnchorPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
 
 /** What this process has anchored, or found anchored, by anchors file. */
 const written = new Map<string, Map<string, number>>();
 
 /** Writes down where each chain ends now, where it grew since this server last did. */
-export async function anchorHeads(platform: Anchoring): Promise<void> {
+export async function anchorHeads(platform: AnchorPlatform): Promise<void> {
   await anchor(platform, await headsAllTenants(platform.db.console));
 }
 
 /** Looks so often for an entry whose transaction has not committed; after that it was given up. */
-const MOST_LOOKS = 60;
+const MAX_POLLS = 60;
 
 /** The same for what this process appended since it last looked: cheap enough for every second. */
-export async function anchorAppended(platform: Anchoring): Promise<void> {
-  const { appended } = newsOf(platform.keys);
+export async function anchorAppended(platform: AnchorPlatform): Promise<void> {
+  const { appended } = pendingAuditOf(platform.keys);
   if (appended.size === 0) return;
   const heads = await headsAllTenants(platform.db.console, [...appended.keys()]);
   await anchor(platform, heads);
   const reached = new Map(heads.map(({ tenant, ordinal }) => [tenant, ordinal]));
   for (const [tenant, wanted] of appended) {
-    wanted.looks += 1;
-    if ((reached.get(tenant) ?? 0) >= wanted.ordinal || wanted.looks > MOST_LOOKS) appended.delete(tenant);
+    wanted.polls += 1;
+    if ((reached.get(tenant) ?? 0) >= wanted.ordinal || wanted.polls > MAX_POLLS) appended.delete(tenant);
   }
 }
 
-async function anchor(platform: Anchoring, heads: readonly (SealedHead & { tenant: string })[]): Promise<void> {
+async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { tenant: string })[]): Promise<void> {
   const { keys, db, log, clock } = platform;
   const guid = await ensureFileGuid(platform);
   // What the file held when this process began, by the database.
@@ -194,7 +194,7 @@ async function separator(path: string): Promise<string> {
 }
 
 /** Seals the ends that an earlier version wrote, at start; an end that was once sealed is not sealed again. */
-export async function sealHeads(platform: Anchoring): Promise<void> {
+export async function sealHeads(platform: AnchorPlatform): Promise<void> {
   const unsealed = (await headsAllTenants(platform.db.console)).filter(({ seal }) => seal === null);
   if (unsealed.length === 0) return;
   const anchors = await readAnchors(platform, platform.db.console);

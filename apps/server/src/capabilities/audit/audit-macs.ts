@@ -10,7 +10,7 @@ export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 
   const text = JSON.stringify([
     row.tenantGuid,
     row.ordinal,
-    row.at.getTime(),
+    row.occurredAt.getTime(),
     row.actorKind,
     row.actorGuid,
     row.actorName,
@@ -26,10 +26,10 @@ export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 
 }
 
 /** Whether a row is as Picket wrote it. */
-export const isGenuine = (keys: AuditKey, row: AuditRow, rowBefore: Buffer): boolean =>
-  chainHash(keys, row.previous ?? rowBefore, row).equals(row.hash);
+export const isGenuine = (keys: AuditKey, row: AuditRow, previousRowHash: Buffer): boolean =>
+  chainHash(keys, row.previous ?? previousRowHash, row).equals(row.hash);
 
-export const isListedGenuine = (keys: AuditKey, row: ListedRow): boolean => isGenuine(keys, row, row.rowBefore);
+export const isListedGenuine = (keys: AuditKey, row: ListedRow): boolean => isGenuine(keys, row, row.previousRowHash);
 
 /** `purpose` keeps one kind from standing for another. */
 function macOf(keys: AuditKey, purpose: string, fields: readonly (string | number | boolean)[]): Buffer {

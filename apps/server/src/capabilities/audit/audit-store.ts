@@ -8,7 +8,7 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 export interface AuditRow {
   readonly tenantGuid: string;
   readonly ordinal: number;
-  readonly at: Date;
+  readonly occurredAt: Date;
   readonly actorKind: ActorKind;
   readonly actorGuid: string | null;
   readonly actorName: string;
@@ -30,7 +30,7 @@ export type AuditContent = Omit<AuditRow, 'ordinal' | 'hash' | 'previous'>;
 /** A row with what an entry of an earlier version needs to be checked by itself. */
 export interface ListedRow extends AuditRow {
   /** The hash of the row before it, whatever that is. */
-  readonly rowBefore: Buffer;
+  readonly previousRowHash: Buffer;
 }
 
 export interface Head {
@@ -44,17 +44,17 @@ export interface SealedHead extends Head {
   readonly sealedOrdinal: number | null;
 }
 
-const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.at, e.actor_kind AS "actorKind",
+const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.at AS "occurredAt", e.actor_kind AS "actorKind",
   e.actor_guid AS "actorGuid", e.actor_name AS "actorName", e.address, e.action, e.target_kind AS "targetKind",
   e.target_guid AS "targetGuid", e.target_name AS "targetName", e.before, e.after, e.hash, e.previous`;
 
-const ROW_BEFORE = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid = e.tenant_guid AND p.ordinal < e.ordinal
-  ORDER BY p.ordinal DESC LIMIT 1) AS "rowBefore"`;
+const PREVIOUS_ROW_HASH = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid = e.tenant_guid AND p.ordinal < e.ordinal
+  ORDER BY p.ordinal DESC LIMIT 1) AS "previousRowHash"`;
 
 const rowOf = <Row extends AuditRow>(row: Row): Row => ({
   ...row,
   // Somebody may have written an instant there that no Date holds.
-  at: row.at instanceof Date ? row.at : new Date(Number.NaN),
+  occurredAt: row.occurredAt instanceof Date ? row.occurredAt : new Date(Number.NaN),
   hash: Buffer.from(row.hash),
   previous: row.previous === null ? null : Buffer.from(row.previous),
 });
@@ -81,7 +81,7 @@ export async function insertEntry(sql: Sql, row: AuditRow): Promise<boolean> {
     [
       row.tenantGuid,
       row.ordinal,
-      row.at,
+      row.occurredAt,
       row.actorKind,
       row.actorGuid,
       row.actorName,
@@ -165,9 +165,11 @@ const valuesOf = (tenant: string, filter: AuditFilter): readonly unknown[] => [
   filter.to ?? null,
 ];
 
-const listedOf = (row: Omit<ListedRow, 'rowBefore'> & { readonly rowBefore: Uint8Array | null }): ListedRow => ({
+const listedOf = (
+  row: Omit<ListedRow, 'previousRowHash'> & { readonly previousRowHash: Uint8Array | null },
+): ListedRow => ({
   ...rowOf(row),
-  rowBefore: Buffer.from(row.rowBefore ?? []),
+  previousRowHash: Buffer.from(row.previousRowHash ?? []),
 });
 
 /** Newest first; `before`: an ordinal not included. */
@@ -179,7 +181,7 @@ export async function listEntries(
   limit: number,
 ): Promise<ListedRow[]> {
   const { rows } = await sql.query<ListedRow>(
-    `SELECT ${COLUMNS}, ${ROW_BEFORE} FROM audit_entry e WHERE ${MATCHES} AND ($8::bigint IS NULL OR e.ordinal < $8)
+    `SELECT ${COLUMNS}, ${PREVIOUS_ROW_HASH} FROM audit_entry e WHERE ${MATCHES} AND ($8::bigint IS NULL OR e.ordinal < $8)
      ORDER BY e.ordinal DESC LIMIT $9`,
     [...valuesOf(tenant, filter), before, limit],
   );
@@ -195,7 +197,7 @@ export async function entriesAfter(
   limit: number,
 ): Promise<ListedRow[]> {
   const { rows } = await sql.query<ListedRow>(
-    `SELECT ${COLUMNS}, ${ROW_BEFORE} FROM audit_entry e WHERE ${MATCHES} AND e.ordinal > $8::bigint
+    `SELECT ${COLUMNS}, ${PREVIOUS_ROW_HASH} FROM audit_entry e WHERE ${MATCHES} AND e.ordinal > $8::bigint
      ORDER BY e.ordinal LIMIT $9`,
     [...valuesOf(tenant, filter), after, limit],
   );
@@ -244,17 +246,17 @@ export async function newestOf(sql: Sql, tenant: string, action: AuditAction): P
 }
 
 /** Until the transaction ends, nobody else enters a notice that an organization's log was changed. */
-export async function lockNotices(sql: Sql, tenant: string): Promise<void> {
+export async function lockTamperReports(sql: Sql, tenant: string): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 22))::text', [tenant]);
 }
 
 /** Whether an entry says so already. */
-export async function isEntered(sql: Sql, row: AuditContent): Promise<boolean> {
+export async function hasEntry(sql: Sql, row: AuditContent): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND at = $2::timestamptz AND action = $3
         AND actor_guid IS NOT DISTINCT FROM $4::uuid AND actor_name = $5 AND target_guid IS NOT DISTINCT FROM $6
         AND after IS NOT DISTINCT FROM $7`,
-    [row.tenantGuid, row.at, row.action, row.actorGuid, row.actorName, row.targetGuid, row.after],
+    [row.tenantGuid, row.occurredAt, row.action, row.actorGuid, row.actorName, row.targetGuid, row.after],
   );
   return rows.length > 0;
 }

@@ -1,16 +1,16 @@
-export { appendKept } from './append-kept.ts';
-export { type AnchorBook, anchorAppended, anchorHeads, readAnchors, sealHeads } from './audit-anchors.ts';
+export { appendSpooled } from './append-spooled.ts';
+export { type AnchorIndex, anchorAppended, anchorHeads, readAnchors, sealHeads } from './audit-anchors.ts';
 export { auditRoutes } from './audit-routes.ts';
-export { keptTrouble } from './audit-spool.ts';
+export { auditSpoolProblem } from './audit-spool.ts';
 export { mayRewrite } from './audit-store.ts';
-export {
-  type AuditActor,
-  type AuditFields,
-  type AuditRecord,
-  difference,
-  record,
-  recordAs,
-  recordOrKeep,
-} from './record-change.ts';
 export { auditProblems } from './verify-audit.ts';
 export { type OnLogChanged, verifyAllLogs, watchAuditLogs } from './watch-audit.ts';
+export {
+  type AuditActor,
+  type AuditEvent,
+  type AuditFields,
+  audit,
+  auditAs,
+  auditOrSpool,
+  difference,
+} from './write-audit.ts';

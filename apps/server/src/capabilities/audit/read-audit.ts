@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { isListedGenuine } from './audit-macs.ts';
 import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-store.ts';
-import { record } from './record-change.ts';
+import { audit } from './write-audit.ts';
 
 const BATCH = 1000;
 
@@ -23,12 +23,12 @@ function fieldsOf(json: string): Record<string, unknown> {
 
 /** Year 9999 and before; what somebody else wrote there may be no time at all. */
 const LAST_INSTANT = 253_402_300_799_999;
-const instantOf = ({ at }: ListedRow): number =>
-  Math.abs(at.getTime()) <= LAST_INSTANT ? Math.max(at.getTime(), 0) : 0;
+const instantOf = ({ occurredAt }: ListedRow): number =>
+  Math.abs(occurredAt.getTime()) <= LAST_INSTANT ? Math.max(occurredAt.getTime(), 0) : 0;
 
 const entryOf = (keys: Ctx['keys'], row: ListedRow): AuditEntryOut => ({
   ordinal: row.ordinal,
-  at: formatInstant(instantOf(row)),
+  occurredAt: formatInstant(instantOf(row)),
   actor: {
     kind: ACTOR_KINDS.find((kind) => kind === row.actorKind) ?? 'SYSTEM',
     ...(row.actorGuid === null ? {} : { guid: row.actorGuid }),
@@ -69,7 +69,7 @@ export async function listAudit(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /au
 
 const HEADER = [
   'ordinal',
-  'at',
+  'occurredAt',
   'actor',
   'actorKind',
   'address',
@@ -110,7 +110,7 @@ const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
 /** The matching entries as CSV, read while they are sent. That it was exported is an entry too. */
 export async function exportAudit(ctx: Ctx<UserActor>, query: AuditFilter): Promise<Readable> {
   await ctx.db.inTx((tx) =>
-    record(ctx, tx, {
+    audit(ctx, tx, {
       action: 'AUDIT_EXPORTED',
       target: { kind: 'audit', name: 'the audit log' },
       after: { ...query },

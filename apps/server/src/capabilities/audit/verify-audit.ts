@@ -3,9 +3,9 @@
  * the anchors in place. It goes on after a breach: behind one there may be others.
  */
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
-import { AUDIT_PROBLEM_WORDS, type AuditProblemKind, formatInstant } from '@picket/domain';
+import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
 import type { Ctx, Keys, Platform, Sql, UserActor } from '../../platform/index.ts';
-import { type AnchorBook, type Anchors, readAnchors } from './audit-anchors.ts';
+import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
 import { headSeal, isGenuine, isSealRight } from './audit-macs.ts';
 import {
   type AuditRow,
@@ -19,9 +19,9 @@ import {
 
 const BATCH = 2000;
 /** So many are listed; all are counted. */
-const MOST_OF_A_KIND = 100;
+const MAX_LISTED_PER_KIND = 100;
 
-export interface Verdict {
+export interface VerificationResult {
   readonly entries: number;
   /** Anchors that were found in the log as they were written. */
   readonly anchors: number;
@@ -32,11 +32,11 @@ export interface Verdict {
 
 export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /audit/verify'>> {
   const sql = ctx.db.console;
-  const verdict = await verifyChain(ctx, sql, ctx.actor.tenant, await readAnchors(ctx, sql));
+  const result = await verifyChain(ctx, sql, ctx.actor.tenant, await readAnchors(ctx, sql));
   return {
-    intact: verdict.problemCount === 0,
-    ...verdict,
-    problems: [...verdict.problems],
+    intact: result.problemCount === 0,
+    ...result,
+    problems: [...result.problems],
     isWriteOnce: !(await mayRewrite(sql)),
     checkedAt: formatInstant(ctx.clock.now()),
   };
@@ -45,14 +45,14 @@ export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET 
 /** A problem as a sentence without its full stop. */
 export function problemSentence({ ordinal, through, kind }: AuditProblemOut): string {
   const where = through === undefined || through === ordinal ? `entry ${ordinal}` : `entries ${ordinal} to ${through}`;
-  return `${where}: ${AUDIT_PROBLEM_WORDS[kind]}`;
+  return `${where}: ${AUDIT_PROBLEM_TEXTS[kind]}`;
 }
 
 /** What is wrong with any organization's log. `anchors`: read before `sql` began to see. */
 export async function auditProblems(
   platform: Pick<Platform, 'keys'>,
   sql: Sql,
-  anchors: AnchorBook,
+  anchors: AnchorIndex,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const tenant of await chainsAllTenants(sql)) {
@@ -71,19 +71,19 @@ class Findings {
     this.count += 1;
     const ofKind = (this.#ofKind.get(kind) ?? 0) + 1;
     this.#ofKind.set(kind, ofKind);
-    if (ofKind <= MOST_OF_A_KIND) this.listed.push({ kind, ordinal, ...(through === ordinal ? {} : { through }) });
+    if (ofKind <= MAX_LISTED_PER_KIND) this.listed.push({ kind, ordinal, ...(through === ordinal ? {} : { through }) });
   }
 }
 
 /** Follows one chain, row by row. */
-class Walk {
+class ChainVerifier {
   readonly #keys: Pick<Keys, 'audit'>;
   readonly #anchors: Anchors;
   readonly #findings: Findings;
   /** The last entry Picket wrote, as far as was looked. */
   #hash: Buffer = Buffer.alloc(0);
-  #rowBefore: Buffer = Buffer.alloc(0);
-  #doubtful: number[] = [];
+  #previousRowHash: Buffer = Buffer.alloc(0);
+  #unresolved: number[] = [];
   readonly #sealed: number | null;
   /** Of the entry that the seal is of. */
   sealedHash: Buffer | null = null;
@@ -109,29 +109,29 @@ class Walk {
     if (continues === null) {
       if (gap) this.#findings.add('MISSING', ...missing);
       // Whether it was changed or never belonged here shows by what the next entry continues.
-      this.#doubtful.push(row.ordinal);
+      this.#unresolved.push(row.ordinal);
     } else {
       if (continues === 'CHAIN') {
-        this.#settle('FOREIGN');
+        this.#resolve('FOREIGN');
         // Picket itself went past something here; it stood in the way and is gone.
         if (gap) this.#findings.add(row.previous === null ? 'MISSING' : 'SKIPPED', ...missing);
       } else {
         if (gap) this.#findings.add('MISSING', ...missing);
-        else if (this.#doubtful.length === 0) this.#findings.add('DETACHED', row.ordinal);
-        this.#settle('CHANGED');
+        else if (this.#unresolved.length === 0) this.#findings.add('DETACHED', row.ordinal);
+        this.#resolve('CHANGED');
       }
       if (isAnchored) this.anchored += 1;
       this.#hash = row.hash;
       this.entries += 1;
     }
-    this.#rowBefore = row.hash;
+    this.#previousRowHash = row.hash;
     this.isLastEarlier = row.previous === null;
     this.last = row.ordinal;
   }
 
   /** Answers the hash of the last entry. */
   finish(): Buffer {
-    this.#settle('CHANGED');
+    this.#resolve('CHANGED');
     return this.#hash;
   }
 
@@ -145,7 +145,7 @@ class Walk {
       return row.previous.equals(this.#hash) ? 'CHAIN' : 'OTHER';
     }
     if (isGenuine(this.#keys, row, this.#hash)) return 'CHAIN';
-    return isGenuine(this.#keys, row, this.#rowBefore) ? 'OTHER' : null;
+    return isGenuine(this.#keys, row, this.#previousRowHash) ? 'OTHER' : null;
   }
 
   #checkAnchor({ ordinal, hash }: AuditRow): boolean {
@@ -156,8 +156,8 @@ class Walk {
     return false;
   }
 
-  #settle(kind: 'CHANGED' | 'FOREIGN'): void {
-    for (const ordinal of this.#doubtful.splice(0)) this.#findings.add(kind, ordinal);
+  #resolve(kind: 'CHANGED' | 'FOREIGN'): void {
+    for (const ordinal of this.#unresolved.splice(0)) this.#findings.add(kind, ordinal);
   }
 }
 
@@ -166,27 +166,32 @@ export async function verifyChain(
   { keys }: Pick<Platform, 'keys'>,
   sql: Sql,
   tenant: string,
-  book: AnchorBook,
-): Promise<Verdict> {
+  book: AnchorIndex,
+): Promise<VerificationResult> {
   const anchors = book.of(tenant);
   const findings = new Findings();
   // Read before the entries: what is appended meanwhile lies beyond it.
   const head = await headOf(sql, tenant);
   const end = head?.ordinal ?? 0;
-  const walk = new Walk(keys, anchors, head?.sealedOrdinal ?? null, findings);
+  const verifier = new ChainVerifier(keys, anchors, head?.sealedOrdinal ?? null, findings);
   for (;;) {
-    const rows = await rowsAfter(sql, tenant, walk.last, end, BATCH);
-    for (const row of rows) walk.step(row);
+    const rows = await rowsAfter(sql, tenant, verifier.last, end, BATCH);
+    for (const row of rows) verifier.step(row);
     if (rows.length < BATCH) break;
   }
-  const lastHash = walk.finish();
-  if (walk.last < end) findings.add('MISSING', walk.last + 1, end);
-  if (head !== null && walk.last === head.ordinal && end > 0 && !head.hash.equals(lastHash))
+  const lastHash = verifier.finish();
+  if (verifier.last < end) findings.add('MISSING', verifier.last + 1, end);
+  if (head !== null && verifier.last === head.ordinal && end > 0 && !head.hash.equals(lastHash))
     findings.add('END_DIFFERS', end);
-  if (head !== null && end > 0 && !isSealed(keys, tenant, head, walk, anchors)) findings.add('END_UNSEALED', end);
+  if (head !== null && end > 0 && !isSealed(keys, tenant, head, verifier, anchors)) findings.add('END_UNSEALED', end);
   for (const { from, through } of await rowsOutside(sql, tenant)) findings.add('FOREIGN', from, through);
   checkAnchors(anchors, end, findings);
-  return { entries: walk.entries, anchors: walk.anchored, problems: findings.listed, problemCount: findings.count };
+  return {
+    entries: verifier.entries,
+    anchors: verifier.anchored,
+    problems: findings.listed,
+    problemCount: findings.count,
+  };
 }
 
 /**
@@ -197,7 +202,7 @@ function isSealed(
   keys: Pick<Keys, 'audit'>,
   tenant: string,
   head: SealedHead,
-  { isLastEarlier, sealedHash }: Walk,
+  { isLastEarlier, sealedHash }: ChainVerifier,
   { wasSealed }: Anchors,
 ): boolean {
   if (isSealRight(keys, tenant, head)) return true;
@@ -207,8 +212,8 @@ function isSealed(
   return sealedHash !== null && seal.equals(headSeal(keys, tenant, { ordinal: sealedOrdinal, hash: sealedHash }));
 }
 
-function checkAnchors({ hashes, newest, damaged, mark, isTorn }: Anchors, end: number, findings: Findings): void {
+function checkAnchors({ hashes, newest, damaged, mark, hasGap }: Anchors, end: number, findings: Findings): void {
   if (newest > end) findings.add('CUT', Math.min(...[...hashes.keys()].filter((ordinal) => ordinal > end)), newest);
   if (damaged > 0) findings.add('ANCHORS_DAMAGED', end);
-  if (isTorn || (mark !== null && newest < mark)) findings.add('ANCHORS_MISSING', mark ?? newest);
+  if (hasGap || (mark !== null && newest < mark)) findings.add('ANCHORS_MISSING', mark ?? newest);
 }

@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import type { AuditProblemKind } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
-import { type AnchorBook, readAnchors } from './audit-anchors.ts';
+import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
 import { isListedGenuine, isSealRight } from './audit-macs.ts';
-import { newsOf } from './audit-news.ts';
-import { chainsAllTenants, lockNotices, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
-import { recordAs } from './record-change.ts';
-import { problemSentence, type Verdict, verifyChain } from './verify-audit.ts';
+import { pendingAuditOf } from './audit-pending.ts';
+import { chainsAllTenants, lockTamperReports, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
+import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
+import { auditAs } from './write-audit.ts';
 
 /** Told in the transaction that enters it. `problem`: the first, as a sentence without its full stop. */
 export type OnLogChanged = (
@@ -19,33 +19,37 @@ export type OnLogChanged = (
   found: { readonly tenant: string; readonly problem: string; readonly others: number },
 ) => Promise<void>;
 
-type Watching = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
+type WatchPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
 
 /** Entries of the notice itself name so many problems. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Looks where each chain ends, and follows those that look wrong. Answers how many were found changed. */
-export async function watchAuditLogs(platform: Watching, changed: OnLogChanged): Promise<number> {
-  const { suspects } = newsOf(platform.keys);
+export async function watchAuditLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
+  const { suspects } = pendingAuditOf(platform.keys);
   const ends = await readAnchorEnds(platform, platform.db.console);
   const tails = await tailsAllTenants(platform.db.console);
   const wrong = new Set([
     ...suspects,
-    ...tails.flatMap((tail) => (looksRight(platform, tail, ends) ? [] : tail.tenant)),
+    ...tails.flatMap((tail) => (isTailIntact(platform, tail, ends) ? [] : tail.tenant)),
   ]);
   if (wrong.size === 0) return 0;
-  const found = await judge(platform, [...wrong], await readAnchors(platform, platform.db.console), changed);
+  const found = await verifyTenants(platform, [...wrong], await readAnchors(platform, platform.db.console), changed);
   for (const tenant of wrong) suspects.delete(tenant);
   return found;
 }
 
 /** Follows every chain from its first entry. Answers how many were found changed. */
-export async function verifyAllLogs(platform: Watching, changed: OnLogChanged): Promise<number> {
+export async function verifyAllLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
   const anchors = await readAnchors(platform, platform.db.console);
-  return judge(platform, await chainsAllTenants(platform.db.console), anchors, changed);
+  return verifyTenants(platform, await chainsAllTenants(platform.db.console), anchors, changed);
 }
 
-function looksRight(platform: Watching, { tenant, head, lastHash, hasRowsBeyond }: Tail, ends: AnchorEnds): boolean {
+function isTailIntact(
+  platform: WatchPlatform,
+  { tenant, head, lastHash, hasRowsBeyond }: Tail,
+  ends: AnchorEnds,
+): boolean {
   const { newest, hash, wasSealed } = ends.of(tenant) ?? { newest: 0, hash: null, wasSealed: false };
   const mark = ends.markOf(tenant);
   const end = head?.ordinal ?? 0;
@@ -57,18 +61,18 @@ function looksRight(platform: Watching, { tenant, head, lastHash, hasRowsBeyond 
   return isSealRight(platform.keys, tenant, head);
 }
 
-async function judge(
-  platform: Watching,
+async function verifyTenants(
+  platform: WatchPlatform,
   tenants: readonly string[],
-  anchors: AnchorBook,
+  anchors: AnchorIndex,
   changed: OnLogChanged,
 ): Promise<number> {
   let found = 0;
   for (const tenant of tenants) {
-    const verdict = await verifyChain(platform, platform.db.console, tenant, anchors);
-    if (verdict.problemCount === 0) continue;
+    const result = await verifyChain(platform, platform.db.console, tenant, anchors);
+    if (result.problemCount === 0) continue;
     found += 1;
-    await enterOnce(platform, tenant, verdict, changed);
+    await reportOnce(platform, tenant, result, changed);
   }
   return found;
 }
@@ -77,12 +81,12 @@ async function judge(
  * Problems are known by this; a log that is found changed in the same way again is no news. Entries that were cut off come
  * back as others when the log grows again: what stays is the first that differs from its anchor.
  */
-function fingerprintOf({ problems }: Verdict): string {
+function fingerprintOf({ problems }: VerificationResult): string {
   const replaced = problems.filter(({ kind }) => kind === 'CUT' || kind === 'ANCHOR_DIFFERS');
   const first = Math.min(...replaced.map(({ ordinal }) => ordinal));
   const others = problems.flatMap(({ kind, ordinal, through }) => {
     if (kind === 'CUT' || kind === 'ANCHOR_DIFFERS') return [];
-    return [MOVING.includes(kind) ? [kind] : [kind, ordinal, through ?? ordinal]];
+    return [END_PROBLEMS.includes(kind) ? [kind] : [kind, ordinal, through ?? ordinal]];
   });
   return createHash('sha256')
     .update(JSON.stringify([replaced.length > 0 ? first : null, others]))
@@ -90,11 +94,16 @@ function fingerprintOf({ problems }: Verdict): string {
 }
 
 /** These are about the end of the log, which moves. */
-const MOVING: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANCHORS_DAMAGED', 'ANCHORS_MISSING'];
+const END_PROBLEMS: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANCHORS_DAMAGED', 'ANCHORS_MISSING'];
 
-async function enterOnce(platform: Watching, tenant: string, verdict: Verdict, changed: OnLogChanged): Promise<void> {
-  const { problems, problemCount } = verdict;
-  const fingerprint = fingerprintOf(verdict);
+async function reportOnce(
+  platform: WatchPlatform,
+  tenant: string,
+  result: VerificationResult,
+  changed: OnLogChanged,
+): Promise<void> {
+  const { problems, problemCount } = result;
+  const fingerprint = fingerprintOf(result);
   const isKnown = async (sql: Sql): Promise<boolean> => {
     const known = await newestOf(sql, tenant, 'AUDIT_LOG_CHANGED');
     return known !== null && isListedGenuine(platform.keys, known) && known.after?.includes(fingerprint) === true;
@@ -102,15 +111,15 @@ async function enterOnce(platform: Watching, tenant: string, verdict: Verdict, c
   if (await isKnown(platform.db.console)) return;
   const sentences = problems.map(problemSentence);
   await platform.db.inTx(async (tx) => {
-    await lockNotices(tx.sql, tenant);
+    await lockTamperReports(tx.sql, tenant);
     // Another server process may have been faster.
     if (await isKnown(tx.sql)) return;
     platform.log.error(
-      { tenant, problems: problemCount, first: sentences.slice(0, NAMED) },
+      { tenant, problems: problemCount, first: sentences.slice(0, MAX_NAMED) },
       'an audit log was changed outside Picket',
     );
     await changed(tx.sql, { tenant, problem: sentences[0] ?? '', others: problemCount - 1 });
-    await recordAs(
+    await auditAs(
       platform,
       tx,
       tenant,
@@ -118,7 +127,7 @@ async function enterOnce(platform: Watching, tenant: string, verdict: Verdict, c
       {
         action: 'AUDIT_LOG_CHANGED',
         target: { kind: 'audit', name: 'the audit log' },
-        after: { problems: problemCount, first: sentences.slice(0, NAMED), fingerprint },
+        after: { problems: problemCount, first: sentences.slice(0, MAX_NAMED), fingerprint },
       },
     );
   });

@@ -12,7 +12,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
 import type { OnLocationDeleted } from './location-ports.ts';
 import {
@@ -71,7 +71,7 @@ export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /l
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const made = locationOf(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
-      await record(ctx, tx, { action: 'LOCATION_CREATED', target: targetOf(made), after: auditFields(made) });
+      await audit(ctx, tx, { action: 'LOCATION_CREATED', target: targetOf(made), after: auditFields(made) });
       return made;
     }),
   );
@@ -109,7 +109,7 @@ export async function changeLocation(
       const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);
       if (row === null) throw new AppError('notFound');
       const after = locationOf(row);
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'LOCATION_CHANGED',
         target: targetOf(after),
         ...difference(auditFields(locationOf(current)), auditFields(after)),
@@ -135,6 +135,6 @@ export async function deleteLocation(
     await onDeleted(tx, guid);
     await deleteLocationRow(tx.prisma, guid);
     const gone = locationOf(current);
-    await record(ctx, tx, { action: 'LOCATION_DELETED', target: targetOf(gone), before: auditFields(gone) });
+    await audit(ctx, tx, { action: 'LOCATION_DELETED', target: targetOf(gone), before: auditFields(gone) });
   });
 }

@@ -2,8 +2,8 @@
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
 import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
-import { findUserOfTenant, foreignLocations, nameOf, noteWelcomed } from '../accounts/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../accounts/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { vapidKeys } from './channels/send-push.ts';
 import { judgeOwnerAgain } from './delivery-store.ts';
 import { destinationsOf, healthOf, healthOut, storedPreferences, storePreferences } from './destination-store.ts';
@@ -59,7 +59,7 @@ async function checkedLocations(
   before: Locations,
 ): Promise<Locations> {
   if (chosen === 'all') return chosen;
-  const foreign = await foreignLocations(prisma, tenant, chosen);
+  const foreign = await findForeignLocations(prisma, tenant, chosen);
   const wrong = chosen.some((guid) =>
     foreign.has(guid) ? !before.includes(guid) : !isLocationViewer(permissions, guid),
   );
@@ -81,9 +81,9 @@ export async function chooseNotifications(
     const locations = await checkedLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
     await storePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
-    if (guid === ctx.actor.guid) await noteWelcomed(tx.prisma, guid, at);
+    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, guid, at);
     await judgeOwnerAgain(tx.sql, guid, at.getTime());
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'NOTIFICATIONS_CHANGED',
       target: { kind: 'user', guid, name: nameOf(user) },
       ...difference({ ...before }, { ...preferences }),

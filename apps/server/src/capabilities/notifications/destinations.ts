@@ -20,7 +20,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import type { ChannelPlatform, Outgoing, Sent, SettingsOf } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';
 import { judgeOwnerAgain } from './delivery-store.ts';
@@ -133,7 +133,7 @@ export async function addDestination(
     });
     const made = await findDestination(tx.sql, tenant, user, guid);
     if (made === null) throw new AppError('notFound');
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DESTINATION_ADDED',
       target: targetOf(made),
       after: { kind, name, leadsTo: leadsTo(ctx.keys, made) },
@@ -178,7 +178,7 @@ export async function changeDestination(
       await storePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
       await judgeOwnerAgain(tx.sql, guid, at.getTime());
     }
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DESTINATION_CHANGED',
       target: targetOf({ guid, name }),
       before: { name: current.name, preferences: preferencesOf(current.chosen) },
@@ -193,7 +193,7 @@ export async function dropDestination(ctx: Ctx<UserActor>, user: string | null, 
   const row = await ownDestination(ctx, user, guid);
   await ctx.db.inTx(async (tx) => {
     await removeDestination(tx.sql, guid, new Date(ctx.clock.now()));
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DESTINATION_REMOVED',
       target: targetOf(row),
       before: { kind: row.kind, name: row.name },
@@ -228,7 +228,7 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
         firstPause: ctx.config.delivery.firstRetryMs,
         chance: Math.random(),
       });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DESTINATION_TESTED',
       target: row === null ? { kind: 'user', guid, name: email } : targetOf(row),
       after: { delivered: sent.delivered, answer, by: me },

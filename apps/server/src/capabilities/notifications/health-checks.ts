@@ -12,7 +12,7 @@ import {
   formatClockProblem,
   type Platform,
 } from '../../platform/index.ts';
-import { keptTrouble } from '../audit/index.ts';
+import { auditSpoolProblem } from '../audit/index.ts';
 import { relayOf } from '../mail/index.ts';
 import {
   databaseClock,
@@ -173,7 +173,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
       return `The database met ${counted(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
     },
   },
-  { name: 'platform:audit', severity: 340, isLocal: true, look: (platform) => keptTrouble(platform) },
+  { name: 'platform:audit', severity: 340, isLocal: true, look: (platform) => auditSpoolProblem(platform) },
   { name: 'platform:backup', severity: 310, isLocal: true, look: (_platform, probes) => probes.backups() },
   {
     name: 'platform:clock',

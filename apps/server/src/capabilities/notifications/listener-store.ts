@@ -3,7 +3,7 @@ import type { Role } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { isChannel, type Listener, preferencesOf, useCelsiusOf, type Way } from './listeners.ts';
 
-interface PersonRow {
+interface TenantUser {
   guid: string;
   tenant: string;
   name: string;
@@ -29,7 +29,7 @@ export async function listenersOf(
   sql: Sql,
   tenants: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Listener[]>> {
-  const people = await sql.query<PersonRow>(
+  const people = await sql.query<TenantUser>(
     `SELECT u.guid, u.tenant_guid AS tenant, coalesce(u.display_name, u.email) AS name, u.email, u.preferences,
             n.preferences AS chosen,
             coalesce((SELECT jsonb_agg(jsonb_build_object('role', p.role, 'location', p.location_guid)) FROM permission p

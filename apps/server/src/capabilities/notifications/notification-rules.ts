@@ -2,8 +2,8 @@
 import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
 import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
-import { foreignLocations } from '../accounts/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { findForeignLocations } from '../accounts/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { destinationsOf, storedRules, storeRules } from './destination-store.ts';
 import { listenersOf } from './listener-store.ts';
 
@@ -37,7 +37,7 @@ async function checkedChains(
 ): Promise<Chains> {
   const named = (list: NotificationRules['chains']): readonly string[] =>
     list.flatMap(({ locations }) => (locations === 'all' ? [] : locations));
-  const foreign = await foreignLocations(prisma, tenant, named(chains));
+  const foreign = await findForeignLocations(prisma, tenant, named(chains));
   const known = new Set(named(before.chains));
   return chains.map((chain, place) => {
     if (chain.locations === 'all') return chain;
@@ -71,7 +71,7 @@ export async function changeRules(
     const before = rulesOf(await storedRules(tx.sql, tenant));
     const rules = { ...input, chains: await checkedChains(tx, tenant, input.chains, before) };
     await storeRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'the organisation' },
       ...difference({ ...before }, { ...rules }),

@@ -16,7 +16,7 @@ import {
   parseHostAndPort,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import {
   deleteOutbound,
   insertOutbound,
@@ -78,7 +78,7 @@ export async function allowOutbound(
       throw new AppError('conflict', { message: `There are ${MOST} already; remove one first` });
     if (!(await insertOutbound(tx.sql, tenant, row)))
       throw new AppError('conflict', { message: `${formatEntry(row)} is allowed already` });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'OUTBOUND_ALLOWED',
       target: { kind: 'tenant', guid: tenant, name },
       after: { address: formatEntry(row), forEveryone },
@@ -92,7 +92,7 @@ export async function removeOutbound(ctx: Ctx<UserActor>, tenant: string, guid: 
     const name = await lockTenant(tx.sql, tenant);
     const row = name === null ? null : await deleteOutbound(tx.sql, tenant, guid);
     if (name === null || row === null) throw new AppError('notFound');
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'OUTBOUND_REMOVED',
       target: { kind: 'tenant', guid: tenant, name },
       before: { address: formatEntry(row), forEveryone: row.forEveryone },

@@ -11,7 +11,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { judgeLocationAgain } from './delivery-store.ts';
 import { endWindow, insertWindow, windowsOf } from './maintenance-store.ts';
@@ -57,7 +57,7 @@ export async function planMaintenance(
   };
   await ctx.db.inTx(async (tx) => {
     await insertWindow(tx.sql, window, now);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'MAINTENANCE_PLANNED',
       target: { kind: 'location', guid: location.guid, name: location.name },
       after: { beginsAt: formatInstant(beginsAt), endsAt: formatInstant(endsAt), reason: input.reason },
@@ -79,7 +79,7 @@ export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: 
   await ctx.db.inTx(async (tx) => {
     if (!(await endWindow(tx.sql, location.guid, window, now))) throw new AppError('notFound');
     await judgeLocationAgain(tx.sql, location.guid, now);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'MAINTENANCE_ENDED',
       target: { kind: 'location', guid: location.guid, name: location.name },
     });

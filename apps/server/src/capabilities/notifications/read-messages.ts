@@ -1,7 +1,7 @@
 /** What was sent, waits, or failed: for administrators. */
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
 import { AppError, type Ctx, type Page, parseInstantCursor, toPage, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { settleWith } from './delivery-store.ts';
 import { listMessages, reviveMessage } from './message-store.ts';
 
@@ -25,7 +25,7 @@ export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<v
     const at = ctx.clock.now();
     if (!(await reviveMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
     await settleWith(tx.sql, guid, 'COMPOSED', at);
-    await record(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
+    await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
   });
   ctx.pubSub.notify();
 }

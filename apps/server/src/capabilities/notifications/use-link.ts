@@ -3,7 +3,7 @@ import { LINK_ACTIONS, type LinkOfferOut } from '@picket/contracts';
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import { AppError, type Platform } from '../../platform/index.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../alerts/index.ts';
-import { recordAs } from '../audit/index.ts';
+import { auditAs } from '../audit/index.ts';
 import { readLink } from './action-links.ts';
 import { offeredAlerts, takeLink, usedLink } from './link-use-store.ts';
 import { listenersOf } from './listener-store.ts';
@@ -52,7 +52,7 @@ async function open(platform: Platform, token: string, address: string): Promise
 
 const refuse = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
   platform.db.inTx((tx) =>
-    recordAs(
+    auditAs(
       platform,
       tx,
       message.tenant,
@@ -106,7 +106,7 @@ export async function useLink(
       if (minutes === null) await assignAlert(tx.sql, guid, carer, { at, expiresAfterMinutes: lapse }, changed);
       else await snoozeOpenAlert(tx.sql, guid, carer, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
-      await recordAs(
+      await auditAs(
         platform,
         tx,
         message.tenant,

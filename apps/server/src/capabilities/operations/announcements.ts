@@ -11,7 +11,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import {
   announcementExists,
   deleteAnnouncementRow,
@@ -66,7 +66,7 @@ export async function publishAnnouncement(
   const row = { id: newGuid(), title, text, publishedAt: new Date(ctx.clock.now()), createdByName: ctx.actor.name };
   await ctx.db.inTx(async (tx) => {
     await insertAnnouncement(tx.prisma, row);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'ANNOUNCEMENT_PUBLISHED',
       target: { kind: 'announcement', guid: row.id, name: title },
       after: { title, text },
@@ -79,7 +79,7 @@ export async function deleteAnnouncement(ctx: Ctx<UserActor>, id: string): Promi
   await ctx.db.inTx(async (tx) => {
     const title = await deleteAnnouncementRow(tx.prisma, id);
     if (title === null) throw new AppError('notFound');
-    await record(ctx, tx, { action: 'ANNOUNCEMENT_REMOVED', target: { kind: 'announcement', guid: id, name: title } });
+    await audit(ctx, tx, { action: 'ANNOUNCEMENT_REMOVED', target: { kind: 'announcement', guid: id, name: title } });
   });
 }
 

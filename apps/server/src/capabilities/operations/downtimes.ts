@@ -11,7 +11,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { type DowntimeRow, endOrDeleteDowntime, insertDowntime, listDowntimeRows } from './downtime-store.ts';
 
 const MAX_DOWNTIMES = 20;
@@ -59,7 +59,7 @@ export async function announceDowntime(ctx: Ctx<UserActor>, body: ParsedBody<'PO
   await ctx.db.inTx(async (tx) => {
     await insertDowntime(tx.sql, row, now);
     const { startsAt: begin, endsAt: end, context } = toDowntimeOut(row, now);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DOWNTIME_ANNOUNCED',
       target: { kind: 'downtime', guid: row.guid, name: row.context },
       after: { startsAt: begin, endsAt: end ?? null, context },
@@ -72,7 +72,7 @@ export async function endDowntime(ctx: Ctx<UserActor>, guid: string): Promise<vo
   await ctx.db.inTx(async (tx) => {
     const context = await endOrDeleteDowntime(tx.sql, guid, ctx.clock.now());
     if (context === null) throw new AppError('notFound');
-    await record(ctx, tx, { action: 'DOWNTIME_ENDED', target: { kind: 'downtime', guid, name: context } });
+    await audit(ctx, tx, { action: 'DOWNTIME_ENDED', target: { kind: 'downtime', guid, name: context } });
   });
 }
 

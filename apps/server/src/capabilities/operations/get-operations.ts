@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, type BackupScheduler, type Ctx, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import type { Health } from './health.ts';
 import { getDatabaseFacts } from './usage-store.ts';
 import { readVersion } from './version.ts';
@@ -49,6 +49,6 @@ export async function getOperations(
 export async function startBackup(ctx: Ctx<UserActor>, { backups }: OperationsPorts): Promise<void> {
   if (!backups.start()) throw new AppError('conflict', { message: 'A backup is already running' });
   await ctx.db.inTx((tx) =>
-    record(ctx, tx, { action: 'BACKUP_STARTED', target: { kind: 'backup', name: ctx.config.backup.folder } }),
+    audit(ctx, tx, { action: 'BACKUP_STARTED', target: { kind: 'backup', name: ctx.config.backup.folder } }),
   );
 }

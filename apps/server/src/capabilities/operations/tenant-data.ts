@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { blocksInTurn, type ReadingBlock } from '../readings/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './tenant-data-store.ts';
 import { listTenantsAllTenants } from './usage-store.ts';
@@ -57,7 +57,7 @@ export async function exportTenant(ctx: Ctx<UserActor>): Promise<Readable> {
   const { tenant } = ctx.actor;
   const madeAt = formatInstant(ctx.clock.now());
   await ctx.db.inTx((tx) =>
-    record(ctx, tx, { action: 'TENANT_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
+    audit(ctx, tx, { action: 'TENANT_EXPORTED', target: { kind: 'tenant', guid: tenant, name: 'all data' } }),
   );
   return Readable.from(tenantLines(ctx.db.exports, tenant, madeAt), { objectMode: false });
 }
@@ -85,7 +85,7 @@ export async function deleteTenant(ctx: Ctx<UserActor>, guid: string): Promise<v
   );
   await ctx.db.inTx(async (tx) => {
     await deleteOwned(tx.sql, guid);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'TENANT_DELETED',
       target: { kind: 'tenant', guid, name: tenant.name },
       before: { businessStatus: tenant.businessStatus, contact: tenant.contact, series: series.length },

@@ -28,7 +28,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
@@ -146,7 +146,7 @@ async function announce(
     before === null || after === null
       ? { ...(before === null ? {} : { before: { ...before } }), after: { ...after, changes: texts } }
       : difference({ ...before }, { ...after, changes: texts });
-  await record(ctx, tx, { action, target: { kind: 'policy', guid: policy.guid, name: policy.name }, ...fields });
+  await audit(ctx, tx, { action, target: { kind: 'policy', guid: policy.guid, name: policy.name }, ...fields });
 }
 
 const stored = (name: string, { definition, doNotDisturb }: PolicyContent): StoredContent => ({

@@ -12,7 +12,7 @@ import {
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, decodeCursor, type Page, toPage, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, policyThere } from './edit-policies.ts';
 import { hiddenPolicies } from './hidden-policies.ts';
@@ -129,7 +129,7 @@ export async function overridePolicy(
       before: content(current?.override ?? null),
       after: content(input),
     });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: input === null ? 'OVERRIDE_REMOVED' : 'OVERRIDE_SET',
       target: { kind: 'sentry', guid: sentryGuid, name: sentry.name },
       before: { policy: policy.name, override: current?.override ?? null },

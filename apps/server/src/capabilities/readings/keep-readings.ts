@@ -2,7 +2,7 @@
 import type { ParsedBody, RetentionOut } from '@picket/contracts';
 import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
 import type { Ctx, Database, UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';
 import { holdReadings } from './reading-store.ts';
@@ -43,7 +43,7 @@ export async function changeRetention(
     await saveKeptDays(tx.sql, tenant, keepDays);
     // Every server process learns of it with the next report; no sentry has to be asked.
     await watchChanged(tx, { tenant, sentries: [] });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'RETENTION_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'readings and summaries' },
       before: { ...before },

@@ -9,7 +9,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnSensorNews, SensorNews } from './sensor-ports.ts';
@@ -71,7 +71,7 @@ async function change(
     if (done.length === 0) return done;
     await watchChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
     await news(tx.sql, done);
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action,
       target: { kind: 'location', guid: location, name },
       after: { sensors: distinct(done) },

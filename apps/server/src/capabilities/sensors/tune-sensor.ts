@@ -2,7 +2,7 @@
 import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, toPage, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { shiftReadings } from '../readings/index.ts';
 import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
 
@@ -89,7 +89,7 @@ export async function tuneSensor(
       await insertOffset(tx.sql, newGuid(), row, now);
       await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
     } else if (intervalSeconds !== undefined) await watchChanged(tx, { tenant, sentries: [sentryGuid] });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'SENSOR_TUNED',
       target: { kind: 'sensor', guid: sentryGuid, name: `${sentryRow.name}: ${sensorMetricId}` },
       after: { ...input },

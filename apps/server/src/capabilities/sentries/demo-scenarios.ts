@@ -2,7 +2,7 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIOS, formatInstant, type Millis, SIMULATED_MODEL } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Platform, type UserActor } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { isDemoTenant, type ScenarioRow, scenariosOf, setScenario, simulatedAt } from './network-store.ts';
 
@@ -57,7 +57,7 @@ export async function actOut(
       ctx.actor.name,
       new Date(ctx.clock.now()),
     );
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'DEMO_SCENARIO_STARTED',
       target: { kind: 'location', guid: locationGuid, name: location.name },
       after: { scenario: scenario ?? 'as usual', sentries: chosen.map(({ name }) => name) },

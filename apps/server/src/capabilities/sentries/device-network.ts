@@ -13,7 +13,7 @@ import {
   type SentryActor,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { administeredSentry } from './manage-sentries.ts';
 import { findNetwork, keepReport, type NetworkRow, putNetwork } from './network-store.ts';
 
@@ -70,7 +70,7 @@ export async function changeNetwork(
       wifi: air,
       proxy: via,
     });
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'NETWORK_CHANGED',
       target: { kind: 'sentry', guid, name: sentry.name },
       ...difference(fields(before), {

@@ -14,7 +14,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { administeredLocation, checkAttributes, visibleLocation } from '../locations/index.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {
@@ -96,7 +96,7 @@ export async function createSentry(
       await replaceCode(tx.prisma, made.guid, code);
       await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: made.guid, change: 'CREATED' });
       const target = targetOf(made);
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'SENTRY_CREATED',
         target,
         after: { ...auditFields(made), location: locationGuid },
@@ -114,7 +114,7 @@ export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const { code, shown } = newCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await replaceCode(tx.prisma, row.guid, code);
-    await record(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: targetOf(row) });
+    await audit(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: targetOf(row) });
   });
   return shown;
 }
@@ -131,7 +131,7 @@ export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
   await ctx.db.inTx(async (tx) => {
     await replaceCode(tx.prisma, row.guid, code);
     const { model, serialNumber } = row;
-    await record(ctx, tx, { action: 'SENTRY_REPLACED', target: targetOf(row), before: { model, serialNumber } });
+    await audit(ctx, tx, { action: 'SENTRY_REPLACED', target: targetOf(row), before: { model, serialNumber } });
   });
   return shown;
 }
@@ -167,7 +167,7 @@ export async function changeSentry(
       await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'UPDATED' });
       const after = await findSentry(tx.prisma, ctx.actor.tenant, guid);
       if (after === null) throw new AppError('notFound');
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'SENTRY_CHANGED',
         target: targetOf(after),
         ...difference(auditFields(current), auditFields(after)),
@@ -190,7 +190,7 @@ export async function removeSentry(
   await ctx.db.inTx(async (tx) => {
     await markRemoved(tx.prisma, guid, new Date(ctx.clock.now()));
     await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'REMOVED' });
-    await record(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
+    await audit(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
   });
   ctx.pubSub.notify();
   ctx.pubSub.publish('sentries', '');

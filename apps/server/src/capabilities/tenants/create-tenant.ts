@@ -17,10 +17,10 @@ export interface NewTenant {
 }
 
 /** What else every organisation needs, done in the same transaction by whoever knows it. */
-export type TenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
+export type OnTenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
 
 /** Throws a 400 when there are as many demo organisations as there may be. */
-export async function checkDemoPlace({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
+export async function assertDemoSlot({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
   if ((await lockDemoTenants(sql, except)) >= MAX_DEMO_TENANTS)
     throw invalid('demo', `at most ${MAX_DEMO_TENANTS} organisations are for demonstration`);
 }
@@ -30,12 +30,12 @@ export async function createTenant(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
   input: NewTenant,
-  created: TenantCreated,
+  created: OnTenantCreated,
 ): Promise<string> {
   const named = parseResourceName(input.name);
   const guid = newGuid();
   const demo = input.demo ?? false;
-  if (demo) await checkDemoPlace(tx, null);
+  if (demo) await assertDemoSlot(tx, null);
   await rejectDuplicateName(() =>
     insertTenant(tx.prisma, {
       guid,

@@ -1,2 +1,2 @@
-export { createTenant, type NewTenant, type TenantCreated } from './create-tenant.ts';
+export { createTenant, type NewTenant, type OnTenantCreated } from './create-tenant.ts';
 export { tenantRoutes } from './tenant-routes.ts';

@@ -15,8 +15,8 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { inviteAdministrator } from '../accounts/index.ts';
-import { difference, record } from '../audit/index.ts';
-import { checkDemoPlace, createTenant, type TenantCreated } from './create-tenant.ts';
+import { audit, difference } from '../audit/index.ts';
+import { assertDemoSlot, createTenant, type OnTenantCreated } from './create-tenant.ts';
 import {
   countSentries,
   findTenant,
@@ -40,11 +40,11 @@ const tenantOf = (row: TenantRow, sentries: number): TenantOut => ({
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
 
-async function shown(sql: Sql, row: TenantRow): Promise<TenantOut> {
+async function toTenantOut(sql: Sql, row: TenantRow): Promise<TenantOut> {
   return tenantOf(row, (await countSentries(sql, [row.guid])).get(row.guid) ?? 0);
 }
 
-async function tenantThere({ prisma }: Pick<Ctx['db'], 'prisma'>, guid: string): Promise<TenantRow> {
+async function requireTenant({ prisma }: Pick<Ctx['db'], 'prisma'>, guid: string): Promise<TenantRow> {
   const row = await findTenant(prisma, guid);
   if (row === null) throw new AppError('notFound');
   return row;
@@ -68,13 +68,13 @@ export async function listTenants(
   );
 }
 
-export const oneTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
-  shown(ctx.db.console, await tenantThere(ctx.db, guid));
+export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
+  toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));
 
 const EMAIL_TAKEN = 'somebody signs in to this organisation with this address already';
 
 /** Somebody of that address is there already: the input's fault. */
-async function inviteUnique(work: () => Promise<SentLinkOut>): Promise<SentLinkOut> {
+async function withUniqueAdministrator(work: () => Promise<SentLinkOut>): Promise<SentLinkOut> {
   try {
     return await work();
   } catch (error) {
@@ -86,15 +86,15 @@ async function inviteUnique(work: () => Promise<SentLinkOut>): Promise<SentLinkO
 export async function addTenant(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /tenants'>,
-  created: TenantCreated,
+  created: OnTenantCreated,
 ): Promise<ResponseOf<'POST /tenants'>> {
   return ctx.db.inTx(async (tx) => {
     const { administrator, ...wanted } = input;
     const guid = await createTenant(ctx, tx, wanted, created);
-    const { name } = await tenantThere(tx, guid);
-    const invitation = await inviteUnique(() => inviteAdministrator(ctx, tx, { guid, name }, administrator));
-    const tenant = await shown(tx.sql, await tenantThere(tx, guid));
-    await record(ctx, tx, {
+    const { name } = await requireTenant(tx, guid);
+    const invitation = await withUniqueAdministrator(() => inviteAdministrator(ctx, tx, { guid, name }, administrator));
+    const tenant = await toTenantOut(tx.sql, await requireTenant(tx, guid));
+    await audit(ctx, tx, {
       action: 'TENANT_CREATED',
       target: { kind: 'tenant', guid, name },
       after: { businessStatus: tenant.businessStatus, demo: tenant.demo, administrator },
@@ -118,11 +118,11 @@ export async function changeTenant(
 ): Promise<TenantOut> {
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const current = await tenantThere(tx, guid);
-      check(await shown(tx.sql, current));
+      const current = await requireTenant(tx, guid);
+      check(await toTenantOut(tx.sql, current));
       if (current.isAdminTenant && input.suspended === true)
         throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could lift it');
-      if (input.demo === true && !current.demo) await checkDemoPlace(tx, guid);
+      if (input.demo === true && !current.demo) await assertDemoSlot(tx, guid);
       const changes: TenantChanges = {
         ...(input.name === undefined ? {} : parseResourceName(input.name)),
         ...(input.demo === undefined ? {} : { demo: input.demo }),
@@ -131,23 +131,23 @@ export async function changeTenant(
       };
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
-      const after = await tenantThere(tx, guid);
-      await record(ctx, tx, {
+      const after = await requireTenant(tx, guid);
+      await audit(ctx, tx, {
         action: 'TENANT_CHANGED',
         target: { kind: 'tenant', guid, name: after.name },
         ...difference(auditFields(current), auditFields(after)),
       });
-      return shown(tx.sql, after);
+      return toTenantOut(tx.sql, after);
     }),
   );
 }
 
 export async function inviteToTenant(ctx: Ctx<UserActor>, guid: string, administrator: string): Promise<SentLinkOut> {
-  return inviteUnique(() =>
+  return withUniqueAdministrator(() =>
     ctx.db.inTx(async (tx) => {
-      const { name } = await tenantThere(tx, guid);
+      const { name } = await requireTenant(tx, guid);
       const invitation = await inviteAdministrator(ctx, tx, { guid, name }, administrator);
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'TENANT_INVITED',
         target: { kind: 'tenant', guid, name },
         after: { administrator },

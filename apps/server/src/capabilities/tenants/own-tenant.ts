@@ -9,8 +9,8 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { countPeople, testMail } from '../accounts/index.ts';
-import { difference, record } from '../audit/index.ts';
+import { countUsers, testMail } from '../accounts/index.ts';
+import { audit, difference } from '../audit/index.ts';
 import { countMails, sendNow } from '../mail/index.ts';
 
 import { findTenant, type TenantRow, updateTenant } from './tenant-store.ts';
@@ -22,7 +22,7 @@ async function requireOwnTenant(ctx: Ctx<UserActor>, { prisma }: Pick<Tx, 'prism
 }
 
 async function toOwnTenant(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<OwnTenantOut> {
-  const { users, withoutMfa } = await countPeople(tx.prisma, row.guid);
+  const { users, withoutMfa } = await countUsers(tx.prisma, row.guid);
   const { waiting, failed, lastProblem } = await countMails(ctx.db.console, row.guid);
   const { mail } = ctx.config;
   return {
@@ -66,7 +66,7 @@ export async function changeOwnTenant(
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const after = await requireOwnTenant(ctx, tx);
-      await record(ctx, tx, {
+      await audit(ctx, tx, {
         action: 'TENANT_SETTINGS_CHANGED',
         target: { kind: 'tenant', guid: after.guid, name: after.name },
         ...difference(auditFields(current), auditFields(after)),
@@ -82,7 +82,7 @@ export async function sendTestMail(ctx: Ctx<UserActor>): Promise<ResponseOf<'POS
   const { name } = await requireOwnTenant(ctx, ctx.db);
   const result = await sendNow(ctx, to, testMail(name));
   await ctx.db.inTx((tx) =>
-    record(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { ...result } }),
+    audit(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { ...result } }),
   );
   return { ...result, to };
 }

@@ -1,9 +1,9 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import type { TenantCreated } from './create-tenant.ts';
-import { addTenant, changeTenant, inviteToTenant, listTenants, oneTenant } from './manage-tenants.ts';
+import type { OnTenantCreated } from './create-tenant.ts';
+import { addTenant, changeTenant, getTenant, inviteToTenant, listTenants } from './manage-tenants.ts';
 import { changeOwnTenant, getOwnTenant, sendTestMail } from './own-tenant.ts';
 
-export function tenantRoutes(add: AddRoute, platform: Platform, created: TenantCreated): void {
+export function tenantRoutes(add: AddRoute, platform: Platform, created: OnTenantCreated): void {
   add('GET /tenant', async ({ actor, check }) => {
     const tenant = await getOwnTenant(contextOf(platform, actor));
     check(tenant);
@@ -14,7 +14,7 @@ export function tenantRoutes(add: AddRoute, platform: Platform, created: TenantC
   add('GET /tenants', ({ actor, query }) => listTenants(contextOf(platform, actor), query));
   add('POST /tenants', ({ actor, body }) => addTenant(contextOf(platform, actor), body, created));
   add('GET /tenants/{guid}', async ({ actor, params, check }) => {
-    const tenant = await oneTenant(contextOf(platform, actor), params.guid);
+    const tenant = await getTenant(contextOf(platform, actor), params.guid);
     check(tenant);
     return tenant;
   });

@@ -3,7 +3,7 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, weatherProvidersAt } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { clearExternalAlert, type OnAlertsChanged } from '../alerts/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { closeWarning, dropWatch, openWarnings, saveWatch, watchOf } from './weather-store.ts';
 
@@ -67,7 +67,7 @@ export async function chooseWeather(
           now,
         );
     }
-    await record(ctx, tx, {
+    await audit(ctx, tx, {
       action: 'WEATHER_CHANGED',
       target: { kind: 'location', guid: location.guid, name: location.name },
       before: { provider: before },

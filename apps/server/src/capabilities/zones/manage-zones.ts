@@ -26,7 +26,7 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { frameSizes } from '../readings/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
@@ -294,7 +294,7 @@ async function announce(
     before,
     after,
   });
-  await record(ctx, tx, {
+  await audit(ctx, tx, {
     action: ZONE_ACTIONS[code] ?? 'ZONE_CHANGED',
     target: { kind: 'zone', guid: row.guid, name: after?.name ?? row.name },
     ...(before === null ? {} : { before: zoneFields(before) }),

@@ -20,11 +20,11 @@ export async function countAttempt(sql: Sql, key: Buffer, now: Date, windowEnd: 
 }
 
 /** Gives one attempt back: it was no guess. */
-export async function giveAttemptBack(sql: Sql, keys: readonly Buffer[]): Promise<void> {
+export async function refundAttempts(sql: Sql, keys: readonly Buffer[]): Promise<void> {
   await sql.query(`UPDATE attempt_count SET count = greatest(count - 1, 0) WHERE key = ANY($1::bytea[])`, [keys]);
 }
 
-export async function forgetAttempts(sql: Sql, keys: readonly Buffer[]): Promise<void> {
+export async function clearAttempts(sql: Sql, keys: readonly Buffer[]): Promise<void> {
   await sql.query(`DELETE FROM attempt_count WHERE key = ANY($1::bytea[])`, [keys]);
 }
 

@@ -1,28 +1,32 @@
 /** For who is locked out and has the machine itself at hand (npm run admin). Recorded as done by whoever runs it. */
 import type { Platform } from '../../platform/index.ts';
-import { recordAs } from '../audit/index.ts';
+import { auditAs } from '../audit/index.ts';
 import { deleteApiTokensOfUser } from './api-token-store.ts';
-import { forgetGuesses } from './attempts.ts';
 import { targetOf } from './change-password.ts';
 import { deleteChallengesOfUser, deletePasskeysOfUser, replaceRecoveryCodes } from './mfa-store.ts';
-import { checkNewPassword, hashFor } from './new-passwords.ts';
+import { assertPasswordAllowed, hashPasswordFor } from './new-passwords.ts';
+import { clearSignInAttempts } from './rate-limits.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUsersByEmailAllTenants, hasMfa, updateUser } from './user-store.ts';
 
 const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Whoever runs the machine', address: null } as const;
 
 /** How many accounts were helped, and how many API tokens they lost. */
-export interface Helped {
+export interface RecoveryResult {
   readonly accounts: number;
   readonly revokedApiTokens: number;
 }
 
 /** Sets the password of every account with this address, ends its sessions and revokes its API tokens. */
-export async function resetPasswordOf(platform: Platform, address: string, password: string): Promise<Helped> {
+export async function resetPasswordByEmail(
+  platform: Platform,
+  address: string,
+  password: string,
+): Promise<RecoveryResult> {
   const email = address.toLowerCase();
-  checkNewPassword(password, [email]);
+  assertPasswordAllowed(password, [email]);
   const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
-  const passwordHash = await hashFor(platform, email, password);
+  const passwordHash = await hashPasswordFor(platform, email, password);
   let revoked = 0;
   for (const user of users)
     await platform.db.inTx(async (tx) => {
@@ -32,21 +36,21 @@ export async function resetPasswordOf(platform: Platform, address: string, passw
       await deleteChallengesOfUser(tx.sql, user.guid);
       const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.guid, at);
       revoked += revokedApiTokens;
-      await recordAs(platform, tx, user.tenantGuid, OPERATOR, {
+      await auditAs(platform, tx, user.tenantGuid, OPERATOR, {
         action: 'PASSWORD_RESET',
         target: targetOf(user),
         after: { revokedApiTokens },
       });
     });
-  await forgetGuesses(platform, email);
+  await clearSignInAttempts(platform, email);
   return { accounts: users.length, revokedApiTokens: revoked };
 }
 
 /** Removes every second factor of every account with this address; answers how many accounts had any. */
-export async function removeSecondFactorsOf(platform: Platform, address: string): Promise<number> {
+export async function removeMfaByEmail(platform: Platform, address: string): Promise<number> {
   const users = await findUsersByEmailAllTenants(platform.db.prisma, address.toLowerCase());
-  const concerned = users.filter(hasMfa);
-  for (const user of concerned)
+  const affected = users.filter(hasMfa);
+  for (const user of affected)
     await platform.db.inTx(async (tx) => {
       const at = new Date(platform.clock.now());
       const none = { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at };
@@ -55,11 +59,11 @@ export async function removeSecondFactorsOf(platform: Platform, address: string)
       await replaceRecoveryCodes(tx.prisma, user.guid, []);
       await deleteSessionsOfUser(tx.prisma, user.guid);
       const before = { factor: 'every second factor' };
-      await recordAs(platform, tx, user.tenantGuid, OPERATOR, {
+      await auditAs(platform, tx, user.tenantGuid, OPERATOR, {
         action: 'MFA_REMOVED',
         target: targetOf(user),
         before,
       });
     });
-  return concerned.length;
+  return affected.length;
 }

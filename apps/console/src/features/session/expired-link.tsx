@@ -24,7 +24,7 @@ function textOf(code: string, status: number, kind: Props['kind']): readonly [st
   return ['The link could not be checked', 'Picket cannot be reached right now.'];
 }
 
-export function UselessLink({ status, code, kind, onRetry }: Props) {
+export function ExpiredLink({ status, code, kind, onRetry }: Props) {
   const [title, text] = textOf(code, status, kind);
   const isOver = status === 404 || status === 410;
   return (

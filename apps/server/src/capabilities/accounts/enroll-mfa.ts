@@ -19,59 +19,59 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { record } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';
 import type { Browser } from './browser.ts';
-import { myself, targetOf } from './change-password.ts';
+import { currentUser, targetOf } from './change-password.ts';
 import {
+  consumeChallenge,
+  countChallengeAttempt,
   countRecoveryCodes,
   deletePasskey,
-  endChallenge,
   insertChallenge,
   insertPasskey,
-  passkeysOf,
+  listPasskeys,
   replaceRecoveryCodes,
-  tryChallenge,
 } from './mfa-store.ts';
 import {
   CHALLENGE_LIFETIME,
-  countedFactor,
+  decryptTotpSecret,
+  hashRecoveryCode,
   hasMfa,
-  MOST_TRIES,
+  MAX_CHALLENGE_ATTEMPTS,
+  matchTotpStep,
   passkeyHost,
-  recoveryHash,
-  totpSecretOf,
-  totpStep,
+  withMfaRateLimit,
 } from './second-factor.ts';
-import { renewSession, sessionOf } from './sessions.ts';
-import { bytes, findUser, takeTotpStep, type UserRow, updateUser } from './user-store.ts';
+import { renewSession, requireSession } from './sessions.ts';
+import { bytes, consumeTotpStep, findUser, type UserRow, updateUser } from './user-store.ts';
 
 const RECOVERY_CODES = 10;
 /** Without 0/O, 1/I/L: written down by hand. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 /** How an authenticator may be reached (WebAuthn); what else a browser says of it is not kept. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** Twelve characters: 59 bits, more than anybody can try at twenty in a quarter of an hour. */
-function newRecoveryCode(): string {
-  const signs = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return `${signs.slice(0, 4)}-${signs.slice(4, 8)}-${signs.slice(8)}`;
+function generateRecoveryCode(): string {
+  const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${characters.slice(0, 4)}-${characters.slice(4, 8)}-${characters.slice(8)}`;
 }
 
-async function makeRecoveryCodes(ctx: Ctx<UserActor>, prisma: Prisma, user: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+async function createRecoveryCodes(ctx: Ctx<UserActor>, prisma: Prisma, user: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
   await replaceRecoveryCodes(
     prisma,
     user,
-    codes.map((code) => recoveryHash(ctx.keys, user, code)),
+    codes.map((code) => hashRecoveryCode(ctx.keys, user, code)),
   );
   return codes;
 }
 
-async function mfaOf(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
-  const passkeys = await passkeysOf(prisma, user.guid);
+async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
+  const passkeys = await listPasskeys(prisma, user.guid);
   return {
     ...(user.totpSince === null ? {} : { totp: { since: formatInstant(user.totpSince.getTime()) } }),
     passkeys: passkeys.map(({ guid, name, createdAt, lastUsedAt }) => ({
@@ -82,24 +82,24 @@ async function mfaOf(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser
     })),
     recoveryCodesLeft: await countRecoveryCodes(prisma, user.guid),
     required: user.tenant.requireMfa,
-    passkeysPossible: passkeyHost(ctx, browser) !== null,
+    passkeysSupported: passkeyHost(ctx, browser) !== null,
   };
 }
 
-export const myMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<MfaOut> =>
-  mfaOf(ctx, ctx.db.prisma, await myself(ctx), browser);
+export const getOwnMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<MfaOut> =>
+  toMfa(ctx, ctx.db.prisma, await currentUser(ctx), browser);
 
-const sealedTotp = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
+const encryptTotpSecret = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
   bytes(encryptText(ctx.keys, `totp ${user.guid}`, secret));
 
 /** A new secret for an authenticator app; it counts once its first code has come. */
 export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /users/my-profile/mfa/totp'>> {
-  const user = await myself(ctx);
+  const user = await currentUser(ctx);
   if (user.totpSince !== null)
     throw new AppError('conflict', { message: 'An authenticator app is set up; remove it first' });
   const secret = generateSecret();
   await updateUser(ctx.db.prisma, user.guid, {
-    totpSecret: sealedTotp(ctx, user, secret),
+    totpSecret: encryptTotpSecret(ctx, user, secret),
     totpLastStep: null,
     lastUpdateTs: user.lastUpdateTs,
   });
@@ -107,23 +107,23 @@ export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /
 }
 
 /** What every new factor ends with: recovery codes if it is the first, a mail, an entry, a new cookie. */
-async function enrolled(
+async function finishEnrollment(
   ctx: Ctx<UserActor>,
   tx: Tx,
   before: UserRow,
   what: string,
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
-  const recoveryCodes = hasMfa(before) ? undefined : await makeRecoveryCodes(ctx, tx.prisma, before.guid);
+  const recoveryCodes = hasMfa(before) ? undefined : await createRecoveryCodes(ctx, tx.prisma, before.guid);
   const after = await findUser(tx.prisma, before.guid);
   if (after === null) throw new AppError('unauthenticated');
-  const mfa = await mfaOf(ctx, tx.prisma, after, browser);
-  await tellOf(ctx, tx, before, `${what} was added as a second factor`);
-  await record(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
+  const mfa = await toMfa(ctx, tx.prisma, after, browser);
+  await mailMfaChange(ctx, tx, before, `${what} was added as a second factor`);
+  await audit(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
   return { mfa, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) };
 }
 
-const tellOf = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> =>
+const mailMfaChange = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> =>
   queueMail(
     ctx,
     tx,
@@ -137,62 +137,63 @@ export async function confirmTotp(
   code: string,
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
-  const session = sessionOf(ctx.actor);
-  const user = await myself(ctx);
-  const secret = user.totpSince === null ? totpSecretOf(ctx, user) : null;
+  const session = requireSession(ctx.actor);
+  const user = await currentUser(ctx);
+  const secret = user.totpSince === null ? decryptTotpSecret(ctx, user) : null;
   if (secret === null) throw new AppError('conflict', { message: 'Begin to set up the authenticator app first' });
-  const step = await countedFactor(ctx, user, async () => totpStep(secret, code, ctx.clock.now())).catch(
+  const step = await withMfaRateLimit(ctx, user, async () => matchTotpStep(secret, code, ctx.clock.now())).catch(
     (error: unknown) => {
       throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', 'is not the app’s code') : error;
     },
   );
   const at = new Date(ctx.clock.now());
   const answer = await ctx.db.inTx(async (tx) => {
-    if (!(await takeTotpStep(tx.prisma, user.guid, step))) throw invalid('code', 'was used already; wait for the next');
+    if (!(await consumeTotpStep(tx.prisma, user.guid, step)))
+      throw invalid('code', 'was used already; wait for the next');
     await updateUser(tx.prisma, user.guid, { totpSince: at, lastUpdateTs: at });
-    return enrolled(ctx, tx, user, 'an authenticator app', browser);
+    return finishEnrollment(ctx, tx, user, 'an authenticator app', browser);
   });
   await renewSession(ctx, session, browser);
   return answer;
 }
 
 /** Where the organisation asks for a second factor, the last one stays. */
-function checkNotLast(user: UserRow, left: number): void {
+function assertNotLastFactor(user: UserRow, left: number): void {
   if (user.tenant.requireMfa && left === 0)
     throw new AppError('conflict', { message: 'Your organisation asks for a second factor; add another one first' });
 }
 
 /** The recovery codes stand in for a second factor; without one there is nothing to stand in for. */
-async function dropCodesIfLast(prisma: Prisma, user: UserRow, left: number): Promise<void> {
+async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, left: number): Promise<void> {
   if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
 }
 
-async function removed(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
-  await tellOf(ctx, tx, user, `${what} was removed as a second factor`);
-  await record(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
+async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
+  await mailMfaChange(ctx, tx, user, `${what} was removed as a second factor`);
+  await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
 }
 
 export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
-  const user = await myself(ctx);
+  const user = await currentUser(ctx);
   if (user.totpSince === null) throw new AppError('notFound');
-  checkNotLast(user, user.passkeys.length);
+  assertNotLastFactor(user, user.passkeys.length);
   await ctx.db.inTx(async (tx) => {
     const at = new Date(ctx.clock.now());
     await updateUser(tx.prisma, user.guid, { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at });
-    await dropCodesIfLast(tx.prisma, user, user.passkeys.length);
-    await removed(ctx, tx, user, 'an authenticator app');
+    await deleteCodesWithLastFactor(tx.prisma, user, user.passkeys.length);
+    await finishRemoval(ctx, tx, user, 'an authenticator app');
   });
 }
 
 export async function renewRecoveryCodes(
   ctx: Ctx<UserActor>,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/recovery-codes'>> {
-  const user = await myself(ctx);
+  const user = await currentUser(ctx);
   if (!hasMfa(user)) throw new AppError('conflict', { message: 'Set up a second factor first' });
   return ctx.db.inTx(async (tx) => {
-    const recoveryCodes = await makeRecoveryCodes(ctx, tx.prisma, user.guid);
-    await tellOf(ctx, tx, user, 'new recovery codes were made');
-    await record(ctx, tx, { action: 'RECOVERY_CODES_CREATED', target: targetOf(user) });
+    const recoveryCodes = await createRecoveryCodes(ctx, tx.prisma, user.guid);
+    await mailMfaChange(ctx, tx, user, 'new recovery codes were made');
+    await audit(ctx, tx, { action: 'RECOVERY_CODES_CREATED', target: targetOf(user) });
     return { recoveryCodes };
   });
 }
@@ -201,12 +202,12 @@ export async function beginPasskey(
   ctx: Ctx<UserActor>,
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys/options'>> {
-  const user = await myself(ctx);
+  const user = await currentUser(ctx);
   const host = passkeyHost(ctx, browser);
   if (host === null)
     throw new AppError('conflict', { message: 'Passkeys are bound to a host name; open Picket by one' });
-  const known = await passkeysOf(ctx.db.prisma, user.guid);
-  if (known.length >= MOST_PASSKEYS)
+  const known = await listPasskeys(ctx.db.prisma, user.guid);
+  if (known.length >= MAX_PASSKEYS)
     throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
   const options = await generateRegistrationOptions({
     rpName: 'Picket',
@@ -232,18 +233,18 @@ export async function addPasskey(
   input: ParsedBody<'POST /users/my-profile/mfa/passkeys'>,
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/passkeys'>> {
-  const session = sessionOf(ctx.actor);
+  const session = requireSession(ctx.actor);
   const { name } = parseResourceName(input.name);
-  const user = await myself(ctx);
+  const user = await currentUser(ctx);
   const hash = hashSecret(input.challenge);
   const now = new Date(ctx.clock.now());
-  const challenge = await tryChallenge(ctx.db.console, hash, 'PASSKEY', now, MOST_TRIES);
+  const challenge = await countChallengeAttempt(ctx.db.console, hash, 'PASSKEY', now, MAX_CHALLENGE_ATTEMPTS);
   const expected = challenge?.userGuids[0] === user.guid ? challenge.webauthn : null;
   if (expected == null) throw invalid('challenge', 'is over; begin again');
-  const credential = await verified(ctx, input.response, expected, browser);
+  const credential = await verifyRegistration(ctx, input.response, expected, browser);
   const answer = await ctx.db
     .inTx(async (tx) => {
-      if (!(await endChallenge(tx.prisma, hash))) throw invalid('challenge', 'is over; begin again');
+      if (!(await consumeChallenge(tx.prisma, hash))) throw invalid('challenge', 'is over; begin again');
       await insertPasskey(tx.prisma, {
         guid: newGuid(),
         userGuid: user.guid,
@@ -254,7 +255,7 @@ export async function addPasskey(
         name,
         createdAt: now,
       });
-      return enrolled(ctx, tx, user, `the passkey “${name}”`, browser);
+      return finishEnrollment(ctx, tx, user, `the passkey “${name}”`, browser);
     })
     .catch((error: unknown) => {
       throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is known already' }) : error;
@@ -263,7 +264,7 @@ export async function addPasskey(
   return answer;
 }
 
-async function verified(
+async function verifyRegistration(
   ctx: Ctx<UserActor>,
   response: { readonly id: string },
   expectedChallenge: string,
@@ -286,14 +287,14 @@ async function verified(
 }
 
 export async function removePasskey(ctx: Ctx<UserActor>, guid: string): Promise<void> {
-  const user = await myself(ctx);
-  const passkey = (await passkeysOf(ctx.db.prisma, user.guid)).find((one) => one.guid === guid);
+  const user = await currentUser(ctx);
+  const passkey = (await listPasskeys(ctx.db.prisma, user.guid)).find((one) => one.guid === guid);
   if (passkey === undefined) throw new AppError('notFound');
   const left = user.passkeys.length - 1 + (user.totpSince === null ? 0 : 1);
-  checkNotLast(user, left);
+  assertNotLastFactor(user, left);
   await ctx.db.inTx(async (tx) => {
     if (!(await deletePasskey(tx.prisma, user.guid, guid))) throw new AppError('notFound');
-    await dropCodesIfLast(tx.prisma, user, left);
-    await removed(ctx, tx, user, `the passkey “${passkey.name}”`);
+    await deleteCodesWithLastFactor(tx.prisma, user, left);
+    await finishRemoval(ctx, tx, user, `the passkey “${passkey.name}”`);
   });
 }

@@ -3,9 +3,9 @@ import type { LoginOutcome } from '@picket/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Challenge } from './next-step.tsx';
-import { keepProfile } from './use-session.ts';
+import { setProfile } from './use-session.ts';
 
-export interface Entrance {
+export interface SignInFlow {
   /** What is still asked for; null while nothing is. */
   readonly challenge: Challenge | null;
   readonly onOutcome: (outcome: LoginOutcome) => Promise<void>;
@@ -16,7 +16,7 @@ export interface Entrance {
 const START = '/locations';
 
 /** `address`: where to go once signed in. */
-export function useEntrance(address: string): Entrance {
+export function useSignInFlow(address: string): SignInFlow {
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   return {
@@ -26,7 +26,7 @@ export function useEntrance(address: string): Entrance {
         setChallenge(outcome);
         return;
       }
-      await keepProfile(outcome.profile);
+      await setProfile(outcome.profile);
       // At the first sign-in: what they will be told, before anything happens.
       const isFirst = outcome.profile.needsWelcome && !outcome.profile.lacksMfa;
       navigate(isFirst && address === START ? '/welcome/notifications' : address, { replace: true });

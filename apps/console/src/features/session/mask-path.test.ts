@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskedPath } from './masked-path.ts';
+import { maskPath } from './mask-path.ts';
 
 test.each([
   ['/admin/users/0189-abc', '/admin/users/:id'],
@@ -10,5 +10,5 @@ test.each([
   ['/act/secret', '/act/:token'],
   ['/locations/0189/history', '/locations/0189/history'],
 ])('%s is told as %s', (path, told) => {
-  expect(maskedPath(path)).toBe(told);
+  expect(maskPath(path)).toBe(told);
 });

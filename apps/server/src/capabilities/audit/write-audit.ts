@@ -13,10 +13,9 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { cleanJson, enteredText } from './audit-cleaning.ts';
 import { chainHash, headSeal, isSealRight } from './audit-macs.ts';
-import { newsOf, noteAppended } from './audit-news.ts';
-import { keepEntry } from './audit-spool.ts';
+import { markAppended, pendingAuditOf } from './audit-pending.ts';
+import { spoolEntry } from './audit-spool.ts';
 import {
   type ActorKind,
   type AuditContent,
@@ -27,6 +26,7 @@ import {
   moveHead,
   type SealedHead,
 } from './audit-store.ts';
+import { cleanAuditText, cleanJson } from './audit-text.ts';
 
 export interface AuditActor {
   readonly kind: ActorKind;
@@ -38,39 +38,39 @@ export interface AuditActor {
 /** Plain values only, and nothing secret. */
 export type AuditFields = Readonly<Record<string, unknown>>;
 
-export interface AuditRecord {
+export interface AuditEvent {
   readonly action: AuditAction;
   readonly target: { readonly kind: string; readonly guid?: string | undefined; readonly name: string };
   readonly before?: AuditFields | undefined;
   readonly after?: AuditFields | undefined;
 }
 
-type Recording = Pick<Platform, 'keys' | 'clock'>;
+type AuditPlatform = Pick<Platform, 'keys' | 'clock'>;
 
 /** Places in a chain that somebody else may have taken one after the other while this server looked for a free one. */
-const MOST_OBSTACLES = 20;
+const MAX_OBSTACLES = 20;
 
 const cleanOrNull = (text: string | null | undefined): string | null =>
-  text === null || text === undefined ? null : enteredText(text);
+  text === null || text === undefined ? null : cleanAuditText(text);
 
 function contentOf(
   { clock }: Pick<Platform, 'clock'>,
   tenant: string,
   actor: AuditActor,
-  { action, target, before, after }: AuditRecord,
+  { action, target, before, after }: AuditEvent,
 ): AuditContent {
   return {
     tenantGuid: tenant.toLowerCase(),
     // The database keeps whole milliseconds.
-    at: new Date(Math.trunc(clock.now())),
+    occurredAt: new Date(Math.trunc(clock.now())),
     actorKind: actor.kind,
     actorGuid: actor.guid?.toLowerCase() ?? null,
-    actorName: enteredText(actor.name),
+    actorName: cleanAuditText(actor.name),
     address: cleanOrNull(actor.address),
     action,
-    targetKind: enteredText(target.kind),
+    targetKind: cleanAuditText(target.kind),
     targetGuid: cleanOrNull(target.guid),
-    targetName: enteredText(target.name),
+    targetName: cleanAuditText(target.name),
     before: before === undefined ? null : cleanJson(before),
     after: after === undefined ? null : cleanJson(after),
   };
@@ -89,36 +89,36 @@ export async function appendContent(
   const { tenantGuid: tenant } = content;
   const head = await lockHead(sql, tenant);
   let ordinal = head.ordinal + 1;
-  for (let left = MOST_OBSTACLES; left > 0; left--) {
+  for (let left = MAX_OBSTACLES; left > 0; left--) {
     const row = { ...content, ordinal };
     const hash = chainHash(keys, head.hash, row);
     if (await insertEntry(sql, { ...row, hash, previous: head.hash })) {
-      const seal = (await mayGoOn(keys, sql, tenant, head)) ? headSeal(keys, tenant, { ordinal, hash }) : null;
+      const seal = (await isHeadTrusted(keys, sql, tenant, head)) ? headSeal(keys, tenant, { ordinal, hash }) : null;
       await moveHead(sql, tenant, { ordinal, hash }, seal);
-      noteAppended(keys, tenant, ordinal);
+      markAppended(keys, tenant, ordinal);
       return;
     }
-    newsOf(keys).suspects.add(tenant);
+    pendingAuditOf(keys).suspects.add(tenant);
     ordinal = await freeOrdinalAfter(sql, tenant, ordinal);
   }
   throw new Error(`the audit log of organization ${tenant} has no free place`);
 }
 
 /** Whether the seal of the end was right: an append must not cover up that it was not. */
-async function mayGoOn(keys: Keys, sql: Sql, tenant: string, head: SealedHead): Promise<boolean> {
+async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: SealedHead): Promise<boolean> {
   const isRight =
     head.ordinal === 0 || isSealRight(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
-  if (!isRight) newsOf(keys).suspects.add(tenant);
+  if (!isRight) pendingAuditOf(keys).suspects.add(tenant);
   return isRight;
 }
 
 /** Records what somebody who is not signed in did, or what the system did by itself. */
-export const recordAs = (
-  recording: Recording,
+export const auditAs = (
+  recording: AuditPlatform,
   tx: Pick<Tx, 'sql'>,
   tenant: string,
   actor: AuditActor,
-  change: AuditRecord,
+  change: AuditEvent,
 ): Promise<void> => appendContent(recording, tx, contentOf(recording, tenant, actor, change));
 
 /** States of an error after which the connection is of no use. */
@@ -128,12 +128,12 @@ const CONNECTION_LOST = /^(08|53|57P0)/u;
  * Records what has to happen even while the log cannot be written, such as signing in: who could repair it must not be locked out by
  * it. The entry is then kept on this server's disk and appended later (audit-spool.ts). Changes use `record`.
  */
-export async function recordOrKeep(
+export async function auditOrSpool(
   platform: Pick<Platform, 'keys' | 'clock' | 'config' | 'log'>,
   { sql }: Pick<Tx, 'sql'>,
   tenant: string,
   actor: AuditActor,
-  change: AuditRecord,
+  change: AuditEvent,
 ): Promise<void> {
   const content = contentOf(platform, tenant, actor, change);
   await sql.query('SAVEPOINT audit');
@@ -149,13 +149,13 @@ export async function recordOrKeep(
       { err: error, tenant, action: change.action },
       'the audit log cannot be written: the entry is kept',
     );
-    await keepEntry(platform, content);
+    await spoolEntry(platform, content);
   }
 }
 
 /** Records what the signed-in person, or the token that acts for them, did. */
-export const record = (ctx: Ctx<UserActor>, tx: Pick<Tx, 'sql'>, change: AuditRecord): Promise<void> =>
-  recordAs(ctx, tx, ctx.actor.tenant, actorOf(ctx.actor), change);
+export const audit = (ctx: Ctx<UserActor>, tx: Pick<Tx, 'sql'>, change: AuditEvent): Promise<void> =>
+  auditAs(ctx, tx, ctx.actor.tenant, actorOf(ctx.actor), change);
 
 const actorOf = ({ guid, name, address, via }: UserActor): AuditActor =>
   via.kind === 'token'

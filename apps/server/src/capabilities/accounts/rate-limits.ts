@@ -4,36 +4,36 @@
  */
 import { createHash } from 'node:crypto';
 import { AppError, type Platform, sourceOf } from '../../platform/index.ts';
-import { countAttempt, forgetAttempts, giveAttemptBack } from './attempt-store.ts';
+import { clearAttempts, countAttempt, refundAttempts } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-interface Limit {
-  readonly most: number;
+interface RateLimit {
+  readonly max: number;
   readonly window: number;
 }
 
 /** Wrong passwords for one account, from browsers it has never been used in. */
-const ACCOUNT: Limit = { most: 10, window: 15 * MINUTE };
+const ACCOUNT: RateLimit = { max: 10, window: 15 * MINUTE };
 /** The same without a right one in between; a reset by mail ends it. */
-const ACCOUNT_LONG: Limit = { most: 100, window: 30 * DAY };
+const ACCOUNT_LONG: RateLimit = { max: 100, window: 30 * DAY };
 /** Wrong passwords at a browser the account has been used in. */
-const DEVICE: Limit = { most: 10, window: 15 * MINUTE };
+const DEVICE: RateLimit = { max: 10, window: 15 * MINUTE };
 /** Wrong passwords from one source, whatever the accounts; browsers that are known do not count. */
-const SOURCE: Limit = { most: 50, window: 10 * MINUTE };
-const SECOND_FACTOR: Limit = { most: 20, window: 15 * MINUTE };
+const SOURCE: RateLimit = { max: 50, window: 10 * MINUTE };
+const SECOND_FACTOR: RateLimit = { max: 20, window: 15 * MINUTE };
 /** Mails somebody can cause to be sent to one address. */
-const RESET_MAILS: Limit = { most: 3, window: 60 * MINUTE };
+const RESET_MAILS: RateLimit = { max: 3, window: 60 * MINUTE };
 /** Mails one organisation can send out in an hour. */
-const INVITATIONS: Limit = { most: 100, window: 60 * MINUTE };
+const INVITATIONS: RateLimit = { max: 100, window: 60 * MINUTE };
 
 const keyOf = (...parts: readonly string[]): Buffer => createHash('sha256').update(parts.join('\0')).digest();
 
-type Counting = Pick<Platform, 'db' | 'clock'>;
+type LimitPlatform = Pick<Platform, 'db' | 'clock'>;
 
 /** Too many attempts. `isFirst`: nobody was told yet. */
-export class HeldOff extends AppError {
+export class RateLimited extends AppError {
   readonly isFirst: boolean;
   constructor(retryAfterSeconds: number, isFirst: boolean) {
     super('rateLimited', { retryAfterSeconds });
@@ -42,17 +42,21 @@ export class HeldOff extends AppError {
 }
 
 /** Counts an attempt; answers what holds it off beyond the limit, or null. */
-async function counted({ db, clock }: Counting, key: Buffer, { most, window }: Limit): Promise<HeldOff | null> {
+async function checkLimit(
+  { db, clock }: LimitPlatform,
+  key: Buffer,
+  { max, window }: RateLimit,
+): Promise<RateLimited | null> {
   const now = clock.now();
   const { count, until } = await countAttempt(db.console, key, new Date(now), new Date(now + window));
-  if (count <= most) return null;
-  return new HeldOff(Math.max(1, Math.ceil((until.getTime() - now) / 1000)), count === most + 1);
+  if (count <= max) return null;
+  return new RateLimited(Math.max(1, Math.ceil((until.getTime() - now) / 1000)), count === max + 1);
 }
 
 /** Counts an attempt; throws `rateLimited` beyond the limit. */
-async function attempt(platform: Counting, key: Buffer, limit: Limit): Promise<void> {
-  const heldOff = await counted(platform, key, limit);
-  if (heldOff !== null) throw heldOff;
+async function assertWithinLimit(platform: LimitPlatform, key: Buffer, limit: RateLimit): Promise<void> {
+  const limited = await checkLimit(platform, key, limit);
+  if (limited !== null) throw limited;
 }
 
 /** Which accounts of an address a password was right for. */
@@ -77,68 +81,68 @@ export interface SignInAttempt {
  * and by where the attempt comes from. Being right for one account forgives no guesses at another. Throws `rateLimited`
  * when nothing is left to be tried.
  */
-export async function countSignIn(
-  platform: Counting,
+export async function countSignInAttempt(
+  platform: LimitPlatform,
   email: string,
   device: Buffer | null,
   hasOthers: boolean,
   address: string,
 ): Promise<SignInAttempt> {
   const known = device === null ? null : keyOf('device', email, device.toString('hex'));
-  const strangers = [keyOf('account', email), keyOf('account-long', email)] as const;
+  const accountKeys = [keyOf('account', email), keyOf('account-long', email)] as const;
   const source = keyOf('source', sourceOf(address));
-  const knownHeld = known === null ? null : await counted(platform, known, DEVICE);
+  const knownDeviceLimited = known === null ? null : await checkLimit(platform, known, DEVICE);
   const counts = hasOthers
     ? [
-        await counted(platform, source, SOURCE),
-        await counted(platform, strangers[0], ACCOUNT),
-        await counted(platform, strangers[1], ACCOUNT_LONG),
+        await checkLimit(platform, source, SOURCE),
+        await checkLimit(platform, accountKeys[0], ACCOUNT),
+        await checkLimit(platform, accountKeys[1], ACCOUNT_LONG),
       ]
     : [];
-  const othersHeld = counts.find((one) => one !== null) ?? null;
-  const mayTryKnown = known !== null && knownHeld === null;
-  const mayTryOthers = hasOthers && othersHeld === null;
-  const heldOff = othersHeld ?? knownHeld;
-  if (!mayTryKnown && !mayTryOthers && heldOff !== null) throw heldOff;
+  const otherLimited = counts.find((one) => one !== null) ?? null;
+  const mayTryKnown = known !== null && knownDeviceLimited === null;
+  const mayTryOthers = hasOthers && otherLimited === null;
+  const limited = otherLimited ?? knownDeviceLimited;
+  if (!mayTryKnown && !mayTryOthers && limited !== null) throw limited;
   return {
     mayTryKnown,
     mayTryOthers,
     succeeded: async (matched) => {
       const { console } = platform.db;
-      if (matched.known && known !== null) await forgetAttempts(console, [known]);
-      if (hasOthers) await giveAttemptBack(console, [source, ...strangers]);
-      if (matched.all) await forgetAttempts(console, strangers);
+      if (matched.known && known !== null) await clearAttempts(console, [known]);
+      if (hasOthers) await refundAttempts(console, [source, ...accountKeys]);
+      if (matched.all) await clearAttempts(console, accountKeys);
     },
   };
 }
 
 /** Counts an attempt of somebody signed in to prove again who they are; answers the call that forgets it. */
-export async function countProof(platform: Counting, user: string): Promise<() => Promise<void>> {
+export async function countReauthentication(platform: LimitPlatform, user: string): Promise<() => Promise<void>> {
   const key = keyOf('proof', user);
-  await attempt(platform, key, DEVICE);
-  return () => forgetAttempts(platform.db.console, [key]);
+  await assertWithinLimit(platform, key, DEVICE);
+  return () => clearAttempts(platform.db.console, [key]);
 }
 
 /** The owner proved themselves otherwise (a reset by mail): strangers' guesses are forgotten. */
-export const forgetGuesses = ({ db }: Counting, email: string): Promise<void> =>
-  forgetAttempts(db.console, [keyOf('account', email), keyOf('account-long', email)]);
+export const clearSignInAttempts = ({ db }: LimitPlatform, email: string): Promise<void> =>
+  clearAttempts(db.console, [keyOf('account', email), keyOf('account-long', email)]);
 
-export const countSecondFactor = (platform: Counting, user: string): Promise<void> =>
-  attempt(platform, keyOf('mfa', user), SECOND_FACTOR);
+export const countMfaAttempt = (platform: LimitPlatform, user: string): Promise<void> =>
+  assertWithinLimit(platform, keyOf('mfa', user), SECOND_FACTOR);
 
-export const forgetSecondFactor = ({ db }: Counting, user: string): Promise<void> =>
-  forgetAttempts(db.console, [keyOf('mfa', user)]);
+export const clearMfaAttempts = ({ db }: LimitPlatform, user: string): Promise<void> =>
+  clearAttempts(db.console, [keyOf('mfa', user)]);
 
-export const countInvitation = (platform: Counting, tenant: string): Promise<void> =>
-  attempt(platform, keyOf('invite', tenant), INVITATIONS);
+export const countInvitation = (platform: LimitPlatform, tenant: string): Promise<void> =>
+  assertWithinLimit(platform, keyOf('invite', tenant), INVITATIONS);
 
 /** Whether another reset mail may go to this address. */
-export async function mayMailReset(platform: Counting, email: string): Promise<boolean> {
+export async function isResetMailAllowed(platform: LimitPlatform, email: string): Promise<boolean> {
   try {
-    await attempt(platform, keyOf('reset', email), RESET_MAILS);
+    await assertWithinLimit(platform, keyOf('reset', email), RESET_MAILS);
     return true;
   } catch (error) {
-    if (error instanceof HeldOff) return false;
+    if (error instanceof RateLimited) return false;
     throw error;
   }
 }

@@ -1,25 +1,25 @@
 /** Appends the entries that could not be written when they happened, as soon as they can be. */
 import type { Platform } from '../../platform/index.ts';
-import { dropKept, keptEntries, refuseKept } from './audit-spool.ts';
-import { isEntered, lockHead } from './audit-store.ts';
-import { appendContent } from './record-change.ts';
+import { deleteSpooled, rejectSpooled, spooledEntries } from './audit-spool.ts';
+import { hasEntry, lockHead } from './audit-store.ts';
+import { appendContent } from './write-audit.ts';
 
 /** Answers how many. Throws where the log still cannot be written. */
-export async function appendKept(platform: Pick<Platform, 'config' | 'keys' | 'db' | 'log'>): Promise<number> {
+export async function appendSpooled(platform: Pick<Platform, 'config' | 'keys' | 'db' | 'log'>): Promise<number> {
   let appended = 0;
-  for await (const kept of keptEntries(platform)) {
-    const { entry, path } = kept;
+  for await (const spooled of spooledEntries(platform)) {
+    const { entry, path } = spooled;
     if (entry === null) {
       platform.log.error({ file: path }, 'a kept audit entry is not as Picket wrote it and is put aside');
-      await refuseKept(kept);
+      await rejectSpooled(spooled);
       continue;
     }
     await platform.db.inTx(async (tx) => {
       // Whoever appends to this log waits now: what is entered already is seen.
       await lockHead(tx.sql, entry.tenantGuid);
-      if (!(await isEntered(tx.sql, entry))) await appendContent(platform, tx, entry);
+      if (!(await hasEntry(tx.sql, entry))) await appendContent(platform, tx, entry);
     });
-    await dropKept(kept);
+    await deleteSpooled(spooled);
     appended += 1;
   }
   return appended;

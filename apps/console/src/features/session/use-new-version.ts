@@ -5,21 +5,21 @@ import { useNewerBuild } from '../../lib/newer-build.ts';
 import { hasUnsaved } from '../../lib/unsaved.ts';
 
 const QUIET_MS = 60_000;
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 /** Two servers of two versions for a while must not have the page go back and forth. */
-const AT_MOST_EVERY_MS = 10 * 60_000;
+const MIN_RELOAD_INTERVAL_MS = 10 * 60_000;
 const RELOADED_AT = 'picket reloaded';
 const TOAST = 'newer build';
 
 const wasJustReloaded = (now: number): boolean =>
-  now - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < AT_MOST_EVERY_MS;
+  now - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < MIN_RELOAD_INTERVAL_MS;
 
 function reload(): void {
   sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   window.location.reload();
 }
 
-export function useUpdate(): void {
+export function useNewVersion(): void {
   const newer = useNewerBuild();
   useEffect(() => {
     if (newer === null) return;
@@ -46,7 +46,7 @@ export function useUpdate(): void {
       const isQuiet = document.hidden || now - touchedAt > QUIET_MS;
       if (isQuiet && !hasUnsaved() && document.querySelector('[role="dialog"]') === null && !wasJustReloaded(now))
         reload();
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       for (const kind of kinds) window.removeEventListener(kind, touched, { capture: true });

@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<Action, { readonly label: string; readonly done: 
   SNOOZE_120: { label: 'Put off for 2 hours', done: 'put it off for 2 hours' },
 };
 
-export default function Act() {
+export default function AlertAction() {
   const { token = '' } = useParams();
   useTitle('Alert');
   const [after, setAfter] = useState<LinkOfferOut | null>(null);
@@ -36,7 +36,7 @@ export default function Act() {
   });
   const shown = after ?? offer.data;
   if (offer.error && shown === undefined)
-    return <Useless status={offer.error.status} text={problemText(offer.error)} />;
+    return <LinkProblem status={offer.error.status} text={problemText(offer.error)} />;
   if (shown === undefined)
     return (
       <FullPage title="Alert">
@@ -123,7 +123,7 @@ function Elsewhere({ alerts }: { readonly alerts: LinkOfferOut['alerts'] }) {
   );
 }
 
-function Useless({ status, text }: { readonly status: number; readonly text: string }) {
+function LinkProblem({ status, text }: { readonly status: number; readonly text: string }) {
   const title = status === 410 ? 'This link has expired' : status === 404 ? 'There is nothing here' : 'Not now';
   return (
     <FullPage title={title}>

@@ -1,0 +1,24 @@
+/**
+ * What this process knows of the logs and has still to act on: chains it appended to, whose new end is to be anchored, and
+ * chains in which it met something it did not write.
+ */
+import type { Keys } from '../../platform/index.ts';
+
+export interface PendingAudit {
+  /** The highest ordinal appended, by organization; its transaction may not have committed yet. */
+  readonly appended: Map<string, { readonly ordinal: number; polls: number }>;
+  readonly suspects: Set<string>;
+}
+
+/** By the audit key: each server of a process (tests open several) has its own. */
+const pending = new WeakMap<Buffer, PendingAudit>();
+
+export function pendingAuditOf({ audit }: Pick<Keys, 'audit'>): PendingAudit {
+  const known = pending.get(audit) ?? { appended: new Map(), suspects: new Set<string>() };
+  pending.set(audit, known);
+  return known;
+}
+
+export function markAppended(keys: Pick<Keys, 'audit'>, tenant: string, ordinal: number): void {
+  pendingAuditOf(keys).appended.set(tenant, { ordinal, polls: 0 });
+}
