@@ -113,11 +113,11 @@ describe('from an invitation to the first sign-in', () => {
   });
 
   test('invites somebody to look at one location, by mail', async () => {
-    await ada.page.getByRole('link', { name: /^People/u }).click();
+    await ada.page.getByRole('link', { name: /^Users/u }).click();
     await ada.page.getByText('Only you so far').waitFor();
     await ada.page.getByRole('link', { name: 'Invite somebody' }).click();
     // The back button says where it leads.
-    await ada.page.getByRole('link', { name: 'People', exact: true }).waitFor();
+    await ada.page.getByRole('link', { name: 'Users', exact: true }).waitFor();
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill(BEN);
     await ada.page.getByRole('textbox', { name: 'Name' }).fill('Ben');
     await ada.page.getByText('Choose at least one role.').waitFor();
@@ -129,7 +129,7 @@ describe('from an invitation to the first sign-in', () => {
     // Back by the console's own ways, without loading it anew: the list knows.
     await ada.page.getByRole('link', { name: 'Admin', exact: true }).click();
     await ada.page.getByText('1 yet to sign up').waitFor();
-    await ada.page.getByRole('link', { name: /^People/u }).click();
+    await ada.page.getByRole('link', { name: /^Users/u }).click();
     await ada.page.getByRole('link', { name: 'Ben' }).waitFor();
     await ada.page.getByText(/^Invited, link ends in/u).waitFor();
     const mail = await mailbox.next(BEN);

@@ -132,7 +132,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /sentries/{guid}': sentryHere,
   'POST /sentries/{guid}/activation-code': sentryHere,
-  'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.pictured() } }),
+  'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
   'GET /sentries/{guid}/network': sentryHere,
   'PUT /sentries/{guid}/network': async (world) => ({
     params: { guid: await world.sentry() },
@@ -140,7 +140,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
   'GET /sentries/{guid}/frames': sentryHere,
-  'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.pictured() } }),
+  'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
   'GET /locations/{guid}/demo': here,
   'POST /locations/{guid}/demo': ({ location }) => ({ params: { guid: location }, body: { scenario: 'leak' } }),
   'GET /locations/{guid}/assets': here,
@@ -166,11 +166,11 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'GET /locations/{guid}/sensors': here,
   'POST /locations/{guid}/sensors/subscribe': async (world) => ({
     params: { guid: world.location },
-    body: await world.heard(),
+    body: await world.discoveredSensors(),
   }),
   'POST /locations/{guid}/sensors/ignore': async (world) => ({
     params: { guid: world.location },
-    body: await world.heard(),
+    body: await world.discoveredSensors(),
   }),
   'GET /sentries/{guid}/sensors': sentryHere,
   'PATCH /sentries/{guid}/sensors/{sensorMetricId}': async (world) => ({
@@ -231,7 +231,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /locations/{guid}/zones/preview': async (world) => ({
     params: { guid: world.location },
     body: {
-      sentry: await world.pictured(),
+      sentry: await world.sentryWithFrame(),
       sensorMetricId: 'thermal_temperature',
       rows: 24,
       columns: 32,

@@ -120,7 +120,7 @@ export class AccessWorld {
     }
   }
 
-  async #made<Body>(path: string, body: unknown): Promise<Body> {
+  async #create<Body>(path: string, body: unknown): Promise<Body> {
     const answer = await this.picket.call<Body>('POST', path, { as: this.#admin, body });
     if (answer.status > 201) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -133,7 +133,7 @@ export class AccessWorld {
   }
 
   async invited(): Promise<string> {
-    const { user } = await this.#made<{ user: { guid: string } }>('/users', {
+    const { user } = await this.#create<{ user: { guid: string } }>('/users', {
       email: `invited${this.next()}@acme.example`,
       permissions: [{ role: 'VIEWER' }],
     });
@@ -142,7 +142,7 @@ export class AccessWorld {
 
   async link(kind: 'invite' | 'reset-link'): Promise<string> {
     const guid = kind === 'invite' ? await this.invited() : await this.colleague();
-    const { path } = await this.#made<{ path: string }>(`/users/${guid}/${kind}`, undefined);
+    const { path } = await this.#create<{ path: string }>(`/users/${guid}/${kind}`, undefined);
     return path.split('/').at(-1) ?? '';
   }
 
@@ -151,14 +151,14 @@ export class AccessWorld {
   }
 
   async sentry(): Promise<string> {
-    const made = await this.#made<{ guid: string }>(`/locations/${this.location}/sentries`, {
+    const made = await this.#create<{ guid: string }>(`/locations/${this.location}/sentries`, {
       name: `Rack ${this.next()}`,
     });
     return made.guid;
   }
 
   async code(): Promise<string> {
-    const made = await this.#made<{ activationCode: string }>(`/locations/${this.location}/sentries`, {
+    const made = await this.#create<{ activationCode: string }>(`/locations/${this.location}/sentries`, {
       name: `Rack ${this.next()}`,
     });
     return made.activationCode;
@@ -170,7 +170,7 @@ export class AccessWorld {
   }
 
   async asset(): Promise<string> {
-    const made = await this.#made<{ guid: string }>(`/locations/${this.location}/assets`, this.assetBody());
+    const made = await this.#create<{ guid: string }>(`/locations/${this.location}/assets`, this.assetBody());
     return made.guid;
   }
 
@@ -179,7 +179,7 @@ export class AccessWorld {
   }
 
   /** A sentry whose device was activated and has sent a picture. */
-  async pictured(): Promise<string> {
+  async sentryWithFrame(): Promise<string> {
     const device = await this.device(this.location);
     const data = Array.from({ length: 24 * 32 }, () => 20);
     const at = '2026-03-02T09:59:00Z';
@@ -190,7 +190,7 @@ export class AccessWorld {
   }
 
   async zone(): Promise<string> {
-    return (await this.#made<{ zoneId: string }>(`/locations/${this.location}/zones`, this.zoneBody())).zoneId;
+    return (await this.#create<{ zoneId: string }>(`/locations/${this.location}/zones`, this.zoneBody())).zoneId;
   }
 
   taggingBody(parentId: string): object {
@@ -210,7 +210,7 @@ export class AccessWorld {
   /** A tagging zone, as the policy that watches it. */
   async tagging(): Promise<string> {
     const path = `/locations/${this.location}/tagging-zones`;
-    return (await this.#made<{ policy: { guid: string } }>(path, this.taggingBody(await this.zone()))).policy.guid;
+    return (await this.#create<{ policy: { guid: string } }>(path, this.taggingBody(await this.zone()))).policy.guid;
   }
 
   policyBody(): object {
@@ -220,11 +220,11 @@ export class AccessWorld {
   }
 
   async policy(): Promise<string> {
-    return (await this.#made<{ guid: string }>('/policies', this.policyBody())).guid;
+    return (await this.#create<{ guid: string }>('/policies', this.policyBody())).guid;
   }
 
   async alert(): Promise<string> {
-    const made = await this.#made<{ guid: string }>('/alerts', {
+    const made = await this.#create<{ guid: string }>('/alerts', {
       location: this.location,
       severity: 300,
       message: `Alert ${this.next()}`,
@@ -232,7 +232,7 @@ export class AccessWorld {
     return made.guid;
   }
 
-  async heard(): Promise<object> {
+  async discoveredSensors(): Promise<object> {
     const serial_number = `F${this.next()}`;
     const sensors = [{ model: 'FX2', serial_number, type: 'FLUID' }];
     await this.picket.call('POST', '/sentry/discovered', { as: this.#device ?? undefined, body: { sensors } });
@@ -250,7 +250,7 @@ export class AccessWorld {
 
   /** A destination of the organisation, at an address where nobody answers. */
   async destination(): Promise<string> {
-    return (await this.#made<{ guid: string }>('/destinations', this.destinationBody('SLACK'))).guid;
+    return (await this.#create<{ guid: string }>('/destinations', this.destinationBody('SLACK'))).guid;
   }
 
   destinationBody(kind: 'SLACK' | 'NTFY'): object {
@@ -290,7 +290,7 @@ export class AccessWorld {
 
   async maintenance(): Promise<string> {
     const endsAt = formatInstant(this.picket.clock.now() + 3_600_000);
-    return (await this.#made<{ guid: string }>(`/locations/${this.location}/maintenance`, { endsAt })).guid;
+    return (await this.#create<{ guid: string }>(`/locations/${this.location}/maintenance`, { endsAt })).guid;
   }
 
   /** A message to a colleague about an open alert. */

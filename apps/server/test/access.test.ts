@@ -5,13 +5,13 @@
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  AUDITED_TWICE,
   COLUMNS,
   type Column,
   isAboutLocation,
   MATRIX,
-  RECORDED_TWICE,
   statusesOf,
-  UNRECORDED,
+  UNAUDITED,
 } from './access-matrix.ts';
 import { QUERIES, targetOf } from './access-requests.ts';
 import { ABSENT, AccessWorld } from './access-world.ts';
@@ -51,8 +51,8 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   // Whoever holds the link acts for whom it was sent to.
   if (key === 'POST /links/{token}') return 1;
   if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
-  if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNRECORDED) return 0;
-  return RECORDED_TWICE.includes(key) ? 2 : 1;
+  if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNAUDITED) return 0;
+  return AUDITED_TWICE.includes(key) ? 2 : 1;
 }
 
 describe('every endpoint answers everybody as the matrix says', () => {

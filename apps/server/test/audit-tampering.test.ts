@@ -37,9 +37,9 @@ const forged = (ordinal: string): string =>
 const cut = (rows: number): string =>
   `DELETE FROM audit_entry e USING audit_head h WHERE e.tenant_guid = h.tenant_guid AND e.tenant_guid = $1
       AND e.ordinal > h.ordinal - ${rows}`;
-const setBack = `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
+const restoreHead = `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
   WHERE tenant_guid = $1`;
-const mine = (what: string): string => `UPDATE audit_entry SET ${what} WHERE tenant_guid = $1`;
+const updateOwnRows = (what: string): string => `UPDATE audit_entry SET ${what} WHERE tenant_guid = $1`;
 
 type Step = string | readonly [string, readonly unknown[]] | (() => void);
 interface Tampering {
@@ -53,49 +53,49 @@ interface Tampering {
 const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'another actor',
-    by: (last) => [`${mine(`actor_name = actor_name || '.'`)} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows(`actor_name = actor_name || '.'`)} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'another content',
-    by: (last) => [`${mine(`after = '{}'`)} AND ordinal = ${2 + random(last - 2)}`],
+    by: (last) => [`${updateOwnRows(`after = '{}'`)} AND ordinal = ${2 + random(last - 2)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'content that is no JSON, and an action nobody knows',
     by: (last) => [
-      `${mine(`after = '{', before = '[1]', action = 'FORGOTTEN', actor_kind = 'GHOST'`)} AND ordinal = ${random(last)}`,
+      `${updateOwnRows(`after = '{', before = '[1]', action = 'FORGOTTEN', actor_kind = 'GHOST'`)} AND ordinal = ${random(last)}`,
     ],
     finds: ['CHANGED'],
   },
   {
     name: 'another instant',
-    by: (last) => [`${mine(`at = at + interval '1 ms'`)} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows(`at = at + interval '1 ms'`)} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'an instant that is none',
-    by: (last) => [`${mine(`at = 'infinity'`)} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows(`at = 'infinity'`)} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'another address',
-    by: (last) => [`${mine('address = NULL')} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows('address = NULL')} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'another hash',
-    by: (last) => [`${mine(`hash = sha256('x')`)} AND ordinal = ${random(last - 1)}`],
+    by: (last) => [`${updateOwnRows(`hash = sha256('x')`)} AND ordinal = ${random(last - 1)}`],
     finds: ['CHANGED', 'ANCHOR_DIFFERS'],
   },
   {
     name: 'every hash, and what it continues, taken away',
-    by: () => [mine(`hash = '', previous = NULL`)],
+    by: () => [updateOwnRows(`hash = '', previous = NULL`)],
     finds: ['CHANGED', 'END_DIFFERS'],
   },
   {
     name: 'two of them, far apart',
-    by: () => [`${mine(`actor_name = 'x'`)} AND ordinal IN (5, 15)`],
+    by: () => [`${updateOwnRows(`actor_name = 'x'`)} AND ordinal IN (5, 15)`],
     finds: ['CHANGED'],
   },
   {
@@ -113,8 +113,8 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'one deleted and the rest moved up',
     by: () => [
       'DELETE FROM audit_entry WHERE tenant_guid = $1 AND ordinal = 9',
-      `${mine('ordinal = ordinal + 1000')} AND ordinal > 9`,
-      `${mine('ordinal = ordinal - 1001')} AND ordinal > 1000`,
+      `${updateOwnRows('ordinal = ordinal + 1000')} AND ordinal > 9`,
+      `${updateOwnRows('ordinal = ordinal - 1001')} AND ordinal > 1000`,
     ],
     finds: ['CHANGED', 'MISSING'],
   },
@@ -129,7 +129,10 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'all of them in another order',
-    by: (last) => [`${mine('ordinal = ordinal + 1000')} AND ordinal > 0`, mine(`ordinal = ${last} + 1001 - ordinal`)],
+    by: (last) => [
+      `${updateOwnRows('ordinal = ordinal + 1000')} AND ordinal > 0`,
+      updateOwnRows(`ordinal = ${last} + 1001 - ordinal`),
+    ],
     finds: ['CHANGED', 'ANCHOR_DIFFERS'],
   },
   {
@@ -175,12 +178,12 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'the newest minute cut, and the old end put back with its seal',
-    by: () => [cut(3), [setBack, ['TENANT', ...oldHead]]],
+    by: () => [cut(3), [restoreHead, ['TENANT', ...oldHead]]],
     finds: ['CUT'],
   },
   {
     name: 'the old end put back, the entries left',
-    by: () => [[setBack, ['TENANT', ...oldHead]]],
+    by: () => [[restoreHead, ['TENANT', ...oldHead]]],
     finds: ['CUT', 'FOREIGN'],
   },
   {
@@ -229,7 +232,7 @@ const TAMPERINGS: readonly Tampering[] = [
     name: 'the newest minute cut in the database and in the anchors file',
     by: () => [
       cut(3),
-      [setBack, ['TENANT', ...oldHead]],
+      [restoreHead, ['TENANT', ...oldHead]],
       () =>
         writeFileSync(
           anchorsFile(),
@@ -293,10 +296,10 @@ const kindsOf = ({ problems }: Check): readonly AuditProblemKind[] => problems.m
 describe('found, found again when the log has grown, and nobody is locked out', () => {
   test.each(TAMPERINGS)('$name', async ({ by, finds }) => {
     for (let run = 0; run < RUNS; run++) {
-      const sound = await check();
-      expect(sound).toMatchObject({ intact: true, problems: [], problemCount: 0, entries: LOCATIONS + 1 });
-      expect(sound.anchors).toBeGreaterThan(LOCATIONS - 2);
-      await tamper(by(sound.entries));
+      const before = await check();
+      expect(before).toMatchObject({ intact: true, problems: [], problemCount: 0, entries: LOCATIONS + 1 });
+      expect(before.anchors).toBeGreaterThan(LOCATIONS - 2);
+      await tamper(by(before.entries));
       const found = await check();
       expect(found.intact).toBe(false);
       expect(kindsOf(found)).toEqual(expect.arrayContaining([...finds]));
@@ -322,7 +325,7 @@ describe('found, found again when the log has grown, and nobody is locked out', 
 
 test('the check goes on behind a breach: every one is listed, the first hundred of each kind', async () => {
   await tamper([
-    `${mine(`actor_name = 'x'`)} AND ordinal IN (3, 12)`,
+    `${updateOwnRows(`actor_name = 'x'`)} AND ordinal IN (3, 12)`,
     'DELETE FROM audit_entry WHERE tenant_guid = $1 AND ordinal IN (6, 7, 20)',
     forged('26'),
   ]);
@@ -347,13 +350,13 @@ test('the check goes on behind a breach: every one is listed, the first hundred 
   // Rows that are cheap to add hide no change of an entry behind them.
   const behind = 277;
   for (const name of ['Changed', 'After that']) await picket.addLocation(name);
-  await tamper([`${mine(`actor_name = 'x'`)} AND ordinal = ${behind}`]);
+  await tamper([`${updateOwnRows(`actor_name = 'x'`)} AND ordinal = ${behind}`]);
   expect((await check()).problems).toContainEqual({ kind: 'CHANGED', ordinal: behind });
   await undo();
 });
 
 test('what stands behind the end is no entry, neither in the list nor in the export; what was changed is marked', async () => {
-  await tamper([forged('26'), `${mine(`target_name = 'Elsewhere'`)} AND ordinal = 4`]);
+  await tamper([forged('26'), `${updateOwnRows(`target_name = 'Elsewhere'`)} AND ordinal = 4`]);
   const { items } = (await picket.call<Entries>('GET', '/audit?limit=500', { as: picket.admin })).body;
   expect(items.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 25 }, (_, place) => 25 - place));
   expect(items.filter(({ genuine }) => !genuine).map(({ ordinal }) => ordinal)).toEqual([4]);
@@ -387,12 +390,12 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   expect(await watch()).toBe(0);
   expect(await open()).toEqual([]);
 
-  await tamper([cut(3), [setBack, ['TENANT', ...oldHead]]]);
+  await tamper([cut(3), [restoreHead, ['TENANT', ...oldHead]]]);
   // As several server processes look.
   expect(await Promise.all([watch(), watch(), watch()])).toEqual([1, 1, 1]);
-  const told =
+  const alertText =
     'The audit log of My organisation was changed outside Picket: entries 23 to 25: copied outside the database and missing here';
-  expect(await open()).toEqual([told]);
+  expect(await open()).toEqual([alertText]);
   const notices = async () =>
     (await picket.call<Entries>('GET', '/audit?action=AUDIT_LOG_CHANGED', { as: picket.admin })).body.items;
   expect(await notices()).toHaveLength(1);
@@ -403,7 +406,7 @@ test('it is noticed without anybody asking: entered once into the log, and one a
     await picket.signIn('admin@picket.example');
   }
   expect(await notices()).toHaveLength(1);
-  expect(await open()).toEqual([told]);
+  expect(await open()).toEqual([alertText]);
   await undo();
 
   // What an append comes across is looked into at once, though the end looks right again.
@@ -415,7 +418,7 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   await undo();
 
   // A change far from the end is found when all are followed.
-  await tamper([`${mine(`actor_name = 'x'`)} AND ordinal = 3`]);
+  await tamper([`${updateOwnRows(`actor_name = 'x'`)} AND ordinal = 3`]);
   expect(await watch()).toBe(0);
   expect(await verifyAllLogs(picket.platform, watchdog.onLogChanged)).toBe(1);
   await undo();

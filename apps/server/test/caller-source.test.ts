@@ -32,12 +32,12 @@ describe('60 guesses from one source', () => {
     ['10.0.0.0/24', `10.20.30.`, ', '],
   ])('PICKET_TRUST_PROXY=%s: addresses the caller wrote are not believed', async (setting, forged, between) => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: setting } });
-    const tried = await guess(
+    const result = await guess(
       picket,
       (turn) => ({ 'x-forwarded-for': `${forged}${turn}${between}${ATTACKER}` }),
       () => PROXY,
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
   });
 
   test.each([['1'], [PROXY], ['2001:db8::/64,10.0.0.0/24']])(
@@ -45,29 +45,29 @@ describe('60 guesses from one source', () => {
     async (setting) => {
       const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: setting } });
       for (const proxy of [PROXY, `::ffff:${PROXY}`]) {
-        const tried = await guess(
+        const result = await guess(
           picket,
           (turn) => ({ 'x-forwarded-for': `10.20.30.40, 198.51.100.${turn}` }),
           () => proxy,
         );
-        expect(tried).toEqual({ wrong: 60, limited: false });
+        expect(result).toEqual({ wrong: 60, limited: false });
       }
     },
   );
 
   test('a number of proxies is not believed of somebody on the internet who comes past them', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: '2' } });
-    const tried = await guess(
+    const result = await guess(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}, 10.20.30.${turn}` }),
       () => '93.184.215.66',
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
   });
 
   test('without a proxy, no header is believed', async () => {
     const picket = await picketForTest();
-    const tried = await guess(
+    const result = await guess(
       picket,
       (turn) => ({
         'x-forwarded-for': `10.20.30.${turn}`,
@@ -76,27 +76,27 @@ describe('60 guesses from one source', () => {
       }),
       () => ATTACKER,
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
   });
 
   test('two proxies: the address the outer one saw counts', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: '2' } });
-    const tried = await guess(
+    const result = await guess(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}, ${ATTACKER}, 10.0.0.8` }),
       () => PROXY,
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
   });
 
   test('who is not the proxy named is not believed, whatever they say of the address, the scheme or the host', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: PROXY } });
-    const tried = await guess(
+    const result = await guess(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}`, 'x-forwarded-proto': 'https' }),
       () => ATTACKER,
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
     const origin = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' };
     const from = (remoteAddress: string) =>
       picket.call('POST', '/auth/logout', { headers: { ...origin, 'x-forwarded-for': ATTACKER }, remoteAddress });
@@ -106,22 +106,22 @@ describe('60 guesses from one source', () => {
 
   test('every address of an IPv6 network of 64 bits is one source', async () => {
     const picket = await picketForTest();
-    const tried = await guess(
+    const result = await guess(
       picket,
       () => ({}),
       (turn) => `2001:db8:1:2:${turn.toString(16)}::${turn}`,
     );
-    expect(tried).toEqual({ wrong: 50, limited: true });
+    expect(result).toEqual({ wrong: 50, limited: true });
   });
 
   test('guesses are slowed down by the same source before any hashing', async () => {
     const picket = await picketForTest({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '20' }, withoutAdmin: true });
-    const tried = await guess(
+    const result = await guess(
       picket,
       () => ({}),
       (turn) => `2001:db8:1:2:${turn.toString(16)}::${turn}`,
     );
-    expect(tried).toEqual({ wrong: 20, limited: true });
+    expect(result).toEqual({ wrong: 20, limited: true });
   });
 });
 

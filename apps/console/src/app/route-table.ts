@@ -234,7 +234,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/users/:id/notifications',
     access: 'admin',
-    label: 'What they are told',
+    label: 'Notifications',
     page: loadable(() => import('../screens/user-notifications.tsx')),
   },
   { path: '/profile', access: 'signed-in', label: 'Profile', page: loadable(() => import('../screens/profile.tsx')) },
@@ -270,18 +270,18 @@ export const ROUTES: readonly ConsoleRoute[] = [
     label: 'Own values',
     page: loadable(() => import('../screens/policy-overrides.tsx')),
   },
-  { path: '/admin/users', access: 'admin', label: 'People', page: loadable(() => import('../screens/users.tsx')) },
+  { path: '/admin/users', access: 'admin', label: 'Users', page: loadable(() => import('../screens/users.tsx')) },
   { path: '/admin/users/:id', access: 'admin', label: 'Person', page: loadable(() => import('../screens/user.tsx')) },
   {
     path: '/admin/create-user',
     access: 'admin',
-    label: 'Invite somebody',
+    label: 'Invite user',
     page: loadable(() => import('../screens/create-user.tsx')),
   },
   {
     path: '/admin/create-user/:type',
     access: 'admin',
-    label: 'Invite somebody',
+    label: 'Invite user',
     page: loadable(() => import('../screens/create-user.tsx')),
   },
   {

@@ -74,7 +74,7 @@ export default function Admin() {
         />
         <Card
           to="/admin/users"
-          title="People"
+          title="Users"
           figure={count(users.data)}
           text={users.data && (invited > 0 ? `${invited} yet to sign up` : 'Everybody has signed up')}
         />

@@ -18,9 +18,9 @@ export default function Users() {
   useTitle('People');
   const now = useNow();
   const [search, setSearch] = useState('');
-  const wanted = useDebounced(search.trim());
+  const query = useDebounced(search.trim());
   const { nameOf } = useLocationNames();
-  const pages = usePages('GET /users', { query: { limit: 50, ...(wanted === '' ? {} : { search: wanted }) } });
+  const pages = usePages('GET /users', { query: { limit: 50, ...(query === '' ? {} : { search: query }) } });
   return (
     <div className="stack">
       <div className="row">
@@ -45,7 +45,7 @@ export default function Users() {
         />
       )}
       {!pages.items && !pages.error && <div className="skeleton" style={{ height: 240 }} aria-hidden="true" />}
-      {pages.items?.length === 0 && <p className="muted">Nobody is called “{wanted}”.</p>}
+      {pages.items?.length === 0 && <p className="muted">Nobody is called “{query}”.</p>}
       {pages.items && pages.items.length > 0 && (
         <ul className="card list">
           {pages.items.map((user) => (
@@ -64,7 +64,7 @@ export default function Users() {
         </ul>
       )}
       <ShowMore pages={pages} />
-      {pages.items?.length === 1 && wanted === '' && (
+      {pages.items?.length === 1 && query === '' && (
         <section className="card empty">
           <h2>Only you so far</h2>
           <p className="muted">

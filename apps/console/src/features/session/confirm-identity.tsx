@@ -15,7 +15,7 @@ function setWaiting(next: typeof waiting): void {
   for (const listener of listeners) listener();
 }
 
-const asked = (): Promise<boolean> =>
+const requestConfirmation = (): Promise<boolean> =>
   new Promise((resolve) => {
     setWaiting((isConfirmed) => {
       setWaiting(null);
@@ -28,7 +28,8 @@ export async function withReauthentication<Result>(work: () => Promise<Result>):
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'reauthenticationRequired' || !(await asked())) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'reauthenticationRequired' || !(await requestConfirmation()))
+      throw error;
     return work();
   }
 }

@@ -16,7 +16,7 @@ const EXPIRED = {
   reset: 'Reset links live for one hour. Ask for a new one.',
 };
 
-function textOf(code: string, status: number, kind: Props['kind']): readonly [string, string] {
+function describeProblem(code: string, status: number, kind: Props['kind']): readonly [string, string] {
   if (code === 'tokenUsed') return ['This link has been used', 'Sign in with the password you chose.'];
   if (code === 'tokenExpired') return ['This link has expired', EXPIRED[kind]];
   if (status === 404)
@@ -25,20 +25,20 @@ function textOf(code: string, status: number, kind: Props['kind']): readonly [st
 }
 
 export function ExpiredLink({ status, code, kind, onRetry }: Props) {
-  const [title, text] = textOf(code, status, kind);
-  const isOver = status === 404 || status === 410;
+  const [title, text] = describeProblem(code, status, kind);
+  const isExpired = status === 404 || status === 410;
   return (
     <FullPage title={title}>
       <p className="muted">{text}</p>
       <div className="row">
-        {isOver ? (
+        {isExpired ? (
           <Button component={Link} to="/sign-in">
             Go to sign in
           </Button>
         ) : (
           <Button onClick={onRetry}>Try again</Button>
         )}
-        {isOver && kind === 'reset' && code !== 'tokenUsed' && (
+        {isExpired && kind === 'reset' && code !== 'tokenUsed' && (
           <Button component={Link} to="/forgot-password" variant="default">
             Ask for a new link
           </Button>

@@ -25,14 +25,14 @@ export function NextStep(props: Props) {
 }
 
 /** A challenge that is over leads back to the beginning; other problems can be mended here. */
-const isOver = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeExpired';
+const isExpired = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeExpired';
 
 function StepProblem({ problem, onRestart }: { readonly problem: unknown; readonly onRestart: () => void }) {
   if (problem === null) return null;
   return (
     <div role="alert" className="stack-tight">
       <p className="problem-text">{problemText(problem)}</p>
-      {isOver(problem) && (
+      {isExpired(problem) && (
         <Button variant="default" onClick={onRestart}>
           Start again
         </Button>
@@ -79,8 +79,8 @@ function SecondFactorStep({
   onRestart,
 }: Props & { readonly challenge: Extract<Challenge, { kind: 'MFA_CHALLENGE' }> }) {
   const { methods, passkey } = challenge;
-  const canCode = methods.includes('TOTP');
-  const canRecover = methods.includes('RECOVERY_CODE');
+  const hasTotp = methods.includes('TOTP');
+  const hasRecoveryCodes = methods.includes('RECOVERY_CODE');
   const [recovering, setRecovering] = useState(false);
   const [code, setCode] = useState('');
   const { busy, problem, submit, forget } = useSubmit(async () => {
@@ -92,7 +92,7 @@ function SecondFactorStep({
     const body = { challenge: challenge.challenge, passkey: response };
     await onOutcome(await api('POST /auth/login/mfa', { body }));
   });
-  const showsCode = canCode || recovering;
+  const showsCode = hasTotp || recovering;
   return (
     <FullPage title={recovering ? 'Use a recovery code' : 'Second factor'}>
       {passkey !== undefined && supportsPasskeys() && !recovering && (
@@ -136,7 +136,7 @@ function SecondFactorStep({
       )}
       <StepProblem problem={problem ?? byPasskey.problem} onRestart={onRestart} />
       <div className="row small">
-        {canRecover && (
+        {hasRecoveryCodes && (
           <button
             type="button"
             className="link-button"

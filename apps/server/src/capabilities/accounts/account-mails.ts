@@ -8,14 +8,14 @@ const NOT_YOU = 'If this was not you, reset your password and tell your administ
 const days = (ms: number): string => `${Math.round(ms / 86_400_000)} days`;
 
 export const invitationMail = (invite: {
-  readonly by: string;
+  readonly inviter: string;
   readonly tenantName: string;
   readonly url: string;
   readonly lifetime: number;
 }): MailText => ({
-  subject: `${invite.by} invites you to ${invite.tenantName} on Picket`,
+  subject: `${invite.inviter} invites you to ${invite.tenantName} on Picket`,
   paragraphs: [
-    `${invite.by} has invited you to watch over the rooms of ${invite.tenantName} with Picket.`,
+    `${invite.inviter} has invited you to watch over the rooms of ${invite.tenantName} with Picket.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
   button: { label: 'Accept the invitation', url: invite.url },
@@ -50,7 +50,7 @@ export const resetMail = (reset: { readonly tenantName: string; readonly url: st
 export const revokedTokensText = (revoked: number): string =>
   revoked === 0 ? '' : revoked === 1 ? ', and one API token was revoked' : `, and ${revoked} API tokens were revoked`;
 
-export const newDeviceMail = (seen: {
+export const newDeviceMail = (signIn: {
   readonly tenantName: string;
   readonly browser: string;
   readonly address: string;
@@ -59,10 +59,10 @@ export const newDeviceMail = (seen: {
 }): MailText => ({
   subject: 'A new device signed in to Picket',
   paragraphs: [
-    `Your account at ${seen.tenantName} was signed in to from a device it was not used on before.`,
-    `${seen.browser}, from ${seen.address}, at ${seen.at}.`,
+    `Your account at ${signIn.tenantName} was signed in to from a device it was not used on before.`,
+    `${signIn.browser}, from ${signIn.address}, at ${signIn.at}.`,
   ],
-  button: { label: 'See where you are signed in', url: seen.url },
+  button: { label: 'See where you are signed in', url: signIn.url },
   note: NOT_YOU,
 });
 

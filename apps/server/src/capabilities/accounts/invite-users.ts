@@ -21,7 +21,7 @@ async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentL
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
   return sendLink(ctx, tx, link, { tenant: tenantGuid, recipient: user.email }, (url) =>
-    invitationMail({ by: ctx.actor.name, tenantName: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
+    invitationMail({ inviter: ctx.actor.name, tenantName: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
 }
 

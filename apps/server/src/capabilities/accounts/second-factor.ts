@@ -30,7 +30,7 @@ import { bytes, consumeTotpStep, hasMfa, type UserRow } from './user-store.ts';
 export const CHALLENGE_LIFETIME = 10 * 60_000;
 export const MAX_CHALLENGE_ATTEMPTS = 5;
 /** Clocks may be one step apart. */
-const TOLERANCE_SECONDS = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** What a recovery code is stored as; typed with or without its dashes, in either case. */
 export const hashRecoveryCode = (keys: Pick<Keys, 'password'>, user: string, code: string): Buffer =>
@@ -49,7 +49,7 @@ export function matchTotpStep(secret: string, code: string, now: number): number
   const token = code.replace(/\s/gu, '');
   if (!/^\d{6}$/u.test(token)) return null;
   const epoch = Math.floor(now / 1000);
-  const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });
+  const result = verifySync({ secret, token, epoch, epochTolerance: CLOCK_TOLERANCE_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 

@@ -36,16 +36,16 @@ export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void
   });
 }
 
-/** Hands out a new cookie beside the one in use; false when one was handed out since `lostBefore`. */
+/** Hands out a new cookie beside the one in use; false when one was handed out since `offeredBefore`. */
 export async function offerSession(
   prisma: Prisma,
   hash: Buffer,
   next: Buffer,
   at: Date,
-  lostBefore: Date,
+  offeredBefore: Date,
 ): Promise<boolean> {
   const { count } = await prisma.session.updateMany({
-    where: { hash: bytes(hash), OR: [{ nextAt: null }, { nextAt: { lt: lostBefore } }] },
+    where: { hash: bytes(hash), OR: [{ nextAt: null }, { nextAt: { lt: offeredBefore } }] },
     data: { nextHash: bytes(next), nextAt: at },
   });
   return count === 1;

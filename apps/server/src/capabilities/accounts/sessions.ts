@@ -186,8 +186,8 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   if (session === null || session.user.tenant.suspended) return null;
   const now = platform.clock.now();
   const idle = now - session.activeAt.getTime();
-  const mayIdle = session.staySignedIn || session.display;
-  if (session.expiresAt.getTime() <= now || (!mayIdle && idle >= IDLE_TIMEOUT)) {
+  const neverIdles = session.staySignedIn || session.display;
+  if (session.expiresAt.getTime() <= now || (!neverIdles && idle >= IDLE_TIMEOUT)) {
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
