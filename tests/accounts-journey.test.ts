@@ -94,7 +94,7 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill(ADA);
     await ada.page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await ada.page.getByRole('textbox', { name: 'Password' }).fill('aaaaaaaaaaaaaaa');
-    await ada.page.getByText('Guessed at once').waitFor();
+    await ada.page.getByText('Very weak').waitFor();
     await ada.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ada.page.getByText('Very good').waitFor();
     await ada.page.getByRole('button', { name: 'Create account' }).click();
@@ -114,15 +114,15 @@ describe('from an invitation to the first sign-in', () => {
 
   test('invites somebody to look at one location, by mail', async () => {
     await ada.page.getByRole('link', { name: /^Users/u }).click();
-    await ada.page.getByText('Only you so far').waitFor();
-    await ada.page.getByRole('link', { name: 'Invite somebody' }).click();
+    await ada.page.getByText('You are the only user').waitFor();
+    await ada.page.getByRole('link', { name: 'Invite user' }).click();
     // The back button says where it leads.
     await ada.page.getByRole('link', { name: 'Users', exact: true }).waitFor();
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill(BEN);
     await ada.page.getByRole('textbox', { name: 'Name' }).fill('Ben');
     await ada.page.getByText('Choose at least one role.').waitFor();
-    await ada.page.getByRole('radio', { name: 'Zurich vault: Looks' }).click();
-    await ada.page.getByText('Looks at Zurich vault and its alerts, and acknowledges them.').waitFor();
+    await ada.page.getByRole('radio', { name: 'Zurich vault: View' }).click();
+    await ada.page.getByText('Can view Zurich vault and acknowledge its alerts.').waitFor();
     await ada.look('create-user');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
@@ -181,17 +181,17 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.goto('/admin/users');
     await ada.page.getByRole('link', { name: 'Ben' }).click();
     await ada.page.getByRole('heading', { name: 'Ben' }).waitFor();
-    await ada.page.getByRole('radio', { name: 'Everywhere: Looks' }).click();
+    await ada.page.getByRole('radio', { name: 'Everywhere: View' }).click();
     await ada.look('user');
     await ada.page.getByRole('button', { name: 'Save' }).click();
-    await ada.page.getByText('It holds from their next click on.').waitFor();
+    await ada.page.getByText('The change applies from their next request.').waitFor();
     await ben.page.goto('/locations');
     await ben.page.getByRole('link', { name: 'Bern archive' }).waitFor();
     expect((await mailbox.next(BEN, /account was changed/u)).text).toContain('Ada changed what you may do');
     await ada.page.goto('/admin/users');
-    await ada.page.getByRole('textbox', { name: 'Find a person' }).fill('ben');
+    await ada.page.getByRole('textbox', { name: 'Search users' }).fill('ben');
     await ada.page.getByText(ADA).waitFor({ state: 'detached' });
-    await ada.page.getByRole('textbox', { name: 'Find a person' }).fill('');
+    await ada.page.getByRole('textbox', { name: 'Search users' }).fill('');
     await ada.page.getByText(ADA).waitFor();
     await ada.look('users');
   });
@@ -210,14 +210,14 @@ describe('ways back in', () => {
     await ben.look('forgot-password-asked');
     await ben.page.goto(linkIn(await mailbox.next(BEN, /new password/u)));
     await ben.page.getByRole('textbox', { name: 'New password' }).fill('passwordpassword');
-    await ben.page.getByRole('button', { name: 'Set the password' }).click();
+    await ben.page.getByRole('button', { name: 'Set password' }).click();
     await ben.page.getByText('This one is on every list of common passwords.').waitFor();
     await ben.page.getByRole('textbox', { name: 'New password' }).fill(OTHER);
     await ben.look('reset-password');
-    await ben.page.getByRole('button', { name: 'Set the password' }).click();
+    await ben.page.getByRole('button', { name: 'Set password' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.goto('/reset-password/nothing-of-the-kind');
-    await ben.page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    await ben.page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     await ben.look('expired-link');
     forgive(ben, /404/u);
   });
@@ -225,12 +225,12 @@ describe('ways back in', () => {
   test('the password is changed knowing the old one', async () => {
     await ben.page.goto('/profile');
     await ben.page.getByRole('link', { name: 'Change password' }).click();
-    await ben.page.getByRole('textbox', { name: 'Password you have' }).fill('not this one');
+    await ben.page.getByRole('textbox', { name: 'Current password' }).fill('not this one');
     await ben.page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
     await ben.look('change-password');
     await ben.page.keyboard.press('Control+s');
     await ben.page.getByText('is not your password').waitFor();
-    await ben.page.getByRole('textbox', { name: 'Password you have' }).fill(OTHER);
+    await ben.page.getByRole('textbox', { name: 'Current password' }).fill(OTHER);
     await ben.page.keyboard.press('Control+s');
     await ben.page.getByText('Password changed').waitFor();
     await ben.page.waitForURL('**/profile');
@@ -250,15 +250,15 @@ describe('second factors', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
     await ben.look('second-factor-setup');
     await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill('000000');
-    await ben.page.getByRole('button', { name: 'Turn it on' }).click();
+    await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByText('is not the app’s code').waitFor();
     await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill(now());
-    await ben.page.getByRole('button', { name: 'Turn it on' }).click();
+    await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     recoveryCodes = await ben.page.getByTestId('recovery-codes').locator('li').allTextContents();
     expect(recoveryCodes).toHaveLength(10);
     await ben.look('second-factor-codes');
-    await ben.page.getByRole('button', { name: 'I have kept them' }).click();
+    await ben.page.getByRole('button', { name: 'I have saved them' }).click();
     await ben.page.getByText('Set up', { exact: true }).waitFor();
     await ben.look('profile-second-factor');
     await signOut(ben, 'Ben');
@@ -269,7 +269,7 @@ describe('second factors', () => {
     await ben.page
       .getByRole('textbox', { name: 'Code of your authenticator app' })
       .fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }));
-    await ben.page.getByRole('button', { name: 'Go on' }).click();
+    await ben.page.getByRole('button', { name: 'Continue' }).click();
     await ben.page.waitForURL('**/locations');
     forgive(ben, /400/u);
   });
@@ -284,7 +284,7 @@ describe('second factors', () => {
       await signIn(ben, BEN, PASSWORD);
       await ben.page.getByRole('button', { name: 'I cannot use my second factor' }).click();
       await ben.page.getByRole('textbox', { name: 'Recovery code' }).fill(code);
-      await ben.page.getByRole('button', { name: 'Go on' }).click();
+      await ben.page.getByRole('button', { name: 'Continue' }).click();
       if (!isGood) {
         await ben.page.getByText('This code is wrong or was used already').waitFor();
         await ben.look('sign-in-recovery');
@@ -313,9 +313,9 @@ describe('second factors', () => {
     await ada.page.goto('/profile');
     await ada.page.getByRole('button', { name: 'Add a passkey' }).click();
     await ada.page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Laptop');
-    await ada.page.getByRole('button', { name: 'Go on' }).click();
+    await ada.page.getByRole('button', { name: 'Continue' }).click();
     await ada.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-    await ada.page.getByRole('button', { name: 'I have kept them' }).click();
+    await ada.page.getByRole('button', { name: 'I have saved them' }).click();
     await ada.page.getByText('Laptop', { exact: true }).waitFor();
     await signOut(ada, 'Ada');
     await signIn(ada, ADA, PASSWORD);
@@ -336,7 +336,7 @@ describe('second factors', () => {
     await ada.page.getByText('Delivered', { exact: true }).waitFor();
     await mailbox.next(ADA, /A test from Picket/u);
     await ada.look('tenant-setup');
-    await ada.page.getByRole('switch', { name: 'Ask everybody for a second factor' }).click();
+    await ada.page.getByRole('switch', { name: 'Require a second factor' }).click();
     await ada.page.getByText('Whoever has no second factor sets one up').waitFor();
     await call(ada, 'POST', '/users', { email: 'cy@acme.example', permissions: [{ role: 'VIEWER' }] });
     const cy = await open();
@@ -410,11 +410,11 @@ describe('keeping order', () => {
   test('a sensitive change after a while asks who one is, and keeps what was typed', async () => {
     await inDatabase(`UPDATE session SET confirmed_at = now() - interval '20 minutes'`);
     await ada.page.goto('/admin/create-user/admin');
-    expect(await ada.page.getByRole('radio', { name: 'Everywhere: Administers' }).isChecked()).toBe(true);
+    expect(await ada.page.getByRole('radio', { name: 'Everywhere: Manage' }).isChecked()).toBe(true);
     await ada.page.goto('/admin/create-user/metrics');
-    expect(await ada.page.getByRole('checkbox', { name: /usage figures/u }).isChecked()).toBe(true);
+    expect(await ada.page.getByRole('checkbox', { name: /usage metrics/u }).isChecked()).toBe(true);
     await ada.page.goto('/admin/create-user/viewer');
-    expect(await ada.page.getByRole('radio', { name: 'Everywhere: Looks' }).isChecked()).toBe(true);
+    expect(await ada.page.getByRole('radio', { name: 'Everywhere: View' }).isChecked()).toBe(true);
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill('dee@acme.example');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
@@ -431,11 +431,11 @@ describe('keeping order', () => {
   test('an API token is made with fewer rights, shown once, and revoked', async () => {
     await ada.page.goto('/profile');
     const tokens = ada.page.getByRole('region', { name: 'API tokens' });
-    await tokens.getByRole('button', { name: 'Create a token' }).click();
+    await tokens.getByRole('button', { name: 'Create token' }).click();
     await tokens.getByRole('textbox', { name: 'Name' }).fill('Dashboard');
-    await tokens.getByRole('radio', { name: 'Bern archive: Looks' }).click();
+    await tokens.getByRole('radio', { name: 'Bern archive: View' }).click();
     await ada.look('api-token-new');
-    await tokens.getByRole('button', { name: 'Create the token' }).click();
+    await tokens.getByRole('button', { name: 'Create token' }).click();
     const token = (await tokens.getByTestId('copy-text').textContent()) ?? '';
     await ada.look('api-token-made');
     const ask = (): Promise<Response> =>
@@ -462,16 +462,16 @@ describe('keeping order', () => {
     await ada.page.getByRole('button', { name: 'Show older entries' }).click();
     await ada.page.getByText('#1', { exact: true }).waitFor();
     expect(await ada.page.getByRole('button', { name: 'Show older entries' }).count()).toBe(0);
-    await ada.page.getByRole('combobox', { name: 'What was done' }).selectOption('USER_CHANGED');
+    await ada.page.getByRole('combobox', { name: 'Action' }).selectOption('USER_CHANGED');
     await ada.page.locator('.list').getByText('revoked the API token').first().waitFor({ state: 'detached' });
     await ada.page.locator('.list').getByText('changed the account of').first().click();
-    await ada.page.getByText('Looks at every location and its alerts, and acknowledges them.').waitFor();
+    await ada.page.getByText('Can view every location and acknowledge its alerts.').waitFor();
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
     // Filtering is not going somewhere: the way back stays.
     expect(await ada.page.locator('.way-back').textContent()).not.toBe('Audit log');
     await ada.look('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
-    await ada.page.getByRole('link', { name: 'Export what is shown' }).click();
+    await ada.page.getByRole('link', { name: 'Export matching entries' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('picket-audit.csv');
   });

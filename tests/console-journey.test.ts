@@ -172,7 +172,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     startSentry('--code', code, '--scenario', 'heat-up', '--after', '25');
     await page.getByRole('heading', { name: /Its device is activated/u }).waitFor();
     await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor({ timeout: 15_000 });
-    await page.getByRole('link', { name: 'See it at work' }).click();
+    await page.getByRole('link', { name: 'View location' }).click();
   });
 
   test('readings appear live, without a reload', async () => {

@@ -133,12 +133,12 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   await stranger.page.getByText('Water on the floor at Cold store').waitFor();
   await stranger.look('act');
   expect((await api('GET /alerts/{guid}', { params: { guid: alert } })).acknowledged).toBeUndefined();
-  await stranger.page.getByRole('button', { name: 'I have it' }).click();
-  await stranger.page.getByText(`${ADMIN.email} took it on.`).waitFor();
+  await stranger.page.getByRole('button', { name: 'Acknowledge' }).click();
+  await stranger.page.getByText(`${ADMIN.email} acknowledged the alert.`).waitFor();
   await stranger.look('act-done');
   expect(stranger.complaints.splice(0)).toEqual([]);
   await stranger.page.goto(`/act/${'A'.repeat(70)}`);
-  await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'Not found' }).waitFor();
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);

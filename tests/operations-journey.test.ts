@@ -123,7 +123,7 @@ test('an organisation is suspended, then deleted by its name', async () => {
   await page.getByRole('button', { name: 'Edit Gone soon' }).click();
   await page.getByRole('button', { name: 'Delete Gone soon' }).click();
   await page.getByRole('textbox', { name: 'Type Gone soon to confirm' }).fill('Gone soon');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete organization' }).click();
   await page.getByRole('button', { name: 'Edit Gone soon' }).waitFor({ state: 'detached' });
   expect((await api('GET /tenants', {})).items.map(({ name }) => name)).not.toContain('Gone soon');
   expect(ada.complaints.splice(0)).toEqual([]);

@@ -107,7 +107,7 @@ test('a new password takes the API tokens along, and says how many', async () =>
   await page.getByText('2 API tokens act for you.').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Also revoke my API tokens' }).isChecked()).toBe(true);
   await ada.look('change-password-with-tokens');
-  await page.getByRole('textbox', { name: 'Password you have' }).fill(ADMIN.password);
+  await page.getByRole('textbox', { name: 'Current password' }).fill(ADMIN.password);
   await page.getByRole('textbox', { name: 'New password' }).fill('louder rooms need a better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('2 API tokens were revoked.').waitFor();

@@ -77,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
   screen('forgot-password', '/forgot-password', heading(/password/iu), 'nobody'),
   screen('reset-password', '/reset-password/:token', heading(/link/u), 'nobody'),
   screen('version', '/version', heading(/Picket|Version/u), 'nobody'),
-  screen('act', '/act/:token', heading(/nothing here/u), 'nobody'),
+  screen('alert-action', '/act/:token', heading(/Not found/u), 'nobody'),
   screen('goodbye', '/goodbye', heading(/./u), 'nobody'),
   screen('locations', '/locations', settled('Locations')),
   screen('locations-map', '/locations', settled('Locations'), 'admin', () => '/locations?view=map'),

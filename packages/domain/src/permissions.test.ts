@@ -42,7 +42,7 @@ const permission = fc.record({
 });
 const permissions = fc.array(permission, { maxLength: 6 });
 
-/** All that the four checks say of somebody, at places known and unknown. */
+/** The results of all four checks, at known and unknown locations. */
 const powers = (held: readonly Permission[]): readonly boolean[] => [
   isAdmin(held),
   hasMetricsAccess(held),
@@ -52,8 +52,8 @@ const powers = (held: readonly Permission[]): readonly boolean[] => [
   ]),
 ];
 
-describe('whatever somebody has', () => {
-  test('a token never does more than its person, nor more than it was given', () => {
+describe('for any set of permissions', () => {
+  test('a token never has more rights than its owner, nor more than it was given', () => {
     fc.assert(
       fc.property(permissions, permissions, (given, held) => {
         const has = powers(narrowPermissions(given, held));
@@ -66,7 +66,7 @@ describe('whatever somebody has', () => {
     );
   });
 
-  test('a token loses nothing that both it and its person have', () => {
+  test('a token keeps every right that both it and its owner have', () => {
     fc.assert(
       fc.property(permissions, permissions, fc.constantFrom(...LOCATIONS), (given, held, location) => {
         const both = isLocationAdmin(given, location) && isLocationAdmin(held, location);
@@ -78,7 +78,7 @@ describe('whatever somebody has', () => {
     );
   });
 
-  test('tidying takes nothing away, and says everything once', () => {
+  test('normalizing keeps every right and removes duplicates', () => {
     fc.assert(
       fc.property(permissions, (held) => {
         const tidy = normalizePermissions(held);
@@ -90,7 +90,7 @@ describe('whatever somebody has', () => {
     );
   });
 
-  test('what is covered adds no power', () => {
+  test('a covered permission adds no right', () => {
     fc.assert(
       fc.property(permissions, permission, (held, one) => {
         if (covers(held, one)) expect(powers([...held, one])).toEqual(powers(held));
@@ -100,10 +100,10 @@ describe('whatever somebody has', () => {
   });
 });
 
-test('in words', () => {
+test('permissions are described in sentences', () => {
   const words = (held: readonly Permission[]) => describePermissions(held, (location) => `room ${location}`).join(' ');
-  expect(words([])).toBe('Can sign in, and sees nothing.');
-  expect(words([{ role: 'ADMIN' }, { role: 'VIEWER', location: 'L' }])).toMatch(/^Does everything/u);
+  expect(words([])).toBe('Can sign in, but has no access to any location.');
+  expect(words([{ role: 'ADMIN' }, { role: 'VIEWER', location: 'L' }])).toMatch(/^Full access/u);
   expect(
     words([
       { role: 'ADMIN', location: 'L' },
@@ -112,6 +112,6 @@ test('in words', () => {
       { role: 'METRICS' },
     ]),
   ).toBe(
-    'Sets up and changes room L, its sentries and what is watched there. Looks at room M and room N and its alerts, and acknowledges them. Sees usage figures of the organisation.',
+    'Can manage room L, its sentries and policies. Can view room M and room N and acknowledge its alerts. Can view usage metrics of the organization.',
   );
 });

@@ -1,4 +1,4 @@
-/** Roles and what they allow (specification, section 6). The server's guard and the console's screens ask these four. */
+/** Roles and what they allow (specification, section 6). Both the server's access checks and the console use these functions. */
 export const ROLES = ['ADMIN', 'VIEWER', 'METRICS'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -33,14 +33,14 @@ export function isLocationViewer(permissions: readonly Permission[], location: s
   );
 }
 
-/** The locations somebody may look at: all of the organisation's, or the listed ones. */
+/** The locations a user may view: all of the tenant's, or the listed ones. */
 export function visibleLocations(permissions: readonly Permission[]): 'all' | readonly string[] {
   if (permissions.some((p) => p.role !== 'METRICS' && isGlobal(p))) return 'all';
   const guids = permissions.flatMap((p) => (p.role !== 'METRICS' && p.location != null ? [p.location] : []));
   return [...new Set(guids)];
 }
 
-/** Whether somebody who has `held` can do all that `permission` allows. */
+/** Whether the permissions in `held` include everything that `permission` allows. */
 export function covers(held: readonly Permission[], permission: Permission): boolean {
   const { role, location } = permission;
   if (role === 'METRICS') return hasMetricsAccess(held);
@@ -50,8 +50,8 @@ export function covers(held: readonly Permission[], permission: Permission): boo
 }
 
 /**
- * What an API token may do now: of what it was given, what its person still has. A token for everywhere shrinks to the
- * locations its person is left with.
+ * The effective permissions of an API token: the part of `given` that its owner still has (`held`). A token for all
+ * locations is reduced to those its owner still has access to.
  */
 export function narrowPermissions(given: readonly Permission[], held: readonly Permission[]): readonly Permission[] {
   return given.flatMap((permission) => {
@@ -69,7 +69,7 @@ export const PERMISSION_MESSAGES = {
   metricsEverywhere: 'METRICS is for the whole organisation; leave the location out',
 } as const;
 
-/** The permissions as they are kept: each once, and none that a wider one includes. Sorted, so that equal sets look equal. */
+/** Permissions in stored form: no duplicates, none that a wider one includes, sorted. */
 export function normalizePermissions(permissions: readonly Permission[]): readonly Permission[] {
   const plain = permissions.map(({ role, location }) => ({ role, location: location ?? null }));
   const distinct = plain.filter(
@@ -82,25 +82,24 @@ export function normalizePermissions(permissions: readonly Permission[]): readon
 }
 
 /**
- * What the permissions let a person do, a sentence for each. `nameOf` gives a location's name.
+ * Describes permissions, one sentence each. `nameOf` returns a location's name.
  */
 export function describePermissions(
   permissions: readonly Permission[],
   nameOf: (location: string) => string,
 ): readonly string[] {
-  if (permissions.length === 0) return ['Can sign in, and sees nothing.'];
+  if (permissions.length === 0) return ['Can sign in, but has no access to any location.'];
   const sentences: string[] = [];
-  if (isAdmin(permissions)) return ['Does everything: all locations, policies, people and settings.'];
+  if (isAdmin(permissions)) return ['Full access: all locations, policies, users and settings.'];
   const at = (role: Role): string =>
     joinNames(permissions.flatMap((p) => (p.role === role && p.location != null ? [nameOf(p.location)] : [])));
   const isViewer = permissions.some((p) => p.role === 'VIEWER' && isGlobal(p));
-  if (isViewer) sentences.push('Looks at every location and its alerts, and acknowledges them.');
+  if (isViewer) sentences.push('Can view every location and acknowledge its alerts.');
   const administered = at('ADMIN');
-  if (administered !== '')
-    sentences.push(`Sets up and changes ${administered}, its sentries and what is watched there.`);
+  if (administered !== '') sentences.push(`Can manage ${administered}, its sentries and policies.`);
   const viewed = at('VIEWER');
-  if (viewed !== '' && !isViewer) sentences.push(`Looks at ${viewed} and its alerts, and acknowledges them.`);
-  if (hasMetricsAccess(permissions)) sentences.push('Sees usage figures of the organisation.');
+  if (viewed !== '' && !isViewer) sentences.push(`Can view ${viewed} and acknowledge its alerts.`);
+  if (hasMetricsAccess(permissions)) sentences.push('Can view usage metrics of the organization.');
   return sentences;
 }
 

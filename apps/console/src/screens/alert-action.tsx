@@ -1,4 +1,4 @@
-/** /act/:token: what a link in a message opens. Opening does nothing; a press acts, once, and nobody signs in. */
+/** /act/:token: opened by a link in a notification. Opening it changes nothing; a button acts once, without signing in. */
 import { Button } from '@mantine/core';
 import type { LinkOfferOut } from '@picket/contracts';
 import { formatDuration, severityLabel } from '@picket/domain';
@@ -17,9 +17,9 @@ import { useTitle } from '../ui/use-title.ts';
 type Action = LinkOfferOut['actions'][number];
 
 const ACTIONS: Readonly<Record<Action, { readonly label: string; readonly done: string }>> = {
-  ACKNOWLEDGE: { label: 'I have it', done: 'took it on' },
-  SNOOZE_30: { label: 'Put off for 30 minutes', done: 'put it off for 30 minutes' },
-  SNOOZE_120: { label: 'Put off for 2 hours', done: 'put it off for 2 hours' },
+  ACKNOWLEDGE: { label: 'Acknowledge', done: 'acknowledged the alert' },
+  SNOOZE_30: { label: 'Snooze for 30 minutes', done: 'snoozed the alert for 30 minutes' },
+  SNOOZE_120: { label: 'Snooze for 2 hours', done: 'snoozed the alert for 2 hours' },
 };
 
 export default function AlertAction() {
@@ -59,7 +59,7 @@ export default function AlertAction() {
           {shown.used.by} {ACTIONS[shown.used.action].done}.
         </p>
       )}
-      {shown.used === undefined && isOver && <p role="status">It is over: there is nothing left to do.</p>}
+      {shown.used === undefined && isOver && <p role="status">This alert has ended. There is nothing left to do.</p>}
       <FormProblem problem={problem} />
       {shown.actions.length > 0 && (
         <div className="stack">
@@ -95,12 +95,12 @@ function Line({ alert }: { readonly alert: LinkOfferOut['alerts'][number] }) {
           {location !== undefined && ` at ${location.name}`}
         </strong>
         <span className="muted small num">
-          {state === 'OPEN' ? `On for ${formatDuration(now - begun)}, since` : 'Over; it began'}{' '}
+          {state === 'OPEN' ? `On for ${formatDuration(now - begun)}, since` : 'Ended; started'}{' '}
           {localMoment(begun, timezone)} {zoneNote(timezone)}
         </span>
-        {acknowledged !== undefined && <span className="small">{acknowledged.by} has it.</span>}
+        {acknowledged !== undefined && <span className="small">Acknowledged by {acknowledged.by}.</span>}
         {snoozedUntil !== undefined && (
-          <span className="small num">Put off until {localMoment(Date.parse(snoozedUntil), timezone)}.</span>
+          <span className="small num">Snoozed until {localMoment(Date.parse(snoozedUntil), timezone)}.</span>
         )}
       </span>
       <span className="side">
@@ -118,20 +118,20 @@ function Elsewhere({ alerts }: { readonly alerts: LinkOfferOut['alerts'] }) {
       : '/locations';
   return (
     <p className="small">
-      <Link to={to}>Everything else, signed in</Link>
+      <Link to={to}>Open in Picket</Link>
     </p>
   );
 }
 
 function LinkProblem({ status, text }: { readonly status: number; readonly text: string }) {
-  const title = status === 410 ? 'This link has expired' : status === 404 ? 'There is nothing here' : 'Not now';
+  const title = status === 410 ? 'This link has expired' : status === 404 ? 'Not found' : 'Not available';
   return (
     <FullPage title={title}>
       <p>
         {status === 410
-          ? 'Links in messages work for a week.'
+          ? 'Links in messages expire after a week.'
           : status === 404
-            ? 'The link is not whole, or the alert is gone.'
+            ? 'The link is incomplete, or the alert was deleted.'
             : text}
       </p>
       <p>

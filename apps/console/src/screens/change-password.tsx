@@ -34,7 +34,7 @@ export default function ChangePassword() {
         revokeApiTokens,
       },
     });
-    const others = 'Every other browser of yours is signed out.';
+    const others = 'You were signed out in all other browsers.';
     const isRevoked = revokeApiTokens && apiTokens > 0;
     toast(
       'Password changed',
@@ -46,7 +46,7 @@ export default function ChangePassword() {
     return (
       <Problem
         isPage
-        title="The rules could not be loaded"
+        title="The password rules could not be loaded"
         text={problemText(rules.error)}
         onRetry={() => void rules.mutate()}
       />
@@ -75,11 +75,11 @@ export default function ChangePassword() {
         {/* For password managers: whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordInput
-          label="Password you have"
+          label="Current password"
           autoComplete="current-password"
           value={oldPassword}
           error={fieldProblem(problem, 'oldPassword')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password you have' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the current password' }}
           onChange={(event) => setOld(event.currentTarget.value)}
           required
         />

@@ -1,4 +1,4 @@
-/** /admin/create-tenant: an organisation, and who is its first administrator. */
+/** /admin/create-tenant: a new organization and its first administrator. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, validateName } from '@picket/domain';
@@ -30,11 +30,11 @@ export default function CreateTenant() {
     return (
       <div className="wide">
         <h1>{made.tenant.name} is set up</h1>
-        <p className="muted">It has the default policies, and waits for its first administrator.</p>
+        <p className="muted">It has the default policies. Its first administrator has been invited.</p>
         <LinkSent sent={made.invitation} to={administrator} />
         <div>
           <Button component={Link} to="/admin/tenants">
-            To the organisations
+            Back to organizations
           </Button>
         </div>
       </div>
@@ -76,7 +76,7 @@ export default function CreateTenant() {
         />
         <Checkbox
           label="For demonstration"
-          description="At most four organisations are."
+          description="At most four organizations can be for demonstration."
           checked={demo}
           error={fieldProblem(problem, 'demo')}
           onChange={(event) => {

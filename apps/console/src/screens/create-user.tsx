@@ -1,4 +1,4 @@
-/** /admin/create-user and /admin/create-user/:type: an invitation, with the role chosen beforehand by the path. */
+/** /admin/create-user and /admin/create-user/:type: an invitation; the path can preselect the role. */
 import { Button, TextInput } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
 import type { Permission } from '@picket/domain';
@@ -23,7 +23,7 @@ const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 export default function CreateUser() {
-  useTitle('Invite somebody');
+  useTitle('Invite user');
   const { type = '' } = useParams();
   const preset = PRESETS[type] ?? [];
   const [email, setEmail] = useState('');
@@ -44,7 +44,7 @@ export default function CreateUser() {
         <LinkSent sent={invited.invitation} to={invited.user.email} />
         <div className="row">
           <Button component={Link} to={`/admin/users/${invited.user.guid}`}>
-            To their page
+            Open user
           </Button>
           <Button
             variant="default"
@@ -54,14 +54,14 @@ export default function CreateUser() {
               setDisplayName('');
             }}
           >
-            Invite another person
+            Invite another user
           </Button>
         </div>
       </div>
     );
   return (
     <div className="wide">
-      <h1>Invite somebody</h1>
+      <h1>Invite user</h1>
       <Form className="card section" dirty={email !== ''} onSubmit={() => void submit()}>
         <TextInput
           label="E-mail"

@@ -1,4 +1,4 @@
-/** /forgot-password: says the same whether there is an account or not. */
+/** /forgot-password: shows the same result whether or not there is an account. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -17,10 +17,10 @@ export default function ForgotPassword() {
   });
   if (asked)
     return (
-      <FullPage title="Look into your mail">
+      <FullPage title="Check your e-mail">
         <p className="muted" role="status">
-          If {email} has an account here, a link to choose a new password is on its way. It works for one hour. Nothing
-          there after a few minutes? Look among the unwanted mail, or ask your administrator for a link.
+          If {email} has an account here, a link to choose a new password is on its way. It works for one hour. If it
+          does not arrive within a few minutes, check your spam folder or ask your administrator for a link.
         </p>
         <Button component={Link} to="/sign-in">
           Back to sign in
@@ -36,7 +36,7 @@ export default function ForgotPassword() {
           void submit();
         }}
       >
-        <p className="muted">Say which address you sign in with, and you get a link to choose a new one.</p>
+        <p className="muted">Enter the e-mail address you sign in with. You get a link to choose a new password.</p>
         <TextInput
           label="E-mail"
           type="email"
@@ -48,7 +48,7 @@ export default function ForgotPassword() {
           autoFocus
         />
         <Button type="submit" loading={busy} fullWidth>
-          Send the link
+          Send link
         </Button>
       </form>
       <p className="small">

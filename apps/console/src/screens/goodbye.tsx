@@ -12,11 +12,11 @@ export default function Goodbye() {
     <FullPage title={title}>
       <p className="muted">
         {isDeleted
-          ? 'Thank you for keeping watch. Should you come back, an administrator can invite you again.'
-          : 'Picket keeps watching. Alerts go on being recorded while nobody looks.'}
+          ? 'To come back, ask an administrator for a new invitation.'
+          : 'Picket keeps monitoring. Alerts are still recorded and sent.'}
       </p>
       <Button component={Link} to="/sign-in">
-        {isDeleted ? 'To the sign-in page' : 'Sign in again'}
+        {isDeleted ? 'Go to sign in' : 'Sign in again'}
       </Button>
     </FullPage>
   );

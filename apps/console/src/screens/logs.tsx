@@ -1,4 +1,4 @@
-/** /admin/logs: who did what and when; filtered, exported, and checked against tampering. */
+/** /admin/logs: who did what and when, with filters, an export and an integrity check. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_ACTION_TEXTS, AUDIT_ACTIONS, AUDIT_PROBLEM_TEXTS } from '@picket/domain';
@@ -30,7 +30,7 @@ export default function Logs() {
   useTitle('Audit log');
   const now = useNow();
   const { nameOf } = useLocationNames();
-  // The address holds the filter: it can be sent to somebody.
+  // The filter is part of the address, so that it can be shared.
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState(params.get('search') ?? '');
   const wanted = useDebounced(search.trim());
@@ -61,7 +61,7 @@ export default function Logs() {
           href={`${API_BASE}/audit/export?${new URLSearchParams(filter)}`}
           download="picket-audit.csv"
         >
-          Export{isFiltered ? ' what is shown' : ''}
+          Export{isFiltered ? ' matching entries' : ''}
         </Button>
       </div>
       <Integrity />
@@ -75,10 +75,10 @@ export default function Logs() {
           }}
         />
         <NativeSelect
-          label="What was done"
+          label="Action"
           value={action}
           data={[
-            { value: '', label: 'Anything' },
+            { value: '', label: 'All actions' },
             ...AUDIT_ACTIONS.map((value) => ({ value, label: sentence(AUDIT_ACTION_TEXTS[value]) })),
           ]}
           onChange={(event) => set('action', event.currentTarget.value)}
@@ -94,7 +94,7 @@ export default function Logs() {
         />
       )}
       {!pages.items && !pages.error && <div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}
-      {pages.items?.length === 0 && <p className="muted">Nothing like that was done.</p>}
+      {pages.items?.length === 0 && <p className="muted">No matching entries.</p>}
       {pages.items && pages.items.length > 0 && (
         <ul className="card list">
           {pages.items.map((entry) => (
@@ -115,14 +115,14 @@ function Integrity() {
       <div className="row">
         <div className="grow integrity-result" role="status">
           {checked === null && (
-            <p className="muted">Every entry is bound to the one before it: a change to any of them shows.</p>
+            <p className="muted">Every entry includes the hash of the one before it, so that any change is detected.</p>
           )}
           {checked?.intact === true && (
             <p>
               <StateBadge state="ok" word="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
               written.{' '}
               {checked.anchors === 0
-                ? 'None is copied outside the database yet; that happens every few seconds.'
+                ? 'None has been copied outside the database yet. This happens every few seconds.'
                 : `${checked.anchors.toLocaleString()} of them also match a copy outside the database.`}
             </p>
           )}
@@ -135,8 +135,8 @@ function Integrity() {
           )}
           {checked?.isWriteOnce === false && (
             <p className="small muted">
-              The server works with a database role that could change the log. The operations guide says how to give it
-              one that cannot.
+              The server uses a database role that can change the log. The operations guide describes how to give it one
+              that cannot.
             </p>
           )}
           {problem !== null && <p className="problem-text">{problemText(problem)}</p>}

@@ -125,7 +125,7 @@ function Preferences() {
 export default function Profile() {
   useTitle('Profile');
   const profile = useProfile();
-  // Asked together, so that the page comes whole.
+  // Loaded together, so that the page renders once.
   const mayAsk = !profile.lacksMfa;
   const parts = [
     useApi('GET /users/my-profile/mfa', mayAsk ? {} : null, { revalidateOnFocus: false }),
@@ -137,9 +137,7 @@ export default function Profile() {
     return (
       <div className="wide">
         <h1>Set up a second factor</h1>
-        <p className="muted">
-          {profile.tenant.name} asks everybody for one. Everything else opens as soon as it is set up.
-        </p>
+        <p className="muted">{profile.tenant.name} requires one. Everything else is available once it is set up.</p>
         <SecondFactor />
       </div>
     );
@@ -158,10 +156,10 @@ export default function Profile() {
       </section>
       <section className="card section" aria-label="Notifications">
         <h2>Notifications</h2>
-        <p className="muted">What you are told, on what, and when.</p>
+        <p className="muted">Which alerts you are notified of, how, and when.</p>
         <div>
           <Button component={Link} to="/profile/notifications" variant="default">
-            Choose what you are told
+            Change notifications
           </Button>
         </div>
       </section>
@@ -179,7 +177,7 @@ export default function Profile() {
       <section className="card section" aria-label="My data">
         <h2>My data</h2>
         <p className="muted">
-          What Picket holds about you, and what you said and did here, but no secrets: one JSON object a line.
+          Everything Picket stores about you and your activity, without secrets, as one JSON object per line.
         </p>
         <div>
           <Button

@@ -60,7 +60,7 @@ export default function ResetPassword() {
           if (passwordProblem(password, [email, 'picket']) === null) void submit();
         }}
       >
-        <p className="muted">For your account at {tenant.name}. It signs you out everywhere else.</p>
+        <p className="muted">For your account at {tenant.name}. You will be signed out everywhere else.</p>
         <TextInput label="E-mail" type="email" autoComplete="username" value={email} readOnly />
         <NewPassword
           label="New password"
@@ -74,7 +74,7 @@ export default function ResetPassword() {
         <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={setRevoke} />
         <FormProblem problem={problem} fields={['newPassword']} />
         <Button type="submit" loading={busy} fullWidth>
-          Set the password
+          Set password
         </Button>
       </form>
     </FullPage>

@@ -71,7 +71,7 @@ function NameForm({
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <Restored draft={draft} />
       <NameField
-        description="Where it hangs, so that an alert says where to go."
+        description="Where it is installed, so that an alert says where to go."
         placeholder="North rack"
         value={name}
         others={others}
@@ -114,7 +114,7 @@ function Waiting({
   readonly code: string;
 }) {
   const { useCelsius } = useProfile().preferences;
-  // Live events tell of the activation; looking now and then covers an interrupted stream.
+  // The activation arrives as a live event; polling covers an interrupted stream.
   const current = useApi(
     'GET /sentries/{guid}',
     { params: { guid: sentry.guid } },
@@ -136,7 +136,7 @@ function Waiting({
           {!isActive && (
             <div className="stack">
               <ActivationCode code={code} />
-              <p className="muted small">No device at hand? This machine can be one:</p>
+              <p className="muted small">No device at hand? Simulate one on this machine:</p>
               <code className="command" tabIndex={0}>
                 npm run sentry -- --server {window.location.origin} --code {code}
               </code>
@@ -175,7 +175,7 @@ function Waiting({
       </div>
       <div>
         <Button component={Link} to={`/locations/${location}`} variant={hasReadings ? 'filled' : 'default'}>
-          {hasReadings ? 'See it at work' : 'Later'}
+          {hasReadings ? 'View location' : 'Finish later'}
         </Button>
       </div>
     </section>

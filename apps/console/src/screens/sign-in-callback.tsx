@@ -18,11 +18,11 @@ export default function SignInCallback() {
   const [problem, setProblem] = useState<unknown>(null);
   const { onOutcome } = signInFlow;
   const begun = useRef(false);
-  // What the provider sent works once, however often the page is drawn.
+  // The code from the provider works once, even if the component is rendered again.
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    // The code is taken out of the address bar before anything else.
+    // Removes the code from the address bar first.
     window.history.replaceState(null, '', '/sign-in/callback');
     api('POST /auth/oidc/finish', { body: { query: search } })
       .then(onOutcome)

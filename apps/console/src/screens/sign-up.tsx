@@ -1,4 +1,4 @@
-/** /sign-up/:token: looks at the link first; a used, expired or unknown one has a page of its own. */
+/** /sign-up/:token: checks the link first; a used, expired or unknown link has its own page. */
 import { Button, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { passwordProblem, validateName } from '@picket/domain';

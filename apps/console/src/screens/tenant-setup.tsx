@@ -1,4 +1,4 @@
-/** /admin/setup: the organisation's name, what it asks of its people, mail, API tokens. */
+/** /admin/setup: the organisation's name, security, mail, API tokens. */
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { OwnTenantOut, ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
@@ -51,8 +51,8 @@ export default function TenantSetup() {
       <section className="card section" aria-label="All data">
         <h2>All data</h2>
         <p className="muted">
-          Everything this organisation has but its secrets, as it is now: people, places, policies, alerts, every
-          reading. One JSON object a line, to keep or to take elsewhere.
+          Everything this organization has stored, without secrets: users, locations, policies, alerts and all readings,
+          as one JSON object per line.
         </p>
         <div>
           <Button
@@ -109,7 +109,7 @@ function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
   const change = async (next: boolean): Promise<void> => {
     try {
       await withReauthentication(() => api('PATCH /tenant', { body: { requireMfa: next } }));
-      toast('Saved', next ? 'Whoever has no second factor sets one up before anything else.' : '');
+      toast('Saved', next ? 'Users without a second factor must set one up before they can do anything else.' : '');
       await changed();
     } catch (error) {
       toastProblem(error);
@@ -119,8 +119,8 @@ function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
     <section className="card section" aria-label="Security">
       <h2>Security</h2>
       <Switch
-        label="Ask everybody for a second factor"
-        description={`${users - withoutMfa} of ${users} ${users === 1 ? 'person has' : 'people have'} one. The others set one up before they can do anything else.`}
+        label="Require a second factor"
+        description={`${users - withoutMfa} of ${users} ${users === 1 ? 'user has' : 'users have'} one. The others must set one up before they can do anything else.`}
         checked={requireMfa}
         onChange={(event) => void change(event.currentTarget.checked)}
       />
@@ -141,15 +141,15 @@ function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email
       <h2>Mail</h2>
       {mail.configured ? (
         <p className="muted">
-          Sent from {mail.from}. {mail.waiting} waiting, {mail.failed} given up on.
+          Sent from {mail.from}. {mail.waiting} waiting, {mail.failed} failed.
         </p>
       ) : (
         <p className="muted">
-          No mail server is set up, so invitations and reset links are shown to administrators instead. Whoever runs
-          Picket sets PICKET_SMTP_URL and PICKET_PUBLIC_URL.
+          No mail server is set up, so invitations and reset links are shown to administrators instead. To set one up,
+          the operator sets PICKET_SMTP_URL and PICKET_PUBLIC_URL.
         </p>
       )}
-      {mail.lastProblem !== undefined && <p className="problem-text">Last problem: {mail.lastProblem}</p>}
+      {mail.lastProblem !== undefined && <p className="problem-text">Last error: {mail.lastProblem}</p>}
       <div role="status">
         {result?.delivered === true && (
           <p>
@@ -166,7 +166,7 @@ function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email
       {mail.configured && (
         <div>
           <Button variant="default" loading={busy} onClick={() => void submit()}>
-            Send a test to {email}
+            Send test to {email}
           </Button>
         </div>
       )}

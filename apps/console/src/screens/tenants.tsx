@@ -80,7 +80,7 @@ function EditTenant({
   onClose,
 }: {
   readonly tenant: TenantOut;
-  /** Awaited before the dialog closes: whoever opens it again at once finds it as it is now. */
+  /** Awaited before the dialog closes, so that the list is current when it is opened again. */
   readonly onChanged: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
@@ -141,7 +141,7 @@ function EditTenant({
         {!tenant.isAdminTenant && (
           <Checkbox
             label="Suspended"
-            description="Nobody signs in, and its sentries are turned away. Nothing is deleted."
+            description="Its users cannot sign in and reports of its sentries are rejected. Nothing is deleted."
             checked={suspended}
             error={fieldProblem(save.problem, 'suspended')}
             onChange={(event) => setSuspended(event.currentTarget.checked)}
@@ -184,7 +184,7 @@ function EditTenant({
         </div>
       </form>
       <div className="stack-tight">
-        <p className="small muted">Servers in private networks that its notifications may be sent to.</p>
+        <p className="small muted">Servers in private networks that its notifications can be sent to.</p>
         <div>
           <Button variant="default" component={Link} to={`/admin/tenants/${tenant.guid}/outbound`}>
             Private hosts
@@ -194,8 +194,7 @@ function EditTenant({
       {tenant.suspended && !tenant.isAdminTenant && (
         <div className="stack-tight">
           <p className="small muted">
-            Deleting takes everything it has for good: people, places, readings, alerts. The audit logs keep that it was
-            there.
+            Deletes all its data permanently: users, locations, readings, alerts. The audit log records the deletion.
           </p>
           <div>
             <Button variant="default" onClick={() => setLeaving(true)}>
@@ -207,9 +206,9 @@ function EditTenant({
       {leaving && (
         <TypedConfirmation
           title={`Delete ${tenant.name}?`}
-          text="Everything it has is deleted and does not come back. A backup made before still holds it."
+          text="All its data is deleted permanently. Earlier backups still contain it."
           name={tenant.name}
-          action="Delete for good"
+          action="Delete organization"
           onConfirm={async () => {
             await withReauthentication(() => api('DELETE /tenants/{guid}', { params }));
             await onChanged();

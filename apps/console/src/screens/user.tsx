@@ -1,4 +1,4 @@
-/** /admin/users/:id: one person's roles, invitation, sessions, and ways back in. */
+/** /admin/users/:id: roles, invitation, sessions and account recovery of one user. */
 import { Button, TextInput } from '@mantine/core';
 import type { SentLinkOut, UserOut } from '@picket/contracts';
 import type { Permission } from '@picket/domain';
@@ -34,17 +34,17 @@ export default function User() {
   const user = useApi('GET /users/{guid}', { params: { guid: id } });
   const now = useNow();
   const me = useProfile();
-  // Asked together with the person, so that the page comes whole.
+  // Loaded together with the user, so that the page renders once.
   const sessions = useApi('GET /users/{guid}/sessions', { params: { guid: id }, query: { limit: 20 } });
   const { isWaiting: isLoadingNames } = useLocationNames();
   const isWaiting = isLoadingNames || (!sessions.data && !sessions.error);
-  const name = user.data?.displayName ?? user.data?.email ?? 'Person';
+  const name = user.data?.displayName ?? user.data?.email ?? 'User';
   useTitle(name);
   if (user.error && !user.data)
     return (
       <Problem
         isPage
-        title={user.error.status === 404 ? 'There is nobody here' : 'This person could not be loaded'}
+        title={user.error.status === 404 ? 'User not found' : 'The user could not be loaded'}
         text={user.error.status === 404 ? 'The account may have been deleted.' : problemText(user.error)}
         onRetry={() => void user.mutate()}
       />
@@ -60,7 +60,7 @@ export default function User() {
         </div>
         <p className="muted">
           {user.data.email} · here since {moment(user.data.createdAt)} ·{' '}
-          <Link to={`/admin/users/${id}/notifications`}>What they are told</Link>
+          <Link to={`/admin/users/${id}/notifications`}>Notifications</Link>
         </p>
       </div>
       <Edit key={user.data.last_update_ts} user={user.data} />
@@ -88,7 +88,7 @@ function Edit({ user }: { readonly user: UserOut }) {
         body: { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) },
       }),
     );
-    toast('Saved', 'It holds from their next click on.');
+    toast('Saved', 'The change applies from their next request.');
     await changed();
   });
   const named = ['email', 'displayName', 'user'];
@@ -136,7 +136,7 @@ function Edit({ user }: { readonly user: UserOut }) {
   );
 }
 
-/** The invitation, or (once they have signed up) what helps somebody who is locked out. */
+/** The invitation, or (after sign-up) account recovery. */
 function AccountAccess({ user }: { readonly user: UserOut }) {
   const [sent, setSent] = useState<SentLinkOut | null>(null);
   const params = { guid: user.guid };
@@ -160,37 +160,35 @@ function AccountAccess({ user }: { readonly user: UserOut }) {
     }
   };
   return (
-    <section className="card section" aria-label="Ways in">
-      <h2>{isActive ? 'Locked out?' : 'Invitation'}</h2>
+    <section className="card section" aria-label="Account access">
+      <h2>{isActive ? 'Account recovery' : 'Invitation'}</h2>
       <p className="muted">
         {isActive
           ? 'A reset link lets them choose a new password; a second factor is still asked for.'
           : user.state === 'INVITED'
-            ? 'They have a link and have not used it yet.'
-            : 'They never signed up, and no link that works is out.'}
+            ? 'The invitation was sent and has not been used yet.'
+            : 'They have not signed up, and their invitation has expired.'}
       </p>
       {sent !== null && <LinkSent sent={sent} to={user.email} />}
       <FormProblem problem={send.problem} />
       <div className="row">
         <Button variant="default" loading={send.busy} onClick={() => void send.submit()}>
-          {isActive ? 'Make a reset link' : 'Invite again'}
+          {isActive ? 'Create reset link' : 'Resend invitation'}
         </Button>
         {user.state === 'INVITED' && (
           <Button
             variant="default"
-            onClick={() =>
-              void act(() => api('DELETE /users/{guid}/invite', { params }), 'The invitation is taken back')
-            }
+            onClick={() => void act(() => api('DELETE /users/{guid}/invite', { params }), 'Invitation revoked')}
           >
-            Take the invitation back
+            Revoke invitation
           </Button>
         )}
         {user.mfa && (
           <Button
             variant="default"
-            onClick={() => void act(() => api('DELETE /users/{guid}/mfa', { params }), 'The second factor is removed')}
+            onClick={() => void act(() => api('DELETE /users/{guid}/mfa', { params }), 'Second factor removed')}
           >
-            Remove the second factor
+            Remove second factor
           </Button>
         )}
       </div>
@@ -231,10 +229,12 @@ function Delete({ user, isMe }: { readonly user: UserOut; readonly isMe: boolean
   return (
     <section className="card section" aria-label="Delete account">
       <h2>Delete account</h2>
-      <p className="muted">They are signed out at once and their API tokens stop working. What they wrote stays.</p>
+      <p className="muted">
+        They are signed out immediately and their API tokens stop working. Their notes and comments are kept.
+      </p>
       <div>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Delete the account
+          Delete account
         </Button>
       </div>
       {asking && (
@@ -242,11 +242,11 @@ function Delete({ user, isMe }: { readonly user: UserOut; readonly isMe: boolean
           title={`Delete the account of ${user.displayName ?? user.email}?`}
           text="This cannot be undone; they can be invited again."
           name={user.email}
-          action="Delete the account"
+          action="Delete account"
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await withReauthentication(() => api('DELETE /users/{guid}', { params: { guid: user.guid } }));
-            toast('Deleted', `${user.email} has no account any more.`);
+            toast('Deleted', `The account of ${user.email} was deleted.`);
             navigate('/admin/users', { replace: true });
           }}
         />

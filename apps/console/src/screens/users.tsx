@@ -1,4 +1,4 @@
-/** /admin/users: who may do what, and who has yet to sign up. */
+/** /admin/users: users, their permissions and pending invitations. */
 import { Button, TextInput } from '@mantine/core';
 import { describePermissions } from '@picket/domain';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Users() {
-  useTitle('People');
+  useTitle('Users');
   const now = useNow();
   const [search, setSearch] = useState('');
   const query = useDebounced(search.trim());
@@ -24,28 +24,28 @@ export default function Users() {
   return (
     <div className="stack">
       <div className="row">
-        <h1>People</h1>
+        <h1>Users</h1>
         <span className="grow" />
         <TextInput
           className="search"
-          aria-label="Find a person"
-          placeholder="Find a person"
+          aria-label="Search users"
+          placeholder="Search users"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Button component={Link} to="/admin/create-user">
-          Invite somebody
+          Invite user
         </Button>
       </div>
       {pages.error && (
         <Problem
-          title="The people could not be loaded"
+          title="The users could not be loaded"
           text={problemText(pages.error)}
           onRetry={() => void pages.reload()}
         />
       )}
       {!pages.items && !pages.error && <div className="skeleton" style={{ height: 240 }} aria-hidden="true" />}
-      {pages.items?.length === 0 && <p className="muted">Nobody is called “{query}”.</p>}
+      {pages.items?.length === 0 && <p className="muted">No user matches “{query}”.</p>}
       {pages.items && pages.items.length > 0 && (
         <ul className="card list">
           {pages.items.map((user) => (
@@ -66,9 +66,9 @@ export default function Users() {
       <ShowMore pages={pages} />
       {pages.items?.length === 1 && query === '' && (
         <section className="card empty">
-          <h2>Only you so far</h2>
+          <h2>You are the only user</h2>
           <p className="muted">
-            Invite whoever should look after a room. Each person gets a role everywhere, or at single locations.
+            Invite the people who look after your locations. Each gets a role everywhere or at single locations.
           </p>
         </section>
       )}

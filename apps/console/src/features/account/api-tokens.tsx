@@ -1,4 +1,4 @@
-/** API tokens: made with fewer rights than one has, shown once, revoked at once. */
+/** API tokens: created with at most the owner's permissions, shown once, revoked immediately. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { ApiTokenOut } from '@picket/contracts';
 import { describePermissions, type Permission } from '@picket/domain';
@@ -17,9 +17,9 @@ import { useLocationNames } from '../people/use-location-names.ts';
 import { withReauthentication } from '../session/confirm-identity.tsx';
 
 interface Props {
-  /** What the person may do: a token may do no more. */
+  /** The permissions of the signed-in user; a token cannot have more. */
   readonly held: readonly Permission[];
-  /** Those of the whole organisation, for administrators; none are made here. */
+  /** All tokens of the tenant, for administrators; none are created here. */
   readonly everyone?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function ApiTokens({ held, everyone = false }: Props) {
   const revoke = async ({ guid, name }: ApiTokenOut): Promise<void> => {
     try {
       await api('DELETE /api-tokens/{guid}', { params: { guid } });
-      toast('Revoked', `“${name}” has stopped working.`);
+      toast('Revoked', `“${name}” no longer works.`);
       await pages.reload();
     } catch (error) {
       toastProblem(error);
@@ -39,18 +39,18 @@ export function ApiTokens({ held, everyone = false }: Props) {
   };
   return (
     <section className="card section" aria-label="API tokens">
-      <h2>API tokens{everyone ? ' of everybody' : ''}</h2>
+      <h2>{everyone ? 'All API tokens' : 'API tokens'}</h2>
       <p className="muted">
-        For scripts and other programs: they act for {everyone ? 'their owner' : 'you'}, with fewer rights.{' '}
-        <a href="/api/docs">What they can call</a>
+        For scripts and other programs: they act on behalf of {everyone ? 'their owner' : 'you'}, with fewer rights.{' '}
+        <a href="/api/docs">API reference</a>
       </p>
       {made !== null && (
         <div className="stack-tight" role="status">
           <h3>Your new token</h3>
-          <p className="muted small">Shown now and never again. Send it as “Authorization: Bearer …”.</p>
+          <p className="muted small">This is the only time it is shown. Send it as “Authorization: Bearer …”.</p>
           <CopyLine text={made} label="Copy the token" />
           <div>
-            <Button onClick={() => setMade(null)}>I have kept it</Button>
+            <Button onClick={() => setMade(null)}>I have saved it</Button>
           </div>
         </div>
       )}
@@ -74,7 +74,7 @@ export function ApiTokens({ held, everyone = false }: Props) {
         <ShowMore pages={pages} />
         {!everyone && !making && (
           <Button variant="default" onClick={() => setMaking(true)}>
-            Create a token
+            Create token
           </Button>
         )}
       </div>
@@ -93,7 +93,7 @@ function TokenList({
 }) {
   const now = useNow();
   const { nameOf } = useLocationNames();
-  if (tokens.length === 0) return <p className="muted">There are none.</p>;
+  if (tokens.length === 0) return <p className="muted">No API tokens.</p>;
   return (
     <ul className="list inner">
       {tokens.map((token) => (
@@ -168,7 +168,7 @@ function NewToken({
       <FormProblem problem={problem} fields={['name', 'days']} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={permissions.length === 0}>
-          Create the token
+          Create token
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel

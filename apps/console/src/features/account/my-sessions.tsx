@@ -5,13 +5,13 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { toast, toastProblem } from '../../ui/toasts.ts';
 import { SessionList } from './session-list.tsx';
 
-/** Where the person is signed in, and out of it. */
+/** Sessions of the signed-in user. */
 export function MySessions() {
   const pages = usePages('GET /users/my-profile/sessions', { query: { limit: 20 } });
   const end = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
-      toast('Signed out there');
+      toast('Signed out');
       await pages.reload();
     } catch (error) {
       toastProblem(error);

@@ -1,4 +1,4 @@
-/** Second factors of one's own: authenticator app, passkeys, recovery codes. */
+/** Second factors of the signed-in user: authenticator app, passkeys, recovery codes. */
 import { Button, TextInput } from '@mantine/core';
 import type { MfaOut, ResponseOf } from '@picket/contracts';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function SecondFactor() {
   const changed = async (recoveryCodes?: readonly string[]): Promise<void> => {
     if (recoveryCodes !== undefined) setCodes(recoveryCodes);
     await Promise.all([refresh('GET /users/my-profile/mfa'), refresh('GET /users/my-profile/sessions')]);
-    // Where the organisation asked for it, the rest of the console opens now.
+    // If the tenant requires a second factor, the rest of the console is available now.
     await revalidateSession();
   };
   const begin = useSubmit(async () =>
@@ -44,8 +44,8 @@ export function SecondFactor() {
         <span className={`tag ${hasAny ? 'good' : 'caution'}`}>{hasAny ? 'Set up' : 'Not set up'}</span>
       </div>
       <p className="muted">
-        Something you have besides the password, asked for at each sign-in.
-        {required ? ' Your organisation asks everybody for one.' : ''}
+        A second proof besides the password, required at each sign-in.
+        {required ? ' Your organization requires one.' : ''}
       </p>
       {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {offer !== null && (
@@ -150,7 +150,7 @@ function SetUpApp({
     >
       <ol className="steps">
         <li>
-          Scan this with your authenticator app, or type the key below it into the app.
+          Scan this with your authenticator app, or enter the key into the app.
           <div className="activation">
             <QrCode text={offer.uri} label="The key as a QR code" />
             <code className="key" data-testid="totp-secret">
@@ -159,9 +159,9 @@ function SetUpApp({
           </div>
         </li>
         <li>
-          Type the six digits it shows.
+          Enter the six digits it shows.
           <TextInput
-            aria-label="Code of the app"
+            aria-label="Code from the app"
             autoComplete="one-time-code"
             inputMode="numeric"
             value={code}
@@ -173,7 +173,7 @@ function SetUpApp({
       </ol>
       <div className="row">
         <Button type="submit" loading={busy}>
-          Turn it on
+          Turn on
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -189,8 +189,8 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
     <div className="stack-tight" role="status">
       <h3>Your recovery codes</h3>
       <p className="muted small">
-        Each lets you in once when the second factor is out of reach. They are shown now and never again: print them, or
-        keep them in a password manager.
+        Use one to sign in when your second factor is not available. Each works once. They are only shown now: print
+        them or save them in a password manager.
       </p>
       <ul className="codes" data-testid="recovery-codes">
         {codes.map((code) => (
@@ -201,7 +201,7 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
         <Button component="a" href={file} download="picket-recovery-codes.txt" variant="default">
           Save as a file
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </div>
     </div>
   );
@@ -236,7 +236,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: (recoveryCodes?: readonly s
     >
       <TextInput
         label="Name of the passkey"
-        description="So that you know it again: “Laptop”, “Blue security key”."
+        description="A name to recognize it by, such as “Laptop” or “Blue security key”."
         maxLength={128}
         value={name}
         error={problem === null ? undefined : (fieldProblem(problem, 'name') ?? problemText(problem))}
@@ -245,7 +245,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: (recoveryCodes?: readonly s
       />
       <div className="row">
         <Button type="submit" loading={busy}>
-          Go on
+          Continue
         </Button>
         <Button variant="default" onClick={() => setName(null)}>
           Cancel

@@ -1,4 +1,4 @@
-/** Browsers that are signed in: one's own, or (for administrators) somebody else's. */
+/** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
 import type { SessionInfo } from '@picket/contracts';
 import { ago, ahead } from '../../lib/format-ago.ts';
@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 
 interface Props {
   readonly sessions: readonly SessionInfo[];
-  /** Left out where sessions are only looked at. */
+  /** Omitted where sessions are read-only. */
   readonly onEnd?: (guid: string) => void;
 }
 
@@ -19,13 +19,13 @@ export function SessionList({ sessions, onEnd }: Props) {
         <li key={guid}>
           <div className="main">
             <strong>
-              {browser ?? 'An unknown browser'} {current && <span className="tag good">This one</span>}
+              {browser ?? 'An unknown browser'} {current && <span className="tag good">This browser</span>}
               {display && <span className="tag">Wall display</span>}
             </strong>
             <span className="small muted">
               {address === undefined ? '' : `${address} · `}
               {display
-                ? `made ${ago(activeAt, now)} · shows until it is signed out`
+                ? `created ${ago(activeAt, now)} · stays signed in until revoked`
                 : `active ${ago(activeAt, now)} · ends ${ahead(expiresAt, now)} without use`}
             </span>
           </div>

@@ -1,4 +1,4 @@
-/** One entry of the log as a sentence; what changed opens below it. */
+/** One audit entry as a sentence, with its changes in a disclosure. */
 import type { AuditEntryOut } from '@picket/contracts';
 import { describeAuditAction, describePermissions, type Permission, ROLES } from '@picket/domain';
 import { ago, moment } from '../../lib/format-ago.ts';
@@ -65,7 +65,7 @@ export function AuditRow({ entry, now, nameOf }: Props) {
   );
 }
 
-/** What the changes' own words say; the export of the log holds it whole. */
+/** Fields that the change descriptions cover; the export contains them in full. */
 const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
   'changes',
   'kind',
@@ -76,7 +76,7 @@ const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
   'cells',
 ]);
 
-/** The edit of a policy, an override or a zone in words; null: it was none. */
+/** Descriptions of an edit of a policy, an override or a zone; null for other entries. */
 function changesOf({ after }: AuditEntryOut): readonly string[] | null {
   const changes = after?.changes;
   return Array.isArray(changes) ? changes.filter((one) => typeof one === 'string') : null;
@@ -94,7 +94,7 @@ function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditE
 const isPermission = (value: unknown): value is Permission =>
   typeof value === 'object' && value !== null && 'role' in value && ROLES.some((role) => role === value.role);
 
-/** A value as people read it; undefined where there was none. */
+/** A value as text; undefined if there is none. */
 function shown(name: string, value: unknown, nameOf: Props['nameOf']): string | undefined {
   if (value === undefined) return undefined;
   if (name === 'permissions' && Array.isArray(value) && value.every(isPermission))

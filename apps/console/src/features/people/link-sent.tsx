@@ -1,4 +1,4 @@
-/** How a one-time link reached somebody, or how it can: by mail, or by hand where no mail is set up. */
+/** A one-time link that was sent by mail or, without a mail server, is shown to be handed over. */
 import type { SentLinkOut } from '@picket/contracts';
 import { moment } from '../../lib/format-ago.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -13,7 +13,7 @@ export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to
   return (
     <div role="status" className="notice stack-tight">
       <p>
-        No mail is set up here, so hand this link to {to} yourself. It works once, until {moment(sent.expiresAt)}, and
+        No mail is set up here, so send this link to {to} yourself. It works once, until {moment(sent.expiresAt)}, and
         is not shown again.
       </p>
       <CopyLine text={`${window.location.origin}${sent.path}`} label="Copy the link" />

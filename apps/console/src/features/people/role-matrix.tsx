@@ -1,4 +1,4 @@
-/** Roles by location, and in words what they let somebody do. */
+/** Roles by location, with a description of what they allow. */
 import { TextInput } from '@mantine/core';
 import { covers, describePermissions, nameKey, normalizePermissions, type Permission, type Role } from '@picket/domain';
 import { useState } from 'react';
@@ -7,16 +7,16 @@ import { useLocationNames } from './use-location-names.ts';
 interface Props {
   readonly value: readonly Permission[];
   readonly onChange: (permissions: readonly Permission[]) => void;
-  /** What can be given at all; left out: everything. */
+  /** The permissions that can be granted. Default: all. */
   readonly held?: readonly Permission[];
 }
 
 type Choice = 'none' | 'VIEWER' | 'ADMIN';
 
 const CHOICES: readonly (readonly [Choice, string])[] = [
-  ['none', 'Nothing'],
-  ['VIEWER', 'Looks'],
-  ['ADMIN', 'Administers'],
+  ['none', 'No access'],
+  ['VIEWER', 'View'],
+  ['ADMIN', 'Manage'],
 ];
 
 const EVERYTHING: readonly Permission[] = [{ role: 'ADMIN' }];
@@ -97,10 +97,10 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
               onChange(event.currentTarget.checked ? [...others, { role: 'METRICS' }] : others);
             }}
           />
-          Sees usage figures of the whole organisation (metrics)
+          Can view usage metrics of the whole organization
         </label>
       )}
-      <ul className="can small" aria-live="polite" aria-label="In words">
+      <ul className="can small" aria-live="polite" aria-label="Summary">
         {value.length === 0 ? (
           <li>Choose at least one role.</li>
         ) : (
@@ -123,7 +123,7 @@ function Row({
 }: {
   readonly name: string;
   readonly choice: Choice;
-  /** What they may do there in any case, by what they may do everywhere. */
+  /** The choice inherited from “Everywhere”. */
   readonly floor: Choice;
   readonly may: (choice: Choice) => boolean;
   readonly onChoose: (choice: Choice) => void;

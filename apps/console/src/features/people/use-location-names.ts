@@ -1,11 +1,11 @@
 import type { LocationOut } from '@picket/contracts';
 import { useApi } from '../../lib/api.ts';
 
-/** The organisation's locations, and what each is called. */
+/** The tenant's locations and their names. */
 export function useLocationNames(): {
   readonly locations: readonly LocationOut[] | undefined;
   readonly nameOf: (guid: string) => string;
-  /** Neither known yet nor refused. */
+  /** Still loading. */
   readonly isWaiting: boolean;
 } {
   const { data, error } = useApi('GET /locations', { query: { limit: 500 } });

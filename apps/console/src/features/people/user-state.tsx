@@ -1,7 +1,7 @@
 import type { UserOut } from '@picket/contracts';
 import { ago, ahead } from '../../lib/format-ago.ts';
 
-/** Where somebody stands: active, invited, or to be invited again. */
+/** The state of an account: active, invited, or with an expired invitation. */
 export function UserState({ user, now }: { readonly user: UserOut; readonly now: number }) {
   if (user.state === 'INVITED')
     return (
@@ -9,10 +9,10 @@ export function UserState({ user, now }: { readonly user: UserOut; readonly now:
         Invited{user.invitedUntil === undefined ? '' : `, link ends ${ahead(user.invitedUntil, now)}`}
       </span>
     );
-  if (user.state === 'INVITE_EXPIRED') return <span className="tag caution">Invitation over</span>;
+  if (user.state === 'INVITE_EXPIRED') return <span className="tag caution">Invitation expired</span>;
   return (
     <span className="tag">
-      {user.lastSeenAt === undefined ? 'Never signed in' : `Seen ${ago(user.lastSeenAt, now)}`}
+      {user.lastSeenAt === undefined ? 'Never signed in' : `Last seen ${ago(user.lastSeenAt, now)}`}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Asks again for the password, and for the second factor where there is one. */
+/** Asks for the password again, and for the second factor if one is set up. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
           void submit();
         }}
       >
-        <p className="muted">This change is sensitive, and your last sign-in was a while ago.</p>
+        <p className="muted">This change is sensitive. Confirm your identity to continue.</p>
         <PasswordInput
           label="Your password"
           autoComplete="current-password"
@@ -39,7 +39,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
         />
         {asksCode && (
           <TextInput
-            label="Code of your authenticator app"
+            label="Code from your authenticator app"
             autoComplete="one-time-code"
             inputMode="numeric"
             value={code}

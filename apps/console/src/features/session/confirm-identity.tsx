@@ -1,6 +1,6 @@
 /**
- * Sensitive changes need a fresh proof of who one is. `withReauthentication` runs a call; where the server asks for the proof, it
- * opens the dialog below and tries again afterwards. Nothing typed on the page is lost with it.
+ * Sensitive changes require a recent authentication. `withReauthentication` runs a call; if the server requires it, the
+ * dialog below opens and the call is repeated. Form input is kept.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api.ts';
@@ -23,7 +23,7 @@ const requestConfirmation = (): Promise<boolean> =>
     });
   });
 
-/** Runs `work`, after a proof of identity where one is needed. Rejects as `work` did when the person declines. */
+/** Runs `work`, with reauthentication if required. Rejects with the error of `work` when the user cancels. */
 export async function withReauthentication<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -34,7 +34,7 @@ export async function withReauthentication<Result>(work: () => Promise<Result>):
   }
 }
 
-/** Stands once in the shell. */
+/** Rendered once, in the shell.  */
 export function ConfirmIdentity() {
   const answer = useSyncExternalStore(
     (listener) => {

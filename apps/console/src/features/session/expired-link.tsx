@@ -12,16 +12,16 @@ interface Props {
 
 const EXPIRED = {
   'sign-up':
-    'Links live for seven days. Ask whoever invited you for a new one, or restart the server for the first one.',
-  reset: 'Reset links live for one hour. Ask for a new one.',
+    'Invitations expire after seven days. Ask your administrator for a new one. For the first administrator, restart the server to get a new link.',
+  reset: 'Reset links expire after one hour. Request a new one.',
 };
 
 function describeProblem(code: string, status: number, kind: Props['kind']): readonly [string, string] {
   if (code === 'tokenUsed') return ['This link has been used', 'Sign in with the password you chose.'];
   if (code === 'tokenExpired') return ['This link has expired', EXPIRED[kind]];
   if (status === 404)
-    return ['This link leads nowhere', 'It may have been replaced by a newer one. The newest is the one that works.'];
-  return ['The link could not be checked', 'Picket cannot be reached right now.'];
+    return ['This link is not valid', 'It may have been replaced by a newer one. Only the newest link works.'];
+  return ['The link could not be checked', 'Picket cannot be reached. Try again.'];
 }
 
 export function ExpiredLink({ status, code, kind, onRetry }: Props) {
@@ -40,7 +40,7 @@ export function ExpiredLink({ status, code, kind, onRetry }: Props) {
         )}
         {isExpired && kind === 'reset' && code !== 'tokenUsed' && (
           <Button component={Link} to="/forgot-password" variant="default">
-            Ask for a new link
+            Request a new link
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** A path as page views name it: whose account was looked at is nobody else's business, and a one-time link is a secret. */
+/** A path for page views, without user ids and one-time tokens. */
 export const maskPath = (pathname: string): string =>
   pathname
     .replace(/^(\/admin\/users\/)[^/]+/u, '$1:id')

@@ -1,4 +1,4 @@
-/** A field for a new password: the rules before typing, how strong it is while typing. */
+/** A field for a new password: shows the rules, and the strength while typing. */
 import { PasswordInput } from '@mantine/core';
 import { passwordProblem } from '@picket/domain';
 import { useEffect, useState } from 'react';
@@ -7,13 +7,13 @@ import { estimateStrength, type Strength } from './password-strength.ts';
 interface Props {
   readonly label?: string;
   readonly rules: readonly string[];
-  /** What it must not be: address, name, organisation. */
+  /** Words the password must not consist of: address, name, organization. */
   readonly context: readonly string[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the server said of it. */
+  /** The error returned by the server. */
   readonly problem?: string | undefined;
-  /** The form was sent: what is wrong is shown at once. */
+  /** The form was submitted: errors are shown immediately. */
   readonly attempted: boolean;
 }
 

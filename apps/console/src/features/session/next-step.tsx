@@ -1,4 +1,4 @@
-/** What a sign-in still asks for: which organisation, or the second factor. Whoever comes through is signed in. */
+/** The next step of a sign-in: choosing the tenant or the second factor. */
 import { Button, TextInput } from '@mantine/core';
 import type { LoginOutcome } from '@picket/contracts';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ export type Challenge = Exclude<LoginOutcome, { kind: 'LOGIN_SUCCESS' }>;
 interface Props {
   readonly challenge: Challenge;
   readonly onOutcome: (outcome: LoginOutcome) => Promise<void>;
-  /** Back to the beginning. */
+  /** Starts the sign-in again. */
   readonly onRestart: () => void;
 }
 
@@ -24,7 +24,7 @@ export function NextStep(props: Props) {
   );
 }
 
-/** A challenge that is over leads back to the beginning; other problems can be mended here. */
+/** After an expired challenge the sign-in starts again; other errors can be corrected here. */
 const isExpired = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeExpired';
 
 function StepProblem({ problem, onRestart }: { readonly problem: unknown; readonly onRestart: () => void }) {
@@ -53,7 +53,7 @@ function ChooseTenant({
   });
   return (
     <FullPage title="Choose an organisation">
-      <p className="muted">You have an account in several.</p>
+      <p className="muted">You have an account in several organizations.</p>
       <div className="stack-tight">
         {challenge.tenants.map(({ guid, name }) => (
           <Button
@@ -110,9 +110,11 @@ function SecondFactorStep({
         >
           <TextInput
             key={recovering ? 'recovery' : 'code'}
-            label={recovering ? 'Recovery code' : 'Code of your authenticator app'}
+            label={recovering ? 'Recovery code' : 'Code from your authenticator app'}
             description={
-              recovering ? 'One of those you kept when you set up the second factor. Each works once.' : 'Six digits.'
+              recovering
+                ? 'One of the codes you saved when you set up the second factor. Each works once.'
+                : 'Six digits.'
             }
             autoComplete="one-time-code"
             inputMode={recovering ? 'text' : 'numeric'}
@@ -130,7 +132,7 @@ function SecondFactorStep({
             fullWidth
             variant={passkey !== undefined && !recovering ? 'default' : 'filled'}
           >
-            Go on
+            Continue
           </Button>
         </form>
       )}

@@ -1,4 +1,4 @@
-/** The browser's authenticator, loaded when it is needed. */
+/** WebAuthn in the browser, loaded on demand. */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -9,7 +9,7 @@ import type {
 type Loose = Readonly<Record<string, unknown>>;
 type Answer<Response> = Response & Record<string, unknown>;
 
-/** Guarantee: options are made by the server's WebAuthn library and pass through the wire unchanged, as do the answers. */
+/** Guarantee: options are made by the server's WebAuthn library and pass through the wire unchanged, as do the responses. */
 export async function authenticateWithPasskey(options: Loose): Promise<Answer<AuthenticationResponseJSON>> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -1,4 +1,4 @@
-/** How hard a password is to guess, estimated in the browser; loaded when somebody chooses one, not before. */
+/** How hard a password is to guess, estimated in the browser; loaded on demand. */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 let factory: Promise<ZxcvbnFactory> | null = null;
@@ -12,12 +12,12 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 export interface Strength {
-  /** 0 (guessed at once) to 4. */
+  /** 0 (very weak) to 4 (very good). */
   readonly score: number;
   readonly words: string;
 }
 
-const WORDS = ['Guessed at once', 'Easily guessed', 'Could be better', 'Good', 'Very good'] as const;
+const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Very good'] as const;
 
 /** `context`: what an attacker tries first (address, name). */
 export async function estimateStrength(password: string, context: readonly string[]): Promise<Strength> {

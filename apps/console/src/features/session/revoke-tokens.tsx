@@ -1,8 +1,8 @@
-/** With a new password: whether the API tokens made with the old one go as well. */
+/** Choice to revoke API tokens when the password changes. */
 import { Checkbox } from '@mantine/core';
 
 interface Props {
-  /** How many work; without any there is nothing to choose. */
+  /** The number of valid tokens; 0 hides the choice. */
   readonly count: number;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

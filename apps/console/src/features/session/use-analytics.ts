@@ -1,6 +1,6 @@
 /**
- * Page views, told to whoever runs this installation asked them to be told to (PICKET_ANALYTICS_URL), else to nobody
- * (specification, sections 2 and 7): form-encoded, with a heartbeat every ten seconds while somebody looks.
+ * Sends page views to PICKET_ANALYTICS_URL, if the operator set it (specification, sections 2 and 7): form-encoded, with a
+ * heartbeat every ten seconds while the page is visible.
  */
 import { useEffect } from 'react';
 import { LINKS } from '../../lib/links.ts';
@@ -11,13 +11,13 @@ const HEARTBEAT_MS = 10_000;
 function sendEvent(event: 'pageview' | 'heartbeat', path: string, user: string): void {
   if (LINKS.analytics === null) return;
   const body = new URLSearchParams({ event, path, user });
-  // Nothing here waits for the answer, or for there being one.
+  // Best effort: failures are ignored.
   void fetch(LINKS.analytics, { method: 'POST', mode: 'no-cors', credentials: 'omit', keepalive: true, body }).catch(
     () => {},
   );
 }
 
-/** `user`: the e-mail address of who looks. */
+/** `user`: the e-mail address of the signed-in user. */
 export function useAnalytics(pathname: string, user: string): void {
   const path = maskPath(pathname);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether the service works: asked every 60 s, and every 5 s while it does not, so that the console returns by itself. */
+/** Whether the service works: polled every 60 s, and every 5 s while it is down. */
 import { useEffect, useState } from 'react';
 import { API_BASE, api } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
@@ -18,7 +18,7 @@ interface Downtime {
   readonly context: string;
 }
 
-/** What is announced: by the services host, which stands elsewhere, or by this one. No credentials go there. */
+/** Announced downtimes, from the services host or from this server. Sent without credentials. */
 async function fetchDowntimes(): Promise<readonly Downtime[]> {
   if (LINKS.services === null) return api('GET /downtime', {}).catch(() => []);
   try {

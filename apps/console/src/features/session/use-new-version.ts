@@ -1,4 +1,4 @@
-/** A console older than the server says so, and loads the newer one at a quiet moment: nobody typed, nothing is open. */
+/** Offers to reload when the server has a newer console, and reloads by itself while the page is idle. */
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
@@ -6,7 +6,7 @@ import { hasUnsaved } from '../../lib/unsaved.ts';
 
 const QUIET_MS = 60_000;
 const POLL_INTERVAL_MS = 5000;
-/** Two servers of two versions for a while must not have the page go back and forth. */
+/** Prevents reload loops while two server versions run side by side. */
 const MIN_RELOAD_INTERVAL_MS = 10 * 60_000;
 const RELOADED_AT = 'picket reloaded';
 const TOAST = 'newer build';

@@ -1,6 +1,6 @@
 /**
- * Who is signed in (specification, sections 4 and 9): asked at start, on focus, on reconnect and every 30 s. A 401 is an
- * answer (nobody); any other failure is tried again after 15 s.
+ * Who is signed in (specification, sections 4 and 9): requested at start, on focus, on reconnect and every 30 s. A 401 means
+ * that nobody is signed in; any other failure is retried after 15 s.
  */
 import type { ProfileOut } from '@picket/contracts';
 import useSWR, { mutate } from 'swr';
@@ -39,23 +39,23 @@ export function useSession(): Session {
   return data === null ? { state: 'unauthenticated' } : { state: 'authenticated', profile: data };
 }
 
-/** The profile of a screen that only signed-in people reach. */
+/** The signed-in profile; throws on screens without one. */
 export function useProfile(): ProfileOut {
   const session = useSession();
   if (session.state !== 'authenticated') throw new Error('this screen is for signed-in people');
   return session.profile;
 }
 
-/** A successful sign-in, a changed profile: the answer replaces what was cached. */
+/** Replaces the cached profile after a sign-in or a change. */
 export const setProfile = (profile: ProfileOut): Promise<unknown> => mutate(KEY, profile, { revalidate: false });
 
-/** Nobody is signed in any more: everything cached belongs to somebody else now. */
+/** Clears all cached data after a sign-out. */
 export async function clearSession(): Promise<void> {
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }
 
-/** Asks again at once, where something suggests that the session has ended. */
+/** Requests the profile again, when the session may have ended. */
 export const revalidateSession = (): Promise<unknown> => mutate(KEY);
 
 export async function signOut(): Promise<void> {

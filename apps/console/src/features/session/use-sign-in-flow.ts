@@ -1,4 +1,4 @@
-/** The way in, whatever it began with: a password, single sign-on, a link. */
+/** The steps of a sign-in, whether it started with a password, single sign-on or a one-time link. */
 import type { LoginOutcome } from '@picket/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,13 +6,13 @@ import type { Challenge } from './next-step.tsx';
 import { setProfile } from './use-session.ts';
 
 export interface SignInFlow {
-  /** What is still asked for; null while nothing is. */
+  /** The challenge that is still open, or null. */
   readonly challenge: Challenge | null;
   readonly onOutcome: (outcome: LoginOutcome) => Promise<void>;
   readonly restart: () => void;
 }
 
-/** Where people go who did not ask for a page. */
+/** The page after a sign-in without a requested page. */
 const START = '/locations';
 
 /** `address`: where to go once signed in. */
@@ -27,7 +27,7 @@ export function useSignInFlow(address: string): SignInFlow {
         return;
       }
       await setProfile(outcome.profile);
-      // At the first sign-in: what they will be told, before anything happens.
+      // The first sign-in opens the notification preferences.
       const isFirst = outcome.profile.needsWelcome && !outcome.profile.lacksMfa;
       navigate(isFirst && address === START ? '/welcome/notifications' : address, { replace: true });
     },
