@@ -31,7 +31,7 @@ const random = (most: number): number => 1 + Math.floor(Math.random() * most);
 
 /** A row that was never an entry. */
 const forged = (ordinal: string): string =>
-  `INSERT INTO audit_entry (tenant_guid, ordinal, at, actor_kind, actor_name, action, target_kind, target_name, hash, previous)
+  `INSERT INTO audit_entry (tenant_guid, ordinal, occurred_at, actor_kind, actor_name, action, target_kind, target_name, hash, previous)
    SELECT tenant_guid, ${ordinal}, now(), 'SYSTEM', 'Nobody', 'SIGNED_OUT', 'user', 'Nobody', sha256('x'), hash
      FROM audit_head WHERE tenant_guid = $1`;
 const cut = (rows: number): string =>
@@ -70,12 +70,12 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     name: 'another instant',
-    by: (last) => [`${updateOwnRows(`at = at + interval '1 ms'`)} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows(`occurred_at = occurred_at + interval '1 ms'`)} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
     name: 'an instant that is none',
-    by: (last) => [`${updateOwnRows(`at = 'infinity'`)} AND ordinal = ${random(last)}`],
+    by: (last) => [`${updateOwnRows(`occurred_at = 'infinity'`)} AND ordinal = ${random(last)}`],
     finds: ['CHANGED'],
   },
   {
@@ -156,7 +156,7 @@ const TAMPERINGS: readonly Tampering[] = [
   {
     name: 'a true entry once more, behind the end',
     by: (last) => [
-      `INSERT INTO audit_entry SELECT tenant_guid, ${last + 1}, at, actor_kind, actor_guid, actor_name, address, action,
+      `INSERT INTO audit_entry SELECT tenant_guid, ${last + 1}, occurred_at, actor_kind, actor_guid, actor_name, address, action,
          target_kind, target_guid, target_name, before, after, hash, previous FROM audit_entry
         WHERE tenant_guid = $1 AND ordinal = 4`,
     ],
@@ -338,7 +338,7 @@ test('the check goes on behind a breach: every one is listed, the first hundred 
   ]);
   await undo();
   await sql(
-    `INSERT INTO audit_entry (tenant_guid, ordinal, at, actor_kind, actor_name, action, target_kind, target_name, hash)
+    `INSERT INTO audit_entry (tenant_guid, ordinal, occurred_at, actor_kind, actor_name, action, target_kind, target_name, hash)
      SELECT $1, ordinal, now(), 'SYSTEM', 'Nobody', 'SIGNED_OUT', 'user', 'Nobody', '' FROM generate_series(26, 275) AS g(ordinal)`,
     [tenant],
   );

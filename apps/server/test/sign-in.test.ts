@@ -355,7 +355,7 @@ describe('guessing', () => {
     await stranger.logIn(ADMIN, 'guess');
     const { prisma } = picket.platform.db;
     const until = new Date(picket.clock.now() + 29 * 86_400_000);
-    await prisma.attemptCount.updateMany({ where: { until: { gt: until } }, data: { count: 100 } });
+    await prisma.attemptCount.updateMany({ where: { windowEndsAt: { gt: until } }, data: { count: 100 } });
     picket.clock.pass(3600);
     expect((await stranger.logIn(ADMIN)).status).toBe(429);
     picket.admin = { cookie: '' };

@@ -16,7 +16,9 @@ export {
   AUDIT_PROBLEM_TEXTS,
   type AuditAction,
   type AuditProblemKind,
+  currentAuditAction,
   describeAuditAction,
+  storedAuditActions,
 } from './audit.ts';
 export {
   CHANNEL_KINDS,

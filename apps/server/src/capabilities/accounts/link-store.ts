@@ -72,13 +72,13 @@ export async function deleteLinksBefore(prisma: Prisma, before: Date): Promise<v
 }
 
 export async function insertResetRequest(prisma: Prisma, email: string, at: Date): Promise<void> {
-  await prisma.resetRequest.create({ data: { guid: newGuid(), email, at } });
+  await prisma.resetRequest.create({ data: { guid: newGuid(), email, requestedAt: at } });
 }
 
 /** Takes requests off the list, inside the transaction that works them off. */
 export async function dequeueResetRequests(sql: Sql, limit: number): Promise<readonly { readonly email: string }[]> {
   const { rows } = await sql.query<{ email: string }>(
-    `DELETE FROM reset_request WHERE guid IN (SELECT guid FROM reset_request ORDER BY at LIMIT $1
+    `DELETE FROM reset_request WHERE guid IN (SELECT guid FROM reset_request ORDER BY requested_at LIMIT $1
        FOR UPDATE SKIP LOCKED) RETURNING email`,
     [limit],
   );

@@ -81,8 +81,8 @@ export async function countChallengeAttempt(
   maxAttempts: number,
 ): Promise<ChallengeRow | null> {
   const { rows } = await sql.query<ChallengeRow>(
-    `UPDATE login_challenge SET tries = tries + 1
-     WHERE hash = $1 AND kind = $2::"ChallengeKind" AND expires_at > $3 AND tries < $4
+    `UPDATE login_challenge SET attempts = attempts + 1
+     WHERE hash = $1 AND kind = $2::"ChallengeKind" AND expires_at > $3 AND attempts < $4
      RETURNING kind, user_guids AS "userGuids", webauthn, stay_signed_in AS "staySignedIn"`,
     [hash, kind, now, maxAttempts],
   );

@@ -3,20 +3,20 @@ import type { Sql } from '../../platform/index.ts';
 
 export interface AttemptState {
   readonly count: number;
-  readonly until: Date;
+  readonly windowEndsAt: Date;
 }
 
 /** Counts one more attempt within a window that begins with the first; answers the count, this one included. */
 export async function countAttempt(sql: Sql, key: Buffer, now: Date, windowEnd: Date): Promise<AttemptState> {
   const { rows } = await sql.query<AttemptState>(
-    `INSERT INTO attempt_count (key, count, until) VALUES ($1, 1, $3)
+    `INSERT INTO attempt_count (key, count, window_ends_at) VALUES ($1, 1, $3)
      ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN attempt_count.until <= $2 THEN 1 ELSE least(attempt_count.count + 1, 1000000) END,
-       until = CASE WHEN attempt_count.until <= $2 THEN $3 ELSE attempt_count.until END
-     RETURNING count, until`,
+       count = CASE WHEN attempt_count.window_ends_at <= $2 THEN 1 ELSE least(attempt_count.count + 1, 1000000) END,
+       window_ends_at = CASE WHEN attempt_count.window_ends_at <= $2 THEN $3 ELSE attempt_count.window_ends_at END
+     RETURNING count, window_ends_at AS "windowEndsAt"`,
     [key, now, windowEnd],
   );
-  return rows[0] ?? { count: 1, until: windowEnd };
+  return rows[0] ?? { count: 1, windowEndsAt: windowEnd };
 }
 
 /** Gives one attempt back: it was no guess. */
@@ -29,5 +29,5 @@ export async function clearAttempts(sql: Sql, keys: readonly Buffer[]): Promise<
 }
 
 export async function deleteAttemptsBefore(sql: Sql, now: Date): Promise<void> {
-  await sql.query(`DELETE FROM attempt_count WHERE until <= $1`, [now]);
+  await sql.query(`DELETE FROM attempt_count WHERE window_ends_at <= $1`, [now]);
 }

@@ -48,9 +48,9 @@ async function checkLimit(
   { max, window }: RateLimit,
 ): Promise<RateLimited | null> {
   const now = clock.now();
-  const { count, until } = await countAttempt(db.console, key, new Date(now), new Date(now + window));
+  const { count, windowEndsAt } = await countAttempt(db.console, key, new Date(now), new Date(now + window));
   if (count <= max) return null;
-  return new RateLimited(Math.max(1, Math.ceil((until.getTime() - now) / 1000)), count === max + 1);
+  return new RateLimited(Math.max(1, Math.ceil((windowEndsAt.getTime() - now) / 1000)), count === max + 1);
 }
 
 /** Counts an attempt; throws `rateLimited` beyond the limit. */

@@ -1,30 +1,30 @@
 /**
- * Entries that could not be written into the log when they happened, kept on this server's disk: a file each, with a MAC, so that the
- * disk is no way into the log. They are appended as soon as that works, with the time at which they happened.
+ * Audit entries that could not be written to the database are spooled to this server's disk: one file each, with a MAC, so that
+ * nobody can add entries through the disk. They are appended once the database accepts them, with their original time.
  */
 import { readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AUDIT_ACTIONS } from '@picket/domain';
+import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid, type Platform } from '../../platform/index.ts';
 import { isLineMac, lineMac } from './audit-macs.ts';
 import { ACTOR_KINDS, type AuditContent } from './audit-store.ts';
 
-/** More than these are only in the server's log: strangers must not fill the disk. */
+/** Limits the disk space; further entries are written to the server's log only. */
 const MAX_SPOOLED = 10_000;
 
 const folderOf = ({ config }: Pick<Platform, 'config'>): string => join(config.dataDir, 'audit-kept');
 
 const SpooledFile = z.strictObject({ content: z.string(), mac: z.string() });
-const Content = z.strictObject({
+const Entry = z.strictObject({
   tenantGuid: z.guid(),
   occurredAt: z.iso.datetime().transform((text) => new Date(text)),
   actorKind: z.enum(ACTOR_KINDS),
   actorGuid: z.guid().nullable(),
   actorName: z.string(),
   address: z.string().nullable(),
-  action: z.enum(AUDIT_ACTIONS),
+  action: z.string().transform(currentAuditAction).pipe(z.enum(AUDIT_ACTIONS)),
   targetKind: z.string(),
   targetGuid: z.string().nullable(),
   targetName: z.string(),
@@ -32,17 +32,24 @@ const Content = z.strictObject({
   after: z.string().nullable(),
 });
 
+/** The content of a spooled file. Earlier versions called the time `at`. */
+const Content = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || !('at' in value)) return value;
+  const { at, ...rest } = value;
+  return { ...rest, occurredAt: at };
+}, Entry);
+
 const spooledFiles = async (platform: Pick<Platform, 'config'>): Promise<readonly string[]> =>
   (await readdir(folderOf(platform)).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
 
-/** Keeps an entry; it is on the disk when this settles. */
+/** Spools an entry; it is on the disk when the promise resolves. */
 export async function spoolEntry(
   platform: Pick<Platform, 'config' | 'keys' | 'log'>,
   entry: AuditContent,
 ): Promise<void> {
   const folder = folderOf(platform);
   if ((await spooledFiles(platform)).length >= MAX_SPOOLED) {
-    platform.log.error({ entry }, 'too many audit entries are kept: this one is in this log only');
+    platform.log.error({ entry }, 'audit spool full, entry written to this log only');
     return;
   }
   const content = JSON.stringify(entry);
@@ -64,16 +71,16 @@ function parseEntry(platform: Pick<Platform, 'keys'>, text: string): AuditConten
 }
 
 export interface SpooledEntry {
-  /** null: it is not as Picket wrote it. */
+  /** null: the file was not written by Picket. */
   readonly entry: AuditContent | null;
   readonly path: string;
 }
 
-/** What is kept, oldest first. */
+/** Spooled entries, oldest first. */
 export async function* spooledEntries(platform: Pick<Platform, 'config' | 'keys'>): AsyncGenerator<SpooledEntry> {
   for (const name of await spooledFiles(platform)) {
     const path = join(folderOf(platform), name);
-    // Another process of this server may have been faster.
+    // Another process of this server may have appended it already.
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text !== null) yield { entry: parseEntry(platform, text), path };
   }
@@ -81,10 +88,10 @@ export async function* spooledEntries(platform: Pick<Platform, 'config' | 'keys'
 
 export const deleteSpooled = ({ path }: SpooledEntry): Promise<void> => unlink(path).catch(() => {});
 
-/** Puts one aside that Picket did not write. */
+/** Renames a file that was not written by Picket. */
 export const rejectSpooled = ({ path }: SpooledEntry): Promise<void> => rename(path, `${path}.refused`).catch(() => {});
 
-/** What is wrong while entries are kept, as a sentence; null: nothing. */
+/** The health problem while entries are spooled, as a sentence; null: none. */
 export async function auditSpoolProblem(platform: Pick<Platform, 'config'>): Promise<string | null> {
   const { length } = await spooledFiles(platform);
   if (length === 0) return null;

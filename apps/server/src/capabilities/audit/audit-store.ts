@@ -1,5 +1,5 @@
 /** The only file that reads and writes the audit log: one chain for each organization, and its end. */
-import type { AuditAction } from '@picket/domain';
+import { type AuditAction, storedAuditActions } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 export const ACTOR_KINDS = ['USER', 'API_TOKEN', 'SYSTEM'] as const;
@@ -44,7 +44,7 @@ export interface SealedHead extends Head {
   readonly sealedOrdinal: number | null;
 }
 
-const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.at AS "occurredAt", e.actor_kind AS "actorKind",
+const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.occurred_at AS "occurredAt", e.actor_kind AS "actorKind",
   e.actor_guid AS "actorGuid", e.actor_name AS "actorName", e.address, e.action, e.target_kind AS "targetKind",
   e.target_guid AS "targetGuid", e.target_name AS "targetName", e.before, e.after, e.hash, e.previous`;
 
@@ -74,7 +74,7 @@ export async function lockHead(sql: Sql, tenant: string): Promise<SealedHead> {
 /** Answers false where a row with that ordinal is there already, which this server did not write. */
 export async function insertEntry(sql: Sql, row: AuditRow): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO audit_entry (tenant_guid, ordinal, at, actor_kind, actor_guid, actor_name, address, action,
+    `INSERT INTO audit_entry (tenant_guid, ordinal, occurred_at, actor_kind, actor_guid, actor_name, address, action,
        target_kind, target_guid, target_name, before, after, hash, previous)
      VALUES ($1::uuid, $2::bigint, $3::timestamptz, $4, $5::uuid, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (tenant_guid, ordinal) DO NOTHING RETURNING 1 AS one`,
@@ -139,7 +139,7 @@ export async function sealHead(sql: Sql, tenant: string, ordinal: number, seal: 
 }
 
 export interface AuditFilter {
-  readonly action?: string | undefined;
+  readonly action?: AuditAction | undefined;
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
   readonly search?: string | undefined;
@@ -150,14 +150,14 @@ export interface AuditFilter {
 /** What stands beyond the end is no entry. */
 const MATCHES = `e.tenant_guid = $1
   AND e.ordinal <= coalesce((SELECT h.ordinal FROM audit_head h WHERE h.tenant_guid = $1), 0)
-  AND ($2::text IS NULL OR e.action = $2) AND ($3::uuid IS NULL OR e.actor_guid = $3)
+  AND ($2::text[] IS NULL OR e.action = ANY($2)) AND ($3::uuid IS NULL OR e.actor_guid = $3)
   AND ($4::text IS NULL OR e.target_guid = $4)
   AND ($5::text IS NULL OR e.actor_name ILIKE $5 OR e.target_name ILIKE $5)
-  AND ($6::timestamptz IS NULL OR e.at >= $6) AND ($7::timestamptz IS NULL OR e.at < $7)`;
+  AND ($6::timestamptz IS NULL OR e.occurred_at >= $6) AND ($7::timestamptz IS NULL OR e.occurred_at < $7)`;
 
 const valuesOf = (tenant: string, filter: AuditFilter): readonly unknown[] => [
   tenant,
-  filter.action ?? null,
+  filter.action === undefined ? null : storedAuditActions(filter.action),
   filter.actor ?? null,
   filter.target ?? null,
   filter.search === undefined || filter.search === '' ? null : `%${filter.search.replace(/[\\%_]/gu, '\\$&')}%`,
@@ -253,7 +253,7 @@ export async function lockTamperReports(sql: Sql, tenant: string): Promise<void>
 /** Whether an entry says so already. */
 export async function hasEntry(sql: Sql, row: AuditContent): Promise<boolean> {
   const { rows } = await sql.query(
-    `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND at = $2::timestamptz AND action = $3
+    `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND occurred_at = $2::timestamptz AND action = $3
         AND actor_guid IS NOT DISTINCT FROM $4::uuid AND actor_name = $5 AND target_guid IS NOT DISTINCT FROM $6
         AND after IS NOT DISTINCT FROM $7`,
     [row.tenantGuid, row.occurredAt, row.action, row.actorGuid, row.actorName, row.targetGuid, row.after],

@@ -1,7 +1,7 @@
 /** The log for people: pages, and a CSV of all that match. */
 import { Readable } from 'node:stream';
 import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
-import { formatInstant, parseInstant } from '@picket/domain';
+import { currentAuditAction, formatInstant, parseInstant } from '@picket/domain';
 import { z } from 'zod';
 import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { isListedGenuine } from './audit-macs.ts';
@@ -35,7 +35,7 @@ const entryOf = (keys: Ctx['keys'], row: ListedRow): AuditEntryOut => ({
     name: row.actorName,
   },
   ...(row.address === null ? {} : { address: row.address }),
-  action: row.action,
+  action: currentAuditAction(row.action),
   target: {
     kind: row.targetKind,
     ...(row.targetGuid === null ? {} : { guid: row.targetGuid }),
@@ -96,7 +96,7 @@ const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
     row.actorName,
     row.actorKind,
     row.address,
-    row.action,
+    currentAuditAction(row.action),
     row.targetKind,
     row.targetName,
     row.before,
