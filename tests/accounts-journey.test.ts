@@ -251,7 +251,7 @@ describe('second factors', () => {
     await ben.look('second-factor-setup');
     await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill('000000');
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
-    await ben.page.getByText('is not the app’s code').waitFor();
+    await ben.page.getByText('is not the code of the app').waitFor();
     await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill(now());
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
@@ -337,7 +337,7 @@ describe('second factors', () => {
     await mailbox.next(ADA, /A test from Picket/u);
     await ada.look('tenant-setup');
     await ada.page.getByRole('switch', { name: 'Require a second factor' }).click();
-    await ada.page.getByText('Whoever has no second factor sets one up').waitFor();
+    await ada.page.getByText('Users without a second factor must set one up').waitFor();
     await call(ada, 'POST', '/users', { email: 'cy@acme.example', permissions: [{ role: 'VIEWER' }] });
     const cy = await open();
     await cy.page.goto(linkIn(await mailbox.next('cy@acme.example')));

@@ -251,7 +251,7 @@ test('who is locked out of everything is helped on the machine itself, and that 
   expect(await removeMfaByEmail(picket.platform, ADMIN)).toBe(0);
   expect((await me(browser)).status).toBe(401);
   const back = await signedIn(picket, ADMIN, OTHER);
-  const { body } = await back.call<ResponseOf<'GET /audit'>>('GET', '/audit?search=machine');
+  const { body } = await back.call<ResponseOf<'GET /audit'>>('GET', '/audit?search=operator');
   expect(body.items.map(({ action }) => action)).toEqual(['MFA_REMOVED', 'PASSWORD_RESET']);
 });
 

@@ -40,7 +40,7 @@ test('at most four are for demonstration, however many try at once', async () =>
   const answers = await Promise.all(Array.from({ length: 7 }, (_, index) => create(index)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
   const refused = answers.find(({ status }) => status !== 201);
-  expect(refused?.body.errors).toEqual([{ name: 'demo', message: 'at most 4 organisations are for demonstration' }]);
+  expect(refused?.body.errors).toEqual([{ name: 'demo', message: 'at most 4 organizations can be for demonstration' }]);
   const [made] = answers.filter(({ status }) => status === 201);
   const unmarked = await picket.call('PATCH', `/tenants/${made?.body.tenant.guid}`, {
     as: picket.admin,

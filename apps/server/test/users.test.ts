@@ -169,7 +169,7 @@ describe('invitations', () => {
     const fresh = tokenOf(again.body.path);
     expect((await picket.call('POST', `/auth/finish-signup/${fresh}`, { body })).status).toBe(200);
     const late = await picket.call<Refusal>('POST', `/users/${made.body.user.guid}/invite`, { as: picket.admin });
-    expect(late).toMatchObject({ status: 409, body: { message: 'This person has signed up already' } });
+    expect(late).toMatchObject({ status: 409, body: { message: 'This user has already signed up' } });
   });
 
   test('taken back, expired, used a hundred times at once', async () => {
@@ -374,7 +374,7 @@ describe('what administrators change', () => {
       as: picket.admin,
       body: { email: 'ADMIN@picket.example' },
     });
-    expect(taken.body.errors).toEqual([{ name: 'email', message: 'somebody signs in with this address already' }]);
+    expect(taken.body.errors).toEqual([{ name: 'email', message: 'is already used by another account' }]);
   });
 
   test('signed out and without second factor by an administrator; a new device is told of', async () => {

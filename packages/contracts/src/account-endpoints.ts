@@ -1,4 +1,4 @@
-/** Rows of the endpoint table: signing in, and one's own account. */
+/** Rows of the endpoint table: sign-in and the signed-in user's account. */
 import type { z } from 'zod';
 import {
   ApiTokenBody,
@@ -42,14 +42,14 @@ export const SIGN_IN_ENDPOINTS = {
   'GET /auth/methods': {
     access: 'public',
     tag: 'auth',
-    summary: 'The ways to sign in here',
+    summary: 'The available sign-in methods',
     status: 200,
     response: SignInMethods,
   },
   'POST /auth/login': {
     access: 'public',
     tag: 'auth',
-    summary: 'Sign in; answers the profile, or what is asked next',
+    summary: 'Sign in; returns the profile or the next challenge',
     body: LoginBody,
     status: 200,
     response: LoginResult,
@@ -57,7 +57,7 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/login/tenant': {
     access: 'public',
     tag: 'auth',
-    summary: 'Choose the organisation, when there are several',
+    summary: 'Choose the organization, if there are several',
     body: LoginTenantBody,
     status: 200,
     response: LoginResult,
@@ -65,7 +65,7 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/login/mfa': {
     access: 'public',
     tag: 'auth',
-    summary: 'Give the second factor: a code, a recovery code or a passkey',
+    summary: 'Submit the second factor: a code, a recovery code or a passkey',
     body: LoginMfaBody,
     status: 200,
     response: LoginResult,
@@ -73,14 +73,14 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/oidc/start': {
     access: 'public',
     tag: 'auth',
-    summary: 'Begin single sign-on; answers where the browser goes',
+    summary: 'Start single sign-on; returns the address to redirect to',
     status: 200,
     response: OidcStart,
   },
   'POST /auth/oidc/finish': {
     access: 'public',
     tag: 'auth',
-    summary: 'Finish single sign-on with what the provider sent back',
+    summary: 'Finish single sign-on with the response of the provider',
     body: OidcFinishBody,
     status: 200,
     response: LoginResult,
@@ -90,7 +90,7 @@ export const SIGN_IN_ENDPOINTS = {
     access: 'session',
     beforeMfa: true,
     tag: 'auth',
-    summary: 'Prove again who you are, before a sensitive change',
+    summary: 'Reauthenticate before a sensitive change',
     body: ConfirmBody,
     ...noContent,
   },
@@ -112,14 +112,14 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/forgot-password': {
     access: 'public',
     tag: 'auth',
-    summary: 'Ask for a reset link; the answer never says whether there is an account',
+    summary: 'Request a reset link; the response does not reveal whether there is an account',
     body: ForgotPasswordBody,
     ...noContent,
   },
   'GET /auth/reset-password/{token}': {
     access: 'public',
     tag: 'auth',
-    summary: 'What a reset link is for; does not use it up',
+    summary: 'Read a reset link without consuming it',
     params: TokenParams,
     status: 200,
     response: ResetLink,
@@ -128,7 +128,7 @@ export const SIGN_IN_ENDPOINTS = {
     access: 'public',
     tag: 'auth',
     summary:
-      'Use a reset link: sets the password, ends all sessions and API tokens; a second factor is still asked for',
+      'Consume a reset link: sets the password, ends all sessions and revokes API tokens; a second factor is still required',
     params: TokenParams,
     body: ResetPasswordBody,
     status: 200,
@@ -137,7 +137,7 @@ export const SIGN_IN_ENDPOINTS = {
   'GET /auth/finish-signup/{token}': {
     access: 'public',
     tag: 'auth',
-    summary: 'What a sign-up link is for; does not use it up',
+    summary: 'Read a sign-up link without consuming it',
     params: TokenParams,
     status: 200,
     response: SignupLink,
@@ -145,7 +145,7 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/finish-signup/{token}': {
     access: 'public',
     tag: 'auth',
-    summary: 'Use a sign-up link: sets the password and signs in',
+    summary: 'Consume a sign-up link: sets the password and signs in',
     params: TokenParams,
     body: SignupBody,
     status: 200,
@@ -158,14 +158,14 @@ export const PROFILE_ENDPOINTS = {
     access: 'signed-in',
     beforeMfa: true,
     tag: 'users',
-    summary: 'Who is signed in',
+    summary: 'Your profile',
     status: 200,
     response: Profile,
   },
   'PATCH /users/my-profile': {
     access: 'session',
     tag: 'users',
-    summary: 'Change your name or preferences; answers the whole profile',
+    summary: 'Change your name or preferences; returns the whole profile',
     body: ProfilePatch,
     status: 200,
     response: Profile,
@@ -180,7 +180,7 @@ export const PROFILE_ENDPOINTS = {
   'GET /users/my-profile/sessions': {
     access: 'session',
     tag: 'users',
-    summary: 'Where you are signed in',
+    summary: 'Your sessions',
     query: PageQuery,
     status: 200,
     response: pageOf(SessionOut),
@@ -189,14 +189,14 @@ export const PROFILE_ENDPOINTS = {
     access: 'session',
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Make this browser a wall display: it may only look, at these locations, and does not idle out',
+    summary: 'Turn this browser into a wall display: read-only, limited to these locations, without idle timeout',
     body: DisplayBody,
     ...noContent,
   },
   'DELETE /users/my-profile/sessions': {
     access: 'session',
     tag: 'users',
-    summary: 'Sign out everywhere but here',
+    summary: 'Sign out all other sessions',
     ...noContent,
   },
   'DELETE /users/my-profile/sessions/{guid}': {
@@ -219,7 +219,7 @@ export const PROFILE_ENDPOINTS = {
     beforeMfa: true,
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Begin to set up an authenticator app; answers its secret, once',
+    summary: 'Start setting up an authenticator app; returns its secret once',
     status: 200,
     response: TotpSetup,
   },
@@ -228,7 +228,7 @@ export const PROFILE_ENDPOINTS = {
     beforeMfa: true,
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Prove the authenticator app with its first code',
+    summary: 'Confirm the authenticator app with its first code',
     body: TotpConfirmBody,
     status: 200,
     response: MfaEnrollment,
@@ -245,7 +245,7 @@ export const PROFILE_ENDPOINTS = {
     beforeMfa: true,
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Begin to add a passkey; answers what the browser asks the authenticator',
+    summary: 'Start adding a passkey; returns the options for the authenticator',
     status: 200,
     response: PasskeyRegistration,
   },
@@ -271,14 +271,14 @@ export const PROFILE_ENDPOINTS = {
     access: 'session',
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Make new recovery codes; the old ones stop working',
+    summary: 'Create new recovery codes; the old ones stop working',
     status: 201,
     response: RecoveryCodes,
   },
   'GET /api-tokens': {
     access: 'session',
     tag: 'users',
-    summary: 'Your API tokens, or (for administrators) everybody’s',
+    summary: 'Your API tokens or, for administrators, those of all users',
     query: ApiTokenQuery,
     status: 200,
     response: pageOf(ApiTokenOut),
@@ -287,7 +287,7 @@ export const PROFILE_ENDPOINTS = {
     access: 'session',
     requiresReauthentication: true,
     tag: 'users',
-    summary: 'Create an API token with no more rights than you have; its value is answered once',
+    summary: 'Create an API token with at most your permissions; its value is returned once',
     body: ApiTokenBody,
     status: 201,
     response: ApiTokenCreated,
@@ -295,11 +295,11 @@ export const PROFILE_ENDPOINTS = {
   'DELETE /api-tokens/{guid}': {
     access: 'session',
     tag: 'users',
-    summary: 'Revoke an API token of yours, or (for administrators) of anybody',
+    summary: 'Revoke an own API token or, for administrators, any',
     params: GuidParams,
     ...noContent,
   },
 } as const satisfies Table;
 
-/** The kinds of answer a sign-in can have. */
+/** The results of a sign-in. */
 export type LoginOutcome = z.output<typeof LoginResult>;

@@ -1,4 +1,4 @@
-/** People as the wire knows them: signing in, their profile, their second factor, their tokens, and who manages them. */
+/** Accounts on the wire: sign-in, profile, second factors, API tokens, user management. */
 import { DEVICE_SYSTEMS, PERMISSION_MESSAGES, ROLES } from '@picket/domain';
 import { z } from 'zod';
 import { Email, Guid, InstantOut, PageQuery, PasswordInput } from './primitives.ts';
@@ -6,7 +6,7 @@ import { NameInput, Text } from './request-texts.ts';
 
 export const Permission = z.object({ role: z.enum(ROLES), location: Guid.nullish() });
 
-/** Roles as they are given to somebody. A METRICS role is for the whole organisation (specification, section 6). */
+/** Roles in requests. A METRICS role is for the whole tenant (specification, section 6). */
 const PermissionInput = z
   .strictObject({ role: z.enum(ROLES), location: Guid.nullish() })
   .refine(({ role, location }) => role !== 'METRICS' || location == null, {
@@ -18,7 +18,7 @@ export const PermissionsInput = z.array(PermissionInput).min(1, PERMISSION_MESSA
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** What a person chose; unset ones take their defaults here and nowhere else. */
+/** Preferences of a user; defaults are set here and nowhere else. */
 export const Preferences = z.object({
   useCelsius: z.boolean().default(false),
   theme: z.enum(THEMES).default('auto'),
@@ -31,13 +31,13 @@ export const Profile = z.object({
   tenant: z.object({ guid: Guid, name: z.string(), isAdminTenant: z.boolean(), demo: z.boolean() }),
   permissions: z.array(Permission),
   preferences: Preferences,
-  /** The system of the phone they carry, where they said. */
+  /** The operating system of the user's phone, if set. */
   deviceOs: z.enum(DEVICE_SYSTEMS).optional(),
-  /** They have never looked at what they will be told: the console asks at first sign-in. */
+  /** The user has not seen the notification preferences; the console shows them at first sign-in. */
   needsWelcome: z.boolean(),
-  /** The organisation asks for a second factor and this person has none: nothing else works until then. */
+  /** The tenant requires a second factor and the user has none; other requests are rejected until it is set up. */
   lacksMfa: z.boolean(),
-  /** A screen on a wall: it looks at its locations and does nothing else. */
+  /** A wall display: read-only, limited to its locations. */
   display: z.boolean(),
   last_update_ts: InstantOut,
 });
@@ -53,13 +53,13 @@ export const ProfilePatch = z.strictObject({
 export const LoginBody = z.strictObject({
   username: Text(254),
   password: PasswordInput,
-  /** Keeps this browser signed in for 30 days instead of until an hour without a human action. */
+  /** Keeps the session for 30 days instead of one hour without user action. */
   staySignedIn: z.boolean().optional(),
 });
 
 export const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
 
-/** What a browser hands to, and gets from, its authenticator (WebAuthn JSON); checked by the library that reads it. */
+/** Options and responses of the authenticator (WebAuthn JSON), validated by the WebAuthn library. */
 const WebAuthn = z.looseObject({});
 const WebAuthnResponse = z.looseObject({ id: Text(2048) });
 
@@ -74,7 +74,7 @@ export const LoginResult = z.discriminatedUnion('kind', [
     kind: z.literal('MFA_CHALLENGE'),
     challenge: z.string(),
     methods: z.array(z.enum(MFA_METHODS)),
-    /** For PASSKEY: what the browser asks the authenticator. */
+    /** For PASSKEY: the options for the authenticator. */
     passkey: WebAuthn.optional(),
   }),
 ]);
@@ -83,7 +83,7 @@ const Challenge = Text(256).min(1);
 
 export const LoginTenantBody = z.strictObject({ challenge: Challenge, tenant: Guid });
 
-/** One of the three. */
+/** Exactly one is given. */
 const SecondFactor = {
   /** Six digits of the authenticator, or a recovery code. */
   code: Text(64).min(1).optional(),
@@ -99,7 +99,7 @@ export const LoginMfaBody = z
 
 export const ConfirmBody = z.strictObject({ password: PasswordInput.optional(), code: SecondFactor.code });
 
-/** The ways in that this installation offers. */
+/** The sign-in methods of this installation. */
 export const SignInMethods = z.object({
   password: z.literal(true),
   /** The name of the single sign-on provider. */
@@ -116,13 +116,13 @@ export const PasswordRules = z.object({
   rules: z.array(z.string()),
   minLength: z.number(),
   maxLength: z.number(),
-  /** False for who comes through single sign-on and never chose one. */
+  /** False for users of single sign-on without a password. */
   hasPassword: z.boolean(),
-  /** How many API tokens act for the person: changing the password revokes them, unless they say otherwise. */
+  /** The number of valid API tokens; changing the password revokes them by default. */
   apiTokens: z.number(),
 });
 
-/** Whoever knew the old password may have made tokens with it: they go as well. */
+/** Somebody who knew the old password may have created tokens with it, so they are revoked by default. */
 const RevokeApiTokens = z.boolean().default(true);
 
 export const ChangePasswordBody = z.strictObject({
@@ -136,7 +136,7 @@ export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] a
 
 export const TokenParams = z.strictObject({ token: Text(256).min(1) });
 
-/** What a sign-up link is for. `email` is missing where the person still has to say it (the first administrator). */
+/** The content of a sign-up link. Without `email` for the first administrator, who enters it. */
 export const SignupLink = z.object({
   kind: z.enum(TOKEN_KINDS),
   email: z.string().optional(),
@@ -152,7 +152,7 @@ export const ResetLink = z.object({
   tenant: z.object({ name: z.string() }),
   expiresAt: InstantOut,
   passwordRules: z.array(z.string()),
-  /** How many API tokens act for the person: the reset revokes them, unless they say otherwise. */
+  /** The number of valid API tokens; the reset revokes them by default. */
   apiTokens: z.number(),
 });
 
@@ -167,27 +167,27 @@ export const ResetPasswordBody = z.strictObject({ newPassword: PasswordInput, re
 
 export const SessionOut = z.object({
   guid: Guid,
-  /** The one this was asked with. */
+  /** The session of this request. */
   current: z.boolean(),
   createdAt: InstantOut,
   activeAt: InstantOut,
   expiresAt: InstantOut,
   staySignedIn: z.boolean(),
-  /** A screen on a wall. */
+  /** A wall display. */
   display: z.boolean(),
   browser: z.string().optional(),
   address: z.string().optional(),
 });
 
 export const Mfa = z.object({
-  /** Since when an authenticator app is set up. */
+  /** Set if an authenticator app is set up. */
   totp: z.object({ since: InstantOut }).optional(),
   passkeys: z.array(
     z.object({ guid: Guid, name: z.string(), createdAt: InstantOut, lastUsedAt: InstantOut.optional() }),
   ),
   recoveryCodesLeft: z.number(),
   required: z.boolean(),
-  /** Passkeys are bound to a host name; at a bare address there are none. */
+  /** Passkeys need a host name; they are not possible with an IP address. */
   passkeysSupported: z.boolean(),
 });
 
@@ -195,7 +195,7 @@ export const TotpSetup = z.object({ secret: z.string(), uri: z.string() });
 export const TotpConfirmBody = z.strictObject({ code: Text(16).min(1) });
 /** Shown once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-/** Recovery codes come with the first second factor. */
+/** Recovery codes are returned with the first factor. */
 export const MfaEnrollment = z.object({ mfa: Mfa, recoveryCodes: z.array(z.string()).optional() });
 export const PasskeyRegistration = z.object({ challenge: z.string(), options: WebAuthn });
 export const PasskeyBody = z.strictObject({ challenge: Challenge, name: NameInput, response: WebAuthnResponse });
@@ -220,19 +220,19 @@ export const ApiTokenBody = z.strictObject({
 /** `token` is shown once. */
 export const ApiTokenCreated = ApiTokenOut.extend({ token: z.string() });
 export const ApiTokenQuery = PageQuery.extend({
-  /** Those of everybody in the organisation; for administrators. */
+  /** Tokens of all users of the tenant; for administrators. */
   everyone: z.enum(['true', 'false']).optional(),
 });
 
 export const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_EXPIRED'] as const;
 
-/** A person as administrators see them. */
+/** A user, as returned to administrators. */
 export const User = z.object({
   guid: Guid,
   email: z.string(),
   displayName: z.string().optional(),
   permissions: z.array(Permission),
-  /** INVITE_EXPIRED: never signed up, and no link that works is out. */
+  /** INVITE_EXPIRED: not signed up, and the invitation has expired or was revoked. */
   state: z.enum(USER_STATES),
   invitedUntil: InstantOut.optional(),
   lastSeenAt: InstantOut.optional(),
@@ -258,7 +258,7 @@ export const UserPatch = z.strictObject({
   permissions: PermissionsInput.optional(),
 });
 
-/** How a link reaches the person: by mail, or (where no mail is set up) by whoever made it. */
+/** How a link is delivered: by mail or, without a mail server, by the administrator. */
 export const LinkSent = z.object({
   sentTo: z.string().optional(),
   /** Path of the link, shown once. */
@@ -268,5 +268,5 @@ export const LinkSent = z.object({
 
 export const UserInvited = z.object({ user: User, invitation: LinkSent });
 
-/** Makes the browser a wall display; left out: every location the person may look at. */
+/** Turns the browser into a wall display. Default: every location the user may view. */
 export const DisplayBody = z.strictObject({ locations: z.array(Guid).min(1).max(500).optional() });

@@ -5,29 +5,29 @@ import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { Text } from './request-texts.ts';
 
 export const AuditEntry = z.object({
-  /** Counts up without a gap within the organisation. */
+  /** Increases without gaps within the tenant. */
   ordinal: z.number(),
   occurredAt: InstantOut,
   actor: z.object({ kind: z.enum(['USER', 'API_TOKEN', 'SYSTEM']), guid: Guid.optional(), name: z.string() }),
   address: z.string().optional(),
-  /** One of the known actions, unless somebody wrote something else there: then `genuine` is false. */
+  /** One of the known actions, unless the entry was changed: then `genuine` is false. */
   action: z.string(),
   target: z.object({ kind: z.string(), guid: z.string().optional(), name: z.string() }),
   before: z.record(z.string(), z.unknown()).optional(),
   after: z.record(z.string(), z.unknown()).optional(),
-  /** Of this entry and all before it. */
+  /** The hash over this entry and all before it. */
   hash: z.string(),
-  /** Whether it is as Picket wrote it. */
+  /** Whether the entry is unchanged. */
   genuine: z.boolean(),
 });
 
 const AuditFilter = {
   action: z.enum(AUDIT_ACTIONS).optional(),
-  /** The guid of who did it. */
+  /** The guid of the actor. */
   actor: Guid.optional(),
-  /** The guid of what it was done to. */
+  /** The guid of the target. */
   target: Text(64).optional(),
-  /** Part of a name of either. */
+  /** Part of the name of the actor or target. */
   search: Text(128).optional(),
   from: InstantIn.optional(),
   to: InstantIn.optional(),
@@ -39,20 +39,20 @@ export const AuditExportQuery = z.strictObject(AuditFilter);
 export const AuditProblem = z.object({
   kind: z.enum(AUDIT_PROBLEM_KINDS),
   ordinal: z.number(),
-  /** The last ordinal, where it is about several entries in a row. */
+  /** The last ordinal of a range of entries. */
   through: z.number().optional(),
 });
 
 export const AuditCheck = z.object({
   intact: z.boolean(),
-  /** Entries that are as Picket wrote them. */
+  /** The number of unchanged entries. */
   entries: z.number(),
-  /** Ends kept outside the database that were found in the log as they were written. */
+  /** The number of anchors outside the database that match the log. */
   anchors: z.number(),
-  /** What is wrong: the first hundred. */
+  /** The first hundred problems. */
   problems: z.array(AuditProblem),
   problemCount: z.number(),
-  /** Whether the database keeps the server itself from changing or deleting entries. */
+  /** Whether the database prevents the server from changing or deleting entries. */
   isWriteOnce: z.boolean(),
   checkedAt: InstantOut,
 });

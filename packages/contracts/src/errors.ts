@@ -6,26 +6,26 @@ export const ERRORS = {
   name: { status: 400, message: 'Normalidation Failed', log: 'debug' },
   malformed: { status: 400, message: 'The request body cannot be read', log: 'debug' },
   unauthenticated: { status: 401, message: 'Sign in first', log: 'debug' },
-  /** Before the organisation's second factor is set up, nothing else can be done. */
+  /** The tenant requires a second factor, which must be set up first. */
   mfaRequired: { status: 403, message: 'Set up a second factor first', log: 'debug' },
-  /** Sensitive changes need a fresh proof of who one is: POST /auth/confirm. */
-  reauthenticationRequired: { status: 403, message: 'Confirm that it is you first', log: 'debug' },
+  /** Sensitive changes require a recent authentication: POST /auth/confirm. */
+  reauthenticationRequired: { status: 403, message: 'Confirm your identity first', log: 'debug' },
   wrongCode: { status: 401, message: 'This code is wrong or was used already', log: 'info' },
   challengeExpired: {
     status: 401,
-    message: 'This sign-in took too long or was tried too often; start again',
+    message: 'The sign-in has expired or had too many attempts; start again',
     log: 'info',
   },
   oidcRefused: {
     status: 401,
-    message: 'Nobody here is who the single sign-on provider says you are; ask an administrator to invite that address',
+    message: 'There is no account for this single sign-on identity; ask an administrator to invite your address',
     log: 'info',
   },
   credentials: { status: 401, message: 'E-mail or password is wrong', log: 'info' },
   foreignOrigin: { status: 403, message: 'This request came from another site and was refused', log: 'warn' },
   forbidden: { status: 403, message: 'permission not satisfied', log: 'info' },
-  notFound: { status: 404, message: 'There is nothing here', log: 'debug' },
-  conflict: { status: 409, message: 'This conflicts with what is there', log: 'debug' },
+  notFound: { status: 404, message: 'Not found', log: 'debug' },
+  conflict: { status: 409, message: 'This conflicts with the current state', log: 'debug' },
   tokenUsed: { status: 410, message: 'This link has been used already', log: 'info' },
   tokenExpired: { status: 410, message: 'This link has expired', log: 'info' },
   unmodifiedSince: {

@@ -1,9 +1,9 @@
-/** Hosts inside that an organization's destinations may lead to. */
+/** Private hosts that destinations of a tenant may use. */
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 import { Text } from './request-texts.ts';
 
-/** One that the operator set for every organization (PICKET_OUTBOUND_ALLOWED). */
+/** A host the operator allows for every tenant (PICKET_OUTBOUND_ALLOWED). */
 const InstallationHost = z.object({
   /** A host and a port, such as ntfy:80. */
   address: z.string(),

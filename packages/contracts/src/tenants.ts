@@ -1,4 +1,4 @@
-/** Organisations: one's own, and (for the admin tenant) all of them. */
+/** Tenants: the own one and, for the admin tenant, all of them. */
 import { BUSINESS_STATUSES } from '@picket/domain';
 import { z } from 'zod';
 import { LinkSent } from './accounts.ts';
@@ -23,7 +23,7 @@ export const TenantCreate = z.strictObject({
   name: NameInput,
   businessStatus: z.enum(BUSINESS_STATUSES).optional(),
   demo: z.boolean().optional(),
-  /** Who becomes its first administrator. */
+  /** The e-mail address of its first administrator. */
   administrator: Email,
 });
 
@@ -40,14 +40,14 @@ export const TenantInvited = z.object({ tenant: Tenant, invitation: LinkSent });
 export const MailState = z.object({
   configured: z.boolean(),
   from: z.string().optional(),
-  /** Mails of this organisation not yet taken by the mail server. */
+  /** Mails not yet accepted by the mail server. */
   waiting: z.number(),
-  /** Mails given up on. */
+  /** Mails that failed permanently. */
   failed: z.number(),
   lastProblem: z.string().optional(),
 });
 
-/** One's own organisation. */
+/** The tenant of the signed-in user. */
 export const OwnTenant = z.object({
   guid: Guid,
   name: z.string(),
@@ -55,7 +55,7 @@ export const OwnTenant = z.object({
   demo: z.boolean(),
   businessStatus: z.enum(BUSINESS_STATUSES),
   requireMfa: z.boolean(),
-  /** People who have no second factor yet. */
+  /** Users without a second factor. */
   withoutMfa: z.number(),
   users: z.number(),
   mail: MailState,
@@ -64,5 +64,5 @@ export const OwnTenant = z.object({
 
 export const OwnTenantPatch = z.strictObject({ name: NameInput.optional(), requireMfa: z.boolean().optional() });
 
-/** What became of a mail sent at once. */
+/** The result of a test mail. */
 export const MailTest = z.object({ delivered: z.boolean(), to: z.string(), answer: z.string() });

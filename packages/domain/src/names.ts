@@ -26,7 +26,7 @@ export function normalizeName(input: string): string {
   return input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim().normalize('NFC');
 }
 
-/** What two names are compared by: without case and whitespace. */
+/** The key for comparing names: without case and whitespace. */
 export function nameKey(name: string): string {
   return normalizeName(name).toLowerCase().replace(/\s/gu, '');
 }

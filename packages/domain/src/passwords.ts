@@ -23,7 +23,7 @@ const COMMON = [
   'abcdefghijklmno',
 ];
 
-/** The form in which a password is measured, compared and hashed. */
+/** The form in which passwords are measured, compared and hashed. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 const simplify = (text: string): string =>
@@ -31,15 +31,15 @@ const simplify = (text: string): string =>
     .toLowerCase()
     .replace(/[\s\-_.]/gu, '');
 
-/** A repeated part of so many characters is guessed as fast as once. */
+/** A repeated part of at most this length adds no strength. */
 const MAX_REPEATED_PART = 8;
-/** Beside words everybody would try, so many more characters are no password. */
+/** A password needs this many characters besides the context words. */
 const MIN_EXTRA_CHARACTERS = 5;
 const MIN_CONTEXT_WORD = 4;
 
-/** How long the part is that a text consists of, over and over, the last time perhaps cut off; its own length: none. */
+/** The length of the part that the text repeats, the last time possibly cut off; its own length if there is none. */
 function periodOf(characters: readonly string[]): number {
-  // For each place, how much of the beginning stands before it too (the table of Knuth, Morris and Pratt).
+  // The failure table of Knuth, Morris and Pratt.
   const same: number[] = [];
   for (let place = 1, length = 0; place < characters.length; place++) {
     while (length > 0 && characters[place] !== characters[length]) length = same[length - 1] ?? 0;
@@ -55,7 +55,7 @@ function repeatsShortPart(plain: string): boolean {
   return period <= MAX_REPEATED_PART && characters.length >= 2 * period - 1;
 }
 
-/** Whether next to nothing is left without the words of the context, whatever their order and number. */
+/** Whether hardly anything is left without the context words. */
 function isMostlyContext(plain: string, context: readonly string[]): boolean {
   const words = context
     .flatMap((word) => [simplify(word), simplify(word.split('@')[0] ?? '')])
@@ -66,8 +66,8 @@ function isMostlyContext(plain: string, context: readonly string[]): boolean {
 }
 
 /**
- * Why a new password is refused, in words for the person who chose it; null when it is fine. `context` is what is tried first:
- * their address and name, the organization, the product.
+ * Returns why a new password is rejected, as a text for the user; null if it is allowed. `context`: words that attackers try
+ * first (address, name, organization, product).
  */
 export function passwordProblem(password: string, context: readonly string[] = []): string | null {
   const normal = normalizePassword(password);

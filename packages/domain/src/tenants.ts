@@ -1,4 +1,4 @@
-/** Organisations (specification, sections 3 and 6). */
+/** Tenants (specification, sections 3 and 6). */
 export const BUSINESS_STATUSES = ['PAID', 'SALES_TRIAL', 'NON_SALES_TRIAL', 'INTERNAL', 'OUT_OF_SERVICE'] as const;
 export type BusinessStatus = (typeof BUSINESS_STATUSES)[number];
 
@@ -10,5 +10,5 @@ export const BUSINESS_STATUS_LABELS: Readonly<Record<BusinessStatus, string>> = 
   OUT_OF_SERVICE: 'RMA / Out of service',
 };
 
-/** At most so many organisations are for demonstration. */
+/** The maximum number of demo tenants. */
 export const MAX_DEMO_TENANTS = 4;

@@ -1,11 +1,11 @@
-/** What is over and of no more use goes. */
+/** Deletes expired sessions, challenges, links and counters. */
 import type { Platform } from '../../platform/index.ts';
 import { deleteLinksBefore } from './link-store.ts';
 import { deleteChallengesBefore } from './mfa-store.ts';
 import { deleteAttemptsBefore } from './rate-limit-store.ts';
 import { deleteExpiredSessionsAllTenants } from './session-store.ts';
 
-/** The page of a used link says so for a month. */
+/** For this long the page of a used link says that it was used. */
 const LINK_RETENTION = 30 * 86_400_000;
 
 export async function deleteExpiredAccountData({ db, clock }: Platform): Promise<void> {

@@ -1,10 +1,10 @@
-/** Every mail about accounts, in words. Links are built on the configured address only. */
+/** The texts of all account mails. Links always use the configured address. */
 import type { MailText } from '../mail/index.ts';
 
 const UNEXPECTED = 'If you did not expect this, you can ignore it: nothing happens without the link.';
 const NOT_YOU = 'If this was not you, reset your password and tell your administrator.';
 
-/** How long something lasts, for a sentence. */
+/** A duration in days, as text. */
 const days = (ms: number): string => `${Math.round(ms / 86_400_000)} days`;
 
 export const invitationMail = (invite: {
@@ -15,7 +15,7 @@ export const invitationMail = (invite: {
 }): MailText => ({
   subject: `${invite.inviter} invites you to ${invite.tenantName} on Picket`,
   paragraphs: [
-    `${invite.inviter} has invited you to watch over the rooms of ${invite.tenantName} with Picket.`,
+    `${invite.inviter} has invited you to ${invite.tenantName} on Picket.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
   button: { label: 'Accept the invitation', url: invite.url },
@@ -29,7 +29,7 @@ export const administratorMail = (invite: {
 }): MailText => ({
   subject: `Set up ${invite.tenantName} on Picket`,
   paragraphs: [
-    `The organisation ${invite.tenantName} was created on Picket, and you are to be an administrator of it.`,
+    `The organisation ${invite.tenantName} was created on Picket, and you are invited as its administrator.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
   button: { label: 'Set up the organisation', url: invite.url },
@@ -46,7 +46,7 @@ export const resetMail = (reset: { readonly tenantName: string; readonly url: st
   note: UNEXPECTED,
 });
 
-/** What a change of password took along, for the end of a sentence. */
+/** The API tokens revoked with a password change, as the end of a sentence. */
 export const revokedTokensText = (revoked: number): string =>
   revoked === 0 ? '' : revoked === 1 ? ', and one API token was revoked' : `, and ${revoked} API tokens were revoked`;
 
@@ -57,16 +57,16 @@ export const newDeviceMail = (signIn: {
   readonly at: string;
   readonly url: string;
 }): MailText => ({
-  subject: 'A new device signed in to Picket',
+  subject: 'New sign-in to Picket',
   paragraphs: [
-    `Your account at ${signIn.tenantName} was signed in to from a device it was not used on before.`,
+    `Your account at ${signIn.tenantName} was used to sign in from a new device.`,
     `${signIn.browser}, from ${signIn.address}, at ${signIn.at}.`,
   ],
-  button: { label: 'See where you are signed in', url: signIn.url },
+  button: { label: 'View sessions', url: signIn.url },
   note: NOT_YOU,
 });
 
-/** Something about how somebody signs in has changed. */
+/** A change to how the user signs in. */
 export const accountChangedMail = (change: { readonly tenantName: string; readonly what: string }): MailText => ({
   subject: 'Your Picket account was changed',
   paragraphs: [`On your account at ${change.tenantName}: ${change.what}.`],
@@ -75,6 +75,6 @@ export const accountChangedMail = (change: { readonly tenantName: string; readon
 
 export const testMail = (tenantName: string): MailText => ({
   subject: 'A test from Picket',
-  paragraphs: [`Mail from ${tenantName} reaches you. Nothing else to do.`],
+  paragraphs: [`Mail from ${tenantName} reaches you. There is nothing else to do.`],
   note: 'An administrator asked for this test.',
 });

@@ -1,4 +1,4 @@
-/** For who is locked out and has the machine itself at hand (npm run admin). Recorded as done by whoever runs it. */
+/** Account recovery by the operator on the server itself (npm run admin), audited as the operator. */
 import type { Platform } from '../../platform/index.ts';
 import { auditAs } from '../audit/index.ts';
 import { deleteApiTokensOfUser } from './api-token-store.ts';
@@ -9,9 +9,9 @@ import { clearSignInAttempts } from './rate-limits.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 import { findUsersByEmailAllTenants, hasMfa, updateUser } from './user-store.ts';
 
-const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Whoever runs the machine', address: null } as const;
+const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Operator', address: null } as const;
 
-/** How many accounts were helped, and how many API tokens they lost. */
+/** The number of recovered accounts and of revoked API tokens. */
 export interface RecoveryResult {
   readonly accounts: number;
   readonly revokedApiTokens: number;
@@ -46,7 +46,7 @@ export async function resetPasswordByEmail(
   return { accounts: users.length, revokedApiTokens: revoked };
 }
 
-/** Removes every second factor of every account with this address; answers how many accounts had any. */
+/** Removes all second factors of every account with this address; returns how many accounts had any. */
 export async function removeMfaByEmail(platform: Platform, address: string): Promise<number> {
   const users = await findUsersByEmailAllTenants(platform.db.prisma, address.toLowerCase());
   const affected = users.filter(hasMfa);

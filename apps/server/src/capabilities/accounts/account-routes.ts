@@ -24,7 +24,7 @@ import {
 } from './manage-users.ts';
 import { endSession, listUserSessions, offerNewCookie, startWallDisplay } from './sessions.ts';
 
-/** One's own account. */
+/** Routes of the signed-in user's account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('GET /users/my-profile', async ({ actor, ...browser }) => {
     const profile = await getOwnProfile(contextOf(platform, actor));
@@ -68,7 +68,7 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('DELETE /api-tokens/{guid}', ({ actor, params }) => revokeToken(contextOf(platform, actor), params.guid));
 }
 
-/** Everybody else's, for administrators. */
+/** Routes for administrators to manage users. */
 export function userRoutes(add: AddRoute, platform: Platform): void {
   add('GET /users', ({ actor, query }) => listUsers(contextOf(platform, actor), query));
   add('POST /users', ({ actor, body }) => inviteUser(contextOf(platform, actor), body));

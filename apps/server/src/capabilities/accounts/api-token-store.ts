@@ -46,7 +46,7 @@ export const findApiToken = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow 
 export const findApiTokenOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
   prisma.apiToken.findFirst({ where: { tenantGuid, guid }, include: WITH_USER });
 
-/** Newest first, by guid; of one person, or of the whole organisation. */
+/** Newest first, by guid; of one user, or of the whole tenant. */
 export const listApiTokens = (
   prisma: Prisma,
   tenantGuid: string,
@@ -77,7 +77,7 @@ export async function deleteApiToken(prisma: Prisma, guid: string): Promise<bool
 export const countApiTokens = (prisma: Prisma, userGuid: string, now: Date): Promise<number> =>
   prisma.apiToken.count({ where: { userGuid, expiresAt: { gt: now } } });
 
-/** Revokes all of somebody's; answers how many still worked. */
+/** Deletes all tokens of a user and returns how many were still valid. */
 export async function deleteApiTokensOfUser(prisma: Prisma, userGuid: string, now: Date): Promise<number> {
   const working = await countApiTokens(prisma, userGuid, now);
   await prisma.apiToken.deleteMany({ where: { userGuid } });

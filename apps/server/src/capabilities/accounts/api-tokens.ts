@@ -1,4 +1,4 @@
-/** API tokens: they act for a person, with rights of their own choosing that never exceed the person's. */
+/** API tokens act for a user, with chosen permissions that never exceed those of the user. */
 import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type ResponseOf } from '@picket/contracts';
 import { covers, formatInstant, isAdmin, narrowPermissions, type Permission as PermissionOf } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
@@ -33,7 +33,7 @@ import { validatePermissions } from './manage-users.ts';
 import { parseGuidCursor, toActor } from './sessions.ts';
 import { nameOf, permissionsOf } from './user-store.ts';
 
-/** Tells a token from a sentry's credential, and lets scanners of source code find one that leaked. */
+/** Distinguishes a token from a sentry's credential, and lets secret scanners recognize a leaked one. */
 const PREFIX = 'picket_';
 const BEARER = /^Bearer (picket_[A-Za-z0-9_-]{43})$/u;
 const DAY = 86_400_000;
@@ -55,7 +55,7 @@ const toApiToken = (row: ApiTokenRow): ApiTokenOut => ({
   ...(row.lastAddress === null ? {} : { lastAddress: row.lastAddress }),
 });
 
-/** Who a request with an API token acts for; undefined when it carries none, null when the token is no good. */
+/** The user a request with an API token acts for; undefined without a token, null if the token is not valid. */
 export async function authenticateToken(
   platform: Platform,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ export async function listTokens(
   return toPage(rows, query.limit, toApiToken, (row) => [row.guid]);
 }
 
-/** Throws a 400 naming the permission the person does not have, or the location their organization does not have. */
+/** Throws a 400 that names a permission the user does not have, or a location of another tenant. */
 export async function createToken(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /api-tokens'>,
@@ -130,7 +130,7 @@ export async function createToken(
   return { ...toApiToken(row), token: secret };
 }
 
-/** Takes a token back at once: one's own, or as an administrator anybody's. */
+/** Revokes a token immediately: an own one or, for administrators, any of the tenant. */
 export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const row = await findApiTokenOfTenant(ctx.db.prisma, ctx.actor.tenant, guid);
   if (row === null || (row.userGuid !== ctx.actor.guid && !isAdmin(ctx.actor.permissions)))
@@ -140,7 +140,7 @@ export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<vo
     await audit(ctx, tx, {
       action: 'API_TOKEN_REVOKED',
       target: { kind: 'apiToken', guid, name: row.name },
-      before: { of: nameOf(row.user), permissions: toPermissions(StoredPermissions.parse(row.permissions)) },
+      before: { owner: nameOf(row.user), permissions: toPermissions(StoredPermissions.parse(row.permissions)) },
     });
   });
 }

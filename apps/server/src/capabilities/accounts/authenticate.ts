@@ -3,7 +3,7 @@ import type { Platform, UserActor } from '../../platform/index.ts';
 import { authenticateToken } from './api-tokens.ts';
 import { authenticateSession } from './sessions.ts';
 
-/** Who is calling: by API token if the request carries one, else by the browser's session; null when nobody. */
+/** The user of a request: by API token if it has one, else by session; null if neither is valid. */
 export async function authenticateUser(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
   const byToken = await authenticateToken(platform, request);
   return byToken === undefined ? authenticateSession(platform, request) : byToken;

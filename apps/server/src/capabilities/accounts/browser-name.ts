@@ -1,4 +1,4 @@
-/** A browser as its owner would call it: "Firefox on Windows". */
+/** A readable name of a browser, such as "Firefox on Windows". */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (table: typeof BROWSERS, agent: string): string | null =>
   table.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 
-/** null when nothing is known of it. */
+/** null without a user agent. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === '') return null;
   const browser = first(BROWSERS, userAgent);

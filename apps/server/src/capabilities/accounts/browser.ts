@@ -1,4 +1,4 @@
-/** The browser at the other end: its request, and the answer cookies are put on. */
+/** The browser of a request: the request, and the reply that sets cookies. */
 import '@fastify/cookie';
 import { cleanText } from '@picket/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,7 +24,7 @@ export const browserLabel = (browser: Pick<Browser, 'request'>): string =>
 
 export type CookieName = 'session' | 'device' | 'oidc';
 
-/** Behind https the name itself forbids other hosts to set it. */
+/** With https the `__Host-` prefix keeps other hosts from setting the cookie. */
 const nameOf = (platform: Pick<Platform, 'config'>, request: FastifyRequest, cookie: CookieName): string =>
   `${isSecure(platform.config, request) ? '__Host-' : ''}picket_${cookie}`;
 
@@ -57,13 +57,13 @@ export function clearCookie(platform: Pick<Platform, 'config'>, { request, reply
 
 const DEVICE_LIFETIME = 400 * 86_400_000;
 
-/** The hash this browser is known by; null when it was never here. */
+/** The device hash of this browser; null if it has no device cookie. */
 export function deviceHash(platform: Pick<Platform, 'config'>, { request }: Pick<Browser, 'request'>): Buffer | null {
   const secret = readCookie(platform, request, 'device');
   return secret === undefined ? null : hashSecret(secret);
 }
 
-/** The same, given to it if it has none. */
+/** The device hash of this browser; sets a device cookie if there is none. */
 export function ensureDeviceHash(platform: Pick<Platform, 'config'>, browser: Browser): Buffer {
   const secret = readCookie(platform, browser.request, 'device') ?? newSecret();
   setCookie(platform, browser, 'device', secret, DEVICE_LIFETIME);

@@ -1,4 +1,4 @@
-/** A new password for who knows the old one, and proving again who one is. */
+/** Changing the password, and reauthentication. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
@@ -17,14 +17,14 @@ import { renewSession, requireSession } from './sessions.ts';
 import { reportRecoveryCodeUse } from './sign-in.ts';
 import { findUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
-/** The account of who asks. */
+/** The account of the signed-in user. */
 export async function currentUser(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
   const user = await findUser(prisma, ctx.actor.guid);
   if (user === null) throw new AppError('unauthenticated');
   return user;
 }
 
-/** What a change to an account is recorded against. */
+/** The audit target of a change to an account. */
 export const targetOf = (user: UserRow) => ({ kind: 'user', guid: user.guid, name: nameOf(user) });
 
 /** The password rules in force (specification, section 7). */
@@ -39,7 +39,7 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
   };
 }
 
-/** Throws a 400 naming `field` when it is not the password, and `rateLimited` after too many wrong ones. */
+/** Throws a 400 that names `field` for a wrong password, and `rateLimited` after too many. */
 async function verifyCurrentPassword(
   ctx: Ctx<UserActor>,
   user: UserRow,
@@ -53,7 +53,7 @@ async function verifyCurrentPassword(
   await forget();
 }
 
-/** Every other session of the person ends, and their API tokens unless they keep them; this session goes on under a new cookie. */
+/** Ends all other sessions of the user and, unless they are kept, revokes their API tokens. This session gets a new cookie. */
 export async function changePassword(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /auth/change-password'>,
@@ -85,7 +85,7 @@ export async function changePassword(
   await renewSession(ctx, session, browser);
 }
 
-/** Proves again who one is: the password, and the second factor where there is one. The session gets a new cookie. */
+/** Reauthenticates with the password, and the second factor if there is one. The session gets a new cookie. */
 export async function confirmIdentity(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /auth/confirm'>,
@@ -99,7 +99,7 @@ export async function confirmIdentity(
     await verifyCurrentPassword(ctx, user, password, 'password');
   } else if (!hasMfa(user))
     throw new AppError('conflict', { message: 'You have neither a password nor a second factor; sign in again' });
-  // Whoever has a passkey only is asked for the password alone; without one, a new sign-in is the proof.
+  // With only a passkey the password is enough; without a password, the user must sign in again.
   if (user.totpSince !== null) {
     if (code === undefined) throw invalid('code', 'is missing');
     const kind = await withMfaRateLimit(ctx, user, () =>

@@ -15,11 +15,11 @@ import {
 export const getOwnProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
   ...toProfile(await currentUser(ctx)),
   display: ctx.actor.via.kind === 'display',
-  // A token sees what it may do, not what its person may.
+  // A token sees its own permissions, not those of its owner.
   permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
 });
 
-/** Changes what is given and answers the whole profile. An empty displayName is dropped (specification, section 5). */
+/** Changes the given fields and returns the whole profile. An empty displayName is dropped (specification, section 5). */
 export async function changeProfile(
   ctx: Ctx<UserActor>,
   changes: ParsedBody<'PATCH /users/my-profile'>,
@@ -49,18 +49,18 @@ export async function changeProfile(
   });
 }
 
-/** Throws a 400 when this is the only one left who can administer the organisation. Other changes to its people wait. */
+/** Throws a 400 if this is the last administrator of the tenant. Locks the tenant for other changes to its users. */
 export async function assertNotLastAdmin(tx: Tx, user: UserRow, message: string): Promise<void> {
   await lockTenantUsers(tx.sql, user.tenantGuid);
   const isOne = permissionsOf(user).some(({ role, location }) => role === 'ADMIN' && location == null);
   if (isOne && (await countOtherAdmins(tx.prisma, user.tenantGuid, user.guid)) === 0) throw invalid('user', message);
 }
 
-/** Deletes the account. The last administrator of an organisation stays. */
+/** Deletes the account, unless it is the last administrator of the tenant. */
 export async function deleteMyAccount(ctx: Ctx<UserActor>): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await currentUser(ctx, tx.prisma);
-    await assertNotLastAdmin(tx, user, 'You are the last administrator; make somebody else one first');
+    await assertNotLastAdmin(tx, user, 'You are the last administrator; make another user an administrator first');
     await deleteUser(tx.prisma, user.guid);
     await audit(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
   });

@@ -1,4 +1,4 @@
-/** Signing out browsers one is not sitting at. */
+/** Signing out other browsers. */
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { deleteSessionOfUser, deleteSessionsOfUser } from './session-store.ts';

@@ -1,4 +1,4 @@
-/** Setting up, and taking away, second factors of one's own. */
+/** Setting up and removing the second factors of the signed-in user. */
 import { randomInt } from 'node:crypto';
 import type { MfaOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
@@ -48,13 +48,13 @@ import { renewSession, requireSession } from './sessions.ts';
 import { bytes, consumeTotpStep, findUser, type UserRow, updateUser } from './user-store.ts';
 
 const RECOVERY_CODES = 10;
-/** Without 0/O, 1/I/L: written down by hand. */
+/** Without 0/O and 1/I/L, which are easily confused in handwriting. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const MAX_PASSKEYS = 20;
-/** How an authenticator may be reached (WebAuthn); what else a browser says of it is not kept. */
+/** The transports of WebAuthn; other values are not stored. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Twelve characters: 59 bits, more than anybody can try at twenty in a quarter of an hour. */
+/** Twelve characters: 59 bits, out of reach at twenty attempts per quarter of an hour. */
 function generateRecoveryCode(): string {
   const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return `${characters.slice(0, 4)}-${characters.slice(4, 8)}-${characters.slice(8)}`;
@@ -92,7 +92,7 @@ export const getOwnMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<
 const encryptTotpSecret = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
   bytes(encryptText(ctx.keys, `totp ${user.guid}`, secret));
 
-/** A new secret for an authenticator app; it counts once its first code has come. */
+/** Creates a secret for an authenticator app; it is active once the first code is confirmed. */
 export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /users/my-profile/mfa/totp'>> {
   const user = await currentUser(ctx);
   if (user.totpSince !== null)
@@ -106,7 +106,7 @@ export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /
   return { secret, uri: generateURI({ issuer: 'Picket', label: user.email, secret }) };
 }
 
-/** What every new factor ends with: recovery codes if it is the first, a mail, an entry, a new cookie. */
+/** Completes a new factor: recovery codes if it is the first, a mail and an audit entry. */
 async function finishEnrollment(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -131,7 +131,7 @@ const mailMfaChange = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string)
     accountChangedMail({ tenantName: user.tenant.name, what }),
   );
 
-/** The first code of the app proves that it has the secret. Throws a 400 naming `code`. */
+/** Confirms the authenticator app with its first code. Throws a 400 that names `code`. */
 export async function confirmTotp(
   ctx: Ctx<UserActor>,
   code: string,
@@ -140,16 +140,18 @@ export async function confirmTotp(
   const session = requireSession(ctx.actor);
   const user = await currentUser(ctx);
   const secret = user.totpSince === null ? decryptTotpSecret(ctx, user) : null;
-  if (secret === null) throw new AppError('conflict', { message: 'Begin to set up the authenticator app first' });
+  if (secret === null) throw new AppError('conflict', { message: 'Start setting up the authenticator app first' });
   const step = await withMfaRateLimit(ctx, user, async () => matchTotpStep(secret, code, ctx.clock.now())).catch(
     (error: unknown) => {
-      throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', 'is not the app’s code') : error;
+      throw error instanceof AppError && error.code === 'wrongCode'
+        ? invalid('code', 'is not the code of the app')
+        : error;
     },
   );
   const at = new Date(ctx.clock.now());
   const answer = await ctx.db.inTx(async (tx) => {
     if (!(await consumeTotpStep(tx.prisma, user.guid, step)))
-      throw invalid('code', 'was used already; wait for the next');
+      throw invalid('code', 'was already used; wait for the next one');
     await updateUser(tx.prisma, user.guid, { totpSince: at, lastUpdateTs: at });
     return finishEnrollment(ctx, tx, user, 'an authenticator app', browser);
   });
@@ -157,13 +159,13 @@ export async function confirmTotp(
   return answer;
 }
 
-/** Where the organisation asks for a second factor, the last one stays. */
+/** If the tenant requires a second factor, the last one cannot be removed. */
 function assertNotLastFactor(user: UserRow, left: number): void {
   if (user.tenant.requireMfa && left === 0)
-    throw new AppError('conflict', { message: 'Your organisation asks for a second factor; add another one first' });
+    throw new AppError('conflict', { message: 'Your organization requires a second factor; add another one first' });
 }
 
-/** The recovery codes stand in for a second factor; without one there is nothing to stand in for. */
+/** Without a second factor, recovery codes have no use. */
 async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, left: number): Promise<void> {
   if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
 }
@@ -205,7 +207,9 @@ export async function beginPasskey(
   const user = await currentUser(ctx);
   const host = passkeyHost(ctx, browser);
   if (host === null)
-    throw new AppError('conflict', { message: 'Passkeys are bound to a host name; open Picket by one' });
+    throw new AppError('conflict', {
+      message: 'Passkeys need a host name; open Picket with a host name instead of an address',
+    });
   const known = await listPasskeys(ctx.db.prisma, user.guid);
   if (known.length >= MAX_PASSKEYS)
     throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
@@ -240,11 +244,11 @@ export async function addPasskey(
   const now = new Date(ctx.clock.now());
   const challenge = await countChallengeAttempt(ctx.db.console, hash, 'PASSKEY', now, MAX_CHALLENGE_ATTEMPTS);
   const expected = challenge?.userGuids[0] === user.guid ? challenge.webauthn : null;
-  if (expected == null) throw invalid('challenge', 'is over; begin again');
+  if (expected == null) throw invalid('challenge', 'has expired; start again');
   const credential = await verifyRegistration(ctx, input.response, expected, browser);
   const answer = await ctx.db
     .inTx(async (tx) => {
-      if (!(await consumeChallenge(tx.prisma, hash))) throw invalid('challenge', 'is over; begin again');
+      if (!(await consumeChallenge(tx.prisma, hash))) throw invalid('challenge', 'has expired; start again');
       await insertPasskey(tx.prisma, {
         guid: newGuid(),
         userGuid: user.guid,
@@ -258,7 +262,7 @@ export async function addPasskey(
       return finishEnrollment(ctx, tx, user, `the passkey “${name}”`, browser);
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is known already' }) : error;
+      throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is already registered' }) : error;
     });
   await renewSession(ctx, session, browser);
   return answer;
@@ -272,7 +276,7 @@ async function verifyRegistration(
 ) {
   try {
     const result = await verifyRegistrationResponse({
-      // Guarantee: the library checks every part of what the browser sent, and throws at what it does not like.
+      // Guarantee: the library validates every part of the response, and throws if it is not valid.
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: consoleOrigin(ctx.config, browser.request),
@@ -281,9 +285,9 @@ async function verifyRegistration(
     });
     if (result.verified) return result.registrationInfo.credential;
   } catch (error) {
-    ctx.log.info({ err: error }, 'a new passkey was refused');
+    ctx.log.info({ err: error }, 'passkey registration rejected');
   }
-  throw invalid('response', 'is not the answer to what was asked');
+  throw invalid('response', 'does not match the challenge');
 }
 
 export async function removePasskey(ctx: Ctx<UserActor>, guid: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Sign-up and reset links: looking at one changes nothing, using one sets the password. */
+/** Sign-up and reset links: reading one changes nothing, consuming one sets the password. */
 import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
 import {
   AppError,
@@ -24,7 +24,7 @@ import { deleteSessionsOfUser, forgetDevicesOfUser } from './session-store.ts';
 import { continueSignIn, toAuditActor } from './sign-in.ts';
 import { findUser, insertUser, nameOf, type UserRow, updateUser } from './user-store.ts';
 
-const DUPLICATE_EMAIL = 'somebody signs in with this address already';
+const DUPLICATE_EMAIL = 'is already used by another account';
 const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
 const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
 
@@ -48,14 +48,14 @@ export async function getResetLink(
   return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email, apiTokens };
 }
 
-/** The account after a write that set its password. */
+/** Reads an account that must exist. */
 async function requireUser({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
   const user = await findUser(prisma, guid);
   if (user === null) throw new AppError('notFound');
   return user;
 }
 
-/** Uses the link up. A link without a user of its own (the first administrator's) makes one from `email`. */
+/** Consumes the link. A link without a user (for the first administrator) creates one with `email`. */
 export async function finishSignup(
   platform: Platform,
   token: string,
@@ -112,7 +112,7 @@ export async function finishSignup(
   return continueSignIn(platform, [user], false, browser);
 }
 
-/** Uses a reset link up: a new password, no session and (unless they are kept) no API token left, strangers' guesses forgotten. */
+/** Consumes a reset link: sets the password, ends all sessions, revokes API tokens unless kept, clears failed attempts. */
 export async function resetPassword(
   platform: Platform,
   token: string,

@@ -1,15 +1,15 @@
-/** Who lets the first person in: a link printed at first start, or the two settings. */
+/** The first administrator: by a link printed at first start, or by settings. */
 import { passwordProblem } from '@picket/domain';
 import { ConfigError, newGuid, type Platform } from '../../platform/index.ts';
 import { hashPasswordFor } from './new-passwords.ts';
 import { createLink } from './one-time-links.ts';
 import { countUsersAllTenants, insertUser } from './user-store.ts';
 
-/** Whether nobody can sign in yet. */
+/** Whether there is no account yet. */
 export const hasNoUsers = async (platform: Platform): Promise<boolean> =>
   (await countUsersAllTenants(platform.db.prisma)) === 0;
 
-/** The path of a fresh sign-up link for the first administrator of the admin tenant; the one before stops working. */
+/** The path of a new sign-up link for the first administrator; earlier links stop working. */
 export async function createFirstSignupLink(platform: Platform, tenantGuid: string): Promise<string> {
   const { path } = await platform.db.inTx((tx) =>
     createLink(platform, tx, { kind: 'TENANT_INVITE', tenantGuid, userGuid: null }),
@@ -17,7 +17,7 @@ export async function createFirstSignupLink(platform: Platform, tenantGuid: stri
   return path;
 }
 
-/** Creates an administrator outright. Throws a ConfigProblem when the password is one that is refused. */
+/** Creates an administrator with a password. Throws a ConfigProblem if the password is not allowed. */
 export async function createAdministrator(
   platform: Platform,
   tenantGuid: string,
@@ -34,7 +34,7 @@ export async function createAdministrator(
     displayName: account.displayName ?? null,
     passwordHash,
     permissions: [{ guid: newGuid(), role: 'ADMIN' }],
-    // Made by settings, without asking anybody anything.
+    // Created from settings, without the welcome screen.
     isWelcomed: true,
     at: new Date(platform.clock.now()),
   });

@@ -1,4 +1,4 @@
-/** Invitations and reset links: how administrators let people in, and in again. */
+/** Invitations and reset links, sent by administrators. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { AppError, type Ctx, newGuid, type Tx, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
@@ -55,7 +55,7 @@ export async function inviteUser(
   );
 }
 
-/** A first administrator for an organisation that was just made, or another one for one that is there. */
+/** Invites the first administrator of a new tenant, or another one of an existing tenant. */
 export async function inviteAdministrator(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -80,7 +80,7 @@ export async function inviteAdministrator(
 }
 
 function notSignedUp(user: UserRow): void {
-  if (hasSignedUp(user)) throw new AppError('conflict', { message: 'This person has signed up already' });
+  if (hasSignedUp(user)) throw new AppError('conflict', { message: 'This user has already signed up' });
 }
 
 export async function renewInvitation(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
@@ -103,12 +103,12 @@ export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promi
   });
 }
 
-/** For who is locked out: the link goes to them by mail, or to the administrator where no mail is set up. */
+/** Creates a reset link, sent by mail or, without a mail server, returned to the administrator. */
 export async function makeResetLink(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
   return ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
     if (!hasSignedUp(user))
-      throw new AppError('conflict', { message: 'This person has not signed up; invite them again' });
+      throw new AppError('conflict', { message: 'This user has not signed up yet; renew the invitation' });
     const { tenantGuid } = user;
     const link = await createLink(ctx, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid: guid });
     const sent = await mailResetLink(ctx, tx, user, link);

@@ -1,4 +1,4 @@
-/** The only file that reads and writes one-time links (sign-up, invitation, reset) and who asked for one. */
+/** The only file that reads and writes one-time links (sign-up, invitation, reset) and reset requests. */
 import { newGuid, type Prisma, type Sql } from '../../platform/index.ts';
 import { bytes } from './user-store.ts';
 
@@ -17,7 +17,7 @@ export interface LinkRow {
 export const findLink = (prisma: Prisma, hash: Buffer): Promise<LinkRow | null> =>
   prisma.oneTimeToken.findUnique({ where: { hash: bytes(hash) }, include: { tenant: true, user: true } });
 
-/** Uses a link up; false when somebody was faster, or it has expired. */
+/** Consumes a link; false if it was already used or has expired. */
 export async function consumeOneTimeLink(prisma: Prisma, hash: Buffer, now: Date): Promise<boolean> {
   const { count } = await prisma.oneTimeToken.updateMany({
     where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
@@ -37,7 +37,7 @@ export interface NewLink {
 
 const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
 
-/** A new link; those that nobody used, for the same person and purpose, stop working. */
+/** Stores a new link and deletes unused ones for the same user and purpose. */
 export async function replaceLink(prisma: Prisma, { hash, at, ...link }: NewLink): Promise<void> {
   const { kind, tenantGuid, userGuid } = link;
   const kinds = INVITES.includes(kind) ? INVITES : [kind];
@@ -45,7 +45,7 @@ export async function replaceLink(prisma: Prisma, { hash, at, ...link }: NewLink
   await prisma.oneTimeToken.create({ data: { ...link, hash: bytes(hash), createdAt: at } });
 }
 
-/** Takes back what somebody has not used yet; answers whether there was anything. */
+/** Deletes unused links of a user; returns whether there were any. */
 export async function revokeLinks(prisma: Prisma, userGuid: string, kinds: readonly LinkKind[]): Promise<boolean> {
   const { count } = await prisma.oneTimeToken.deleteMany({
     where: { userGuid, usedAt: null, kind: { in: [...kinds] } },
@@ -53,7 +53,7 @@ export async function revokeLinks(prisma: Prisma, userGuid: string, kinds: reado
   return count > 0;
 }
 
-/** Until when each of these people can still use an invitation. */
+/** When the open invitations of these users expire. */
 export async function listInvitationExpiries(
   prisma: Prisma,
   userGuids: readonly string[],
@@ -66,7 +66,7 @@ export async function listInvitationExpiries(
   return new Map(rows.flatMap(({ userGuid, expiresAt }) => (userGuid === null ? [] : [[userGuid, expiresAt]])));
 }
 
-/** Used and expired links are kept for a while, so that their pages can say what became of them. */
+/** Deletes old links. They are kept for a while after use, so that their page can say that they were used. */
 export async function deleteLinksBefore(prisma: Prisma, before: Date): Promise<void> {
   await prisma.oneTimeToken.deleteMany({ where: { expiresAt: { lt: before } } });
 }
@@ -75,7 +75,7 @@ export async function insertResetRequest(prisma: Prisma, email: string, at: Date
   await prisma.resetRequest.create({ data: { guid: newGuid(), email, requestedAt: at } });
 }
 
-/** Takes requests off the list, inside the transaction that works them off. */
+/** Removes and returns reset requests, within the transaction that processes them. */
 export async function dequeueResetRequests(sql: Sql, limit: number): Promise<readonly { readonly email: string }[]> {
   const { rows } = await sql.query<{ email: string }>(
     `DELETE FROM reset_request WHERE guid IN (SELECT guid FROM reset_request ORDER BY requested_at LIMIT $1

@@ -1,4 +1,4 @@
-/** What administrators do with people who are there: look, change, sign out, delete. */
+/** Managing users: list, change, sign out, delete. */
 import type { ParsedBody, ParsedQuery, UserOut } from '@picket/contracts';
 import { formatInstant, isAdmin, normalizePermissions, type Permission } from '@picket/domain';
 import {
@@ -36,7 +36,7 @@ import {
   updateUser,
 } from './user-store.ts';
 
-const EMAIL_TAKEN = 'somebody signs in with this address already';
+const EMAIL_TAKEN = 'is already used by another account';
 
 export const toPermissions = (permissions: readonly Permission[]) =>
   normalizePermissions(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
@@ -62,7 +62,7 @@ export async function toUserOut(platform: Pick<Platform, 'clock'>, prisma: Prism
   return toUser(row, invited.get(row.guid));
 }
 
-/** The person, if they are of the organisation of who asks. */
+/** The user, if they belong to the tenant of the caller. Throws a 404. */
 export async function requireTenantUser(ctx: Ctx<UserActor>, guid: string, prisma = ctx.db.prisma): Promise<UserRow> {
   const row = await findUserOfTenant(prisma, ctx.actor.tenant, guid);
   if (row === null) throw new AppError('notFound');
@@ -86,7 +86,7 @@ export async function listUsers(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /us
   );
 }
 
-/** Permissions as they are stored; throws a 400 naming each location the organisation does not have. */
+/** Permissions in stored form; throws a 400 that names each location of another tenant. */
 export async function validatePermissions(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
@@ -106,7 +106,7 @@ export async function validatePermissions(
 export const toPermissionRows = (permissions: readonly Permission[]) =>
   permissions.map(({ role, location }) => ({ guid: newGuid(), role, location: location ?? null }));
 
-/** An address used twice in one organisation is the input's fault. */
+/** Turns a duplicate e-mail address into a 400. */
 export async function withUniqueEmail<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -115,7 +115,7 @@ export async function withUniqueEmail<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Changes a name, an address, roles. Roles that change get the person's browsers new cookies; a mail says so. */
+/** Changes name, address or roles. After a change of roles the user's sessions get new cookies; the user is notified by mail. */
 export async function changeUser(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -132,7 +132,11 @@ export async function changeUser(
         input.permissions === undefined ? undefined : await validatePermissions(ctx, tx, input.permissions);
       if (permissions !== undefined) {
         if (!isAdmin(permissions))
-          await assertNotLastAdmin(tx, before, 'This is the last administrator; make somebody else one first');
+          await assertNotLastAdmin(
+            tx,
+            before,
+            'This is the last administrator; make another user an administrator first',
+          );
         await replacePermissions(prisma, guid, toPermissionRows(permissions));
         await renewSessionsOfUser(prisma, guid);
       }
@@ -141,7 +145,7 @@ export async function changeUser(
         ...(input.displayName === undefined || input.displayName === '' ? {} : { displayName: input.displayName }),
         lastUpdateTs: new Date(Math.max(ctx.clock.now(), before.lastUpdateTs.getTime() + 1)),
       });
-      // Links already sent were for the old address.
+      // Links that were sent to the old address stop working.
       if (email !== undefined && email !== before.email)
         await revokeLinks(prisma, guid, ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD']);
       const after = await requireTenantUser(ctx, guid, prisma);
@@ -159,7 +163,7 @@ const auditFields = (row: UserRow) => ({
   permissions: toPermissions(permissionsOf(row)),
 });
 
-/** Whoever's address or roles were changed is told, at the address they had and at the one they have. */
+/** Notifies the user of a changed address or role, at the old and the new address. */
 async function mailAccountChange(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -185,7 +189,7 @@ export async function removeUser(ctx: Ctx<UserActor>, guid: string, check: (curr
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
     check(await toUserOut(ctx, tx.prisma, user));
-    await assertNotLastAdmin(tx, user, 'This is the last administrator; make somebody else one first');
+    await assertNotLastAdmin(tx, user, 'This is the last administrator; make another user an administrator first');
     await deleteUser(tx.prisma, guid);
     await audit(ctx, tx, { action: 'USER_DELETED', target: targetOf(user), before: auditFields(user) });
   });
@@ -200,11 +204,11 @@ export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<vo
   });
 }
 
-/** For who has lost every second factor. Their sessions end: whoever comes next has to sign in. */
+/** Removes all second factors of a user who has lost them, and ends their sessions. */
 export async function removeMfaOf(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
-    if (!hasMfa(user)) throw new AppError('conflict', { message: 'This person has no second factor' });
+    if (!hasMfa(user)) throw new AppError('conflict', { message: 'This user has no second factor' });
     const at = new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1));
     await updateUser(tx.prisma, guid, { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at });
     await deletePasskeysOfUser(tx.prisma, guid);

@@ -1,4 +1,4 @@
-/** The only file that reads and writes passkeys, recovery codes and half-finished sign-ins. */
+/** The only file that reads and writes passkeys, recovery codes and open sign-in challenges. */
 import type { Prisma, Sql } from '../../platform/index.ts';
 import { bytes } from './user-store.ts';
 
@@ -21,7 +21,7 @@ export async function insertPasskey(prisma: Prisma, passkey: Omit<PasskeyRow, 'l
   await prisma.passkey.create({ data: { ...passkey, publicKey: bytes(passkey.publicKey) } });
 }
 
-/** Notes the use of a passkey; false when its counter did not grow as it must (a copy was used in between). */
+/** Stores the counter of a used passkey; false if it did not increase, which means that a copy was used. */
 export async function updatePasskeyCounter(prisma: Prisma, guid: string, counter: number, at: Date): Promise<boolean> {
   const { count } = await prisma.passkey.updateMany({
     where: { guid, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
@@ -44,7 +44,7 @@ export async function replaceRecoveryCodes(prisma: Prisma, userGuid: string, has
   await prisma.recoveryCode.createMany({ data: hashes.map((hash) => ({ hash: bytes(hash), userGuid })) });
 }
 
-/** Uses a recovery code up; false when it is none of theirs, or was used. */
+/** Consumes a recovery code; false if it is unknown or was already used. */
 export async function consumeRecoveryCode(prisma: Prisma, userGuid: string, hash: Buffer, at: Date): Promise<boolean> {
   const { count } = await prisma.recoveryCode.updateMany({
     where: { hash: bytes(hash), userGuid, usedAt: null },
@@ -72,7 +72,7 @@ export async function insertChallenge(
   await prisma.loginChallenge.create({ data: { ...challenge, hash: bytes(hash), expiresAt } });
 }
 
-/** The challenge, with one more try counted; null when it is over: unknown, expired, or tried `maxAttempts` times already. */
+/** Counts an attempt and returns the challenge; null if it is unknown, expired or has no attempts left. */
 export async function countChallengeAttempt(
   sql: Sql,
   hash: Buffer,
@@ -89,13 +89,13 @@ export async function countChallengeAttempt(
   return rows[0] ?? null;
 }
 
-/** Ends a challenge; false when it had ended: whoever ends it goes on. */
+/** Consumes a challenge; false if another request consumed it first. */
 export async function consumeChallenge(prisma: Prisma, hash: Buffer): Promise<boolean> {
   const { count } = await prisma.loginChallenge.deleteMany({ where: { hash: bytes(hash) } });
   return count === 1;
 }
 
-/** Half sign-ins begun with a password that is not theirs any more. */
+/** Deletes open challenges that started with an earlier password. */
 export async function deleteChallengesOfUser(sql: Sql, userGuid: string): Promise<void> {
   await sql.query('DELETE FROM login_challenge WHERE $1::uuid = ANY(user_guids)', [userGuid]);
 }

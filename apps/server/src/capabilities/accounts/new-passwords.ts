@@ -1,4 +1,4 @@
-/** What a new password must be (NIST SP 800-63B-4): long enough, and not among those that are tried first. */
+/** Rules for new passwords (NIST SP 800-63B-4): long enough, and not a common one. */
 import { normalizePassword, passwordProblem } from '@picket/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid, type Platform } from '../../platform/index.ts';
@@ -8,7 +8,7 @@ import { passwordsByEmailAllTenants } from './user-store.ts';
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 const MIN_PART_LENGTH = 4;
 
-/** One of the passwords found in every leak, or two of them one after the other. */
+/** A common password, or two of them in a row. */
 function isCommon(password: string): boolean {
   const plain = normalizePassword(password).toLowerCase();
   if (COMMON.has(plain)) return true;
@@ -17,21 +17,21 @@ function isCommon(password: string): boolean {
   return false;
 }
 
-/** Throws a 400 naming `newPassword` when this one may not be chosen; `context` is what it must not be. */
+/** Throws a 400 that names `newPassword` if the password is not allowed; `context`: words it must not consist of. */
 export function assertPasswordAllowed(password: string, context: readonly (string | null)[]): void {
   const problem = passwordProblem(password, [...context.filter((word) => word !== null), 'picket']);
   if (problem !== null) throw invalid('newPassword', problem);
   if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
 }
 
-/** The password behind its `base64:` form, if it may be chosen. */
+/** Decodes a new password from its `base64:` form and checks it. */
 export function parseNewPassword(encoded: string, context: readonly (string | null)[]): string {
   const password = decodePassword(encoded, 'newPassword');
   assertPasswordAllowed(password, context);
   return password;
 }
 
-/** The hash of a new password; the salt is that of the same person's other accounts, where there are any. */
+/** Hashes a new password, with the salt of the same user's other accounts if there are any. */
 export async function hashPasswordFor(
   platform: Pick<Platform, 'db' | 'keys' | 'config'>,
   email: string,

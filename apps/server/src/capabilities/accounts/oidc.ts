@@ -1,6 +1,6 @@
 /**
- * Single sign-on (OpenID Connect, authorization code with PKCE). Who somebody is comes from the provider's signed ID token
- * alone; what they may do stays Picket's own: nobody gets an account by signing on.
+ * Single sign-on (OpenID Connect, authorization code with PKCE). The identity comes from the provider's signed ID token;
+ * permissions are managed in Picket. Signing on never creates an account.
  */
 import type { LoginOutcome, ResponseOf } from '@picket/contracts';
 import { textProblem } from '@picket/domain';
@@ -23,13 +23,13 @@ import { continueSignIn } from './sign-in.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from './user-store.ts';
 
 const ATTEMPT_LIFETIME = 10 * 60_000;
-/** Binds what is in the cookie to its purpose. */
+/** Binds the encrypted cookie to its purpose. */
 const PURPOSE = 'oidc sign-in';
 
-/** What has to be remembered until the provider sends the browser back; travels sealed in a cookie of that browser. */
+/** The state of a sign-on until the provider redirects back, in an encrypted cookie of the browser. */
 const Attempt = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), until: z.number() });
 
-/** What names somebody is taken as it is or not at all: mended, it might be somebody else. */
+/** Identifiers are used unchanged or rejected: a corrected one could name another user. */
 const ExactText = z.string().refine((text) => textProblem(text, 'line') === null);
 
 const Claims = z.object({
@@ -41,12 +41,12 @@ const Claims = z.object({
 
 const configurations = new Map<string, Promise<Configuration>>();
 
-/** What the provider says of itself, asked once; a failure is asked again. */
+/** The discovered configuration of the provider, cached; a failure is not cached. */
 function configurationOf({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
   const known = configurations.get(issuer);
   if (known) return known;
   const url = new URL(issuer);
-  // Only a provider on this very machine may speak plain http.
+  // Plain http is allowed for a provider on the same machine only.
   const isLocal = url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   const asked = discovery(
     url,
@@ -91,7 +91,7 @@ export async function startOidc(platform: Platform, browser: Browser): Promise<R
   return { url: url.href };
 }
 
-/** What this browser set out with; null when it did not, or too long ago. */
+/** The sign-on this browser started; null if there is none or it expired. */
 function readAttempt(platform: Platform, browser: Browser): z.output<typeof Attempt> | null {
   const cookie = readCookie(platform, browser.request, 'oidc');
   const opened = cookie === undefined ? null : decryptText(platform.keys, PURPOSE, Buffer.from(cookie, 'base64url'));
@@ -100,7 +100,7 @@ function readAttempt(platform: Platform, browser: Browser): z.output<typeof Atte
   return attempt.until > platform.clock.now() ? attempt : null;
 }
 
-/** Throws `challengeExpired` when this browser did not begin it, `oidcRefused` when nobody here is who the provider says. */
+/** Throws `challengeExpired` if this browser did not start the sign-on, `oidcRefused` if no account matches. */
 export async function finishOidc(platform: Platform, query: string, browser: Browser): Promise<LoginOutcome> {
   const { oidc, redirect } = settingsOf(platform);
   const attempt = readAttempt(platform, browser);
@@ -131,12 +131,12 @@ export async function finishOidc(platform: Platform, query: string, browser: Bro
 
 type ClaimsOf = z.output<typeof Claims>;
 
-/** Providers may keep the address out of the ID token; then the same provider is asked for it, about the same subject. */
+/** Adds the e-mail address from the userinfo endpoint if the ID token does not contain it. */
 async function withEmail(configuration: Configuration, accessToken: string, claims: ClaimsOf): Promise<ClaimsOf> {
   if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) => {
     throw new AppError('oidcRefused', {
-      message: 'The single sign-on provider did not say your address',
+      message: 'The single sign-on provider did not return your e-mail address',
       cause: error,
     });
   });
@@ -145,8 +145,7 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
 }
 
 /**
- * The accounts of who the provider speaks of: those bound to that subject, and those with the address it has verified,
- * which are bound from then on.
+ * The accounts of a subject: those linked to it, and those with the verified address, which are linked now.
  */
 async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<UserRow[]> {
   const { prisma } = platform.db;
@@ -154,7 +153,7 @@ async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<User
   const { email, email_verified: isVerified } = claims;
   const named =
     email !== undefined && isVerified === true ? await findUsersByEmailAllTenants(prisma, email.toLowerCase()) : [];
-  // An address that belongs to another subject of the provider's stays that subject's.
+  // Accounts that are linked to another subject stay linked to it.
   const unlinked = named.filter(({ oidcSubject }) => oidcSubject === null);
   const linked: UserRow[] = [];
   for (const user of unlinked)

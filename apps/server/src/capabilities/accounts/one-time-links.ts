@@ -1,4 +1,4 @@
-/** Invitations and reset links: made, mailed (or shown to whoever made them), looked at, used up. */
+/** Invitations and reset links: created, sent by mail (or returned to the administrator), read and consumed. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../platform/index.ts';
 import { auditAs } from '../audit/index.ts';
@@ -36,7 +36,7 @@ export interface CreatedLink {
   readonly expiresAt: Date;
 }
 
-/** A new link of this kind; the one before stops working. */
+/** Creates a link; earlier ones of the same kind stop working. */
 export async function createLink(
   platform: Pick<Platform, 'clock'>,
   { prisma }: Pick<Tx, 'prisma'>,
@@ -55,7 +55,7 @@ export interface SentLink {
   readonly expiresAt: string;
 }
 
-/** Mails a link; where no mail is set up, hands it to whoever made it and says it on the terminal. */
+/** Sends a link by mail; without a mail server, returns it and prints it on the terminal. */
 export async function sendLink(
   platform: Platform,
   tx: Tx,
@@ -72,7 +72,7 @@ export async function sendLink(
   return { sentTo: to.recipient, expiresAt };
 }
 
-/** The link behind a token, if it still works. Throws a 404 for unknown ones, a 410 for used and expired ones. */
+/** The link of a token. Throws a 404 if it is unknown, a 410 if it was used or has expired. */
 export async function requireValidLink(
   platform: Platform,
   token: string,
@@ -93,7 +93,7 @@ export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
   passwordRules: [...PASSWORD_RULES],
 });
 
-/** Somebody forgot a password. The same write whether there is an account or not; what follows is worked off apart. */
+/** Queues a reset request. Same work with and without an account; requests are processed separately. */
 export async function requestPasswordReset(platform: Platform, email: string): Promise<void> {
   await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
   platform.pubSub.notify();
@@ -101,7 +101,7 @@ export async function requestPasswordReset(platform: Platform, email: string): P
 
 const BATCH = 20;
 
-/** Sends reset links to those who asked and have an account; answers how many asked. */
+/** Processes queued reset requests and sends links to existing accounts; returns the number of requests. */
 export const processResetRequests = (platform: Platform): Promise<number> =>
   platform.db.inTx(async (tx) => {
     const requests = await dequeueResetRequests(tx.sql, BATCH);

@@ -1,9 +1,9 @@
 /**
  * Passwords at rest: bcrypt over a keyed SHA-384 (bcrypt alone reads 72 bytes), the key outside the database. Hashing takes
- * a third of a second, so it queues behind few workers and sheds load before it starts.
+ * a third of a second, so it runs in a few slots with a bounded queue and rejects further load.
  *
- * Accounts of one address in several organisations share a salt: checking a password then costs the same one hash whether
- * an address has no account, one or several, and its time tells nobody which.
+ * Accounts of one address in several tenants share a salt, so that a check takes one hash, whether the address has no
+ * account, one or several: its duration does not reveal which.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { normalizePassword } from '@picket/domain';
@@ -15,10 +15,10 @@ const MAX_WAITING = 40;
 /** `$2b$12$` and 22 characters of salt. */
 const SALT_LENGTH = 29;
 
-/** What hashing needs of the platform: the key, and how much work a hash is. */
+/** The key and the cost of hashing. */
 type HashingPlatform = Pick<Platform, 'keys' | 'config'>;
 
-/** By cost: a salt no account has, so that an unknown account costs as much time as a known one. */
+/** By cost: a salt for unknown accounts, so that they take as much time as known ones. */
 const dummySalts = new Map<number, string>();
 
 function dummySalt(cost: number): string {
@@ -47,7 +47,7 @@ async function withHashingSlot<Result>(work: () => Promise<Result>): Promise<Res
 const prehash = (keys: Keys, password: string): string =>
   createHmac('sha384', keys.password).update(normalizePassword(password)).digest('base64');
 
-/** The password behind its `base64:` form. Throws a 400 naming `field` when it is no UTF-8 text. */
+/** Decodes a password from its `base64:` form. Throws a 400 that names `field` if it is not UTF-8. */
 export function decodePassword(encoded: string, field: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
@@ -60,7 +60,7 @@ export function decodePassword(encoded: string, field: string): string {
 
 const saltOf = (hash: string): string => hash.slice(0, SALT_LENGTH);
 
-/** Hashes a password; `others` are the hashes of the same person's other accounts, whose salt it takes over. */
+/** Hashes a password; `others`: hashes of the same user's other accounts, whose salt is reused. */
 export const hashPassword = (
   { keys, config }: HashingPlatform,
   password: string,
@@ -77,7 +77,7 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Which of these hashes are the password's. Takes as long when there are none at all. */
+/** The hashes that match the password. Takes the same time if there are none. */
 export async function findMatchingHashes(
   { keys, config }: HashingPlatform,
   password: string,
@@ -94,6 +94,6 @@ export async function findMatchingHashes(
   return matching;
 }
 
-/** Whether the password is the one behind this hash. */
+/** Whether the password matches the hash. */
 export const verifyPassword = async (hashing: HashingPlatform, password: string, hash: string): Promise<boolean> =>
   (await findMatchingHashes(hashing, password, [hash])).size > 0;

@@ -2,7 +2,7 @@ import { Preferences, type ProfileOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { lacksMfa, permissionsOf, type UserRow } from './user-store.ts';
 
-/** A user as the wire shows them to themselves. */
+/** The profile of a user, as the API returns it. */
 export function toProfile(user: UserRow): ProfileOut {
   return {
     guid: user.guid,

@@ -1,4 +1,4 @@
-/** The only file that counts attempts: in the database, so that restarts and other servers count along. */
+/** The only file that counts attempts. Counters are in the database, so that they survive restarts and are shared by all servers. */
 import type { Sql } from '../../platform/index.ts';
 
 export interface AttemptState {
@@ -6,7 +6,7 @@ export interface AttemptState {
   readonly windowEndsAt: Date;
 }
 
-/** Counts one more attempt within a window that begins with the first; answers the count, this one included. */
+/** Counts an attempt within a window that starts with the first; returns the count including this one. */
 export async function countAttempt(sql: Sql, key: Buffer, now: Date, windowEnd: Date): Promise<AttemptState> {
   const { rows } = await sql.query<AttemptState>(
     `INSERT INTO attempt_count (key, count, window_ends_at) VALUES ($1, 1, $3)
@@ -19,7 +19,7 @@ export async function countAttempt(sql: Sql, key: Buffer, now: Date, windowEnd: 
   return rows[0] ?? { count: 1, windowEndsAt: windowEnd };
 }
 
-/** Gives one attempt back: it was no guess. */
+/** Takes one attempt off each counter, after it succeeded. */
 export async function refundAttempts(sql: Sql, keys: readonly Buffer[]): Promise<void> {
   await sql.query(`UPDATE attempt_count SET count = greatest(count - 1, 0) WHERE key = ANY($1::bytea[])`, [keys]);
 }

@@ -1,6 +1,6 @@
 /**
- * Guessing, slowed down per account and per source. Strangers who guess at an account are held off; its owner, at a browser
- * they have signed in from before, is counted apart and gets in.
+ * Rate limits for sign-in attempts, per account and per source. Attempts from unknown browsers are limited together; a browser
+ * the account was used in before has its own counter, so that attackers cannot lock out the owner.
  */
 import { createHash } from 'node:crypto';
 import { AppError, type Platform, sourceOf } from '../../platform/index.ts';
@@ -14,25 +14,25 @@ interface RateLimit {
   readonly window: number;
 }
 
-/** Wrong passwords for one account, from browsers it has never been used in. */
+/** Wrong passwords for one account, from unknown browsers. */
 const ACCOUNT: RateLimit = { max: 10, window: 15 * MINUTE };
-/** The same without a right one in between; a reset by mail ends it. */
+/** The same over a long time, without a correct password in between; a reset by mail clears it. */
 const ACCOUNT_LONG: RateLimit = { max: 100, window: 30 * DAY };
-/** Wrong passwords at a browser the account has been used in. */
+/** Wrong passwords in a browser known to the account. */
 const DEVICE: RateLimit = { max: 10, window: 15 * MINUTE };
-/** Wrong passwords from one source, whatever the accounts; browsers that are known do not count. */
+/** Wrong passwords from one source, over all accounts; known browsers do not count. */
 const SOURCE: RateLimit = { max: 50, window: 10 * MINUTE };
 const SECOND_FACTOR: RateLimit = { max: 20, window: 15 * MINUTE };
-/** Mails somebody can cause to be sent to one address. */
+/** Reset mails to one address. */
 const RESET_MAILS: RateLimit = { max: 3, window: 60 * MINUTE };
-/** Mails one organisation can send out in an hour. */
+/** Invitations of one tenant. */
 const INVITATIONS: RateLimit = { max: 100, window: 60 * MINUTE };
 
 const keyOf = (...parts: readonly string[]): Buffer => createHash('sha256').update(parts.join('\0')).digest();
 
 type LimitPlatform = Pick<Platform, 'db' | 'clock'>;
 
-/** Too many attempts. `isFirst`: nobody was told yet. */
+/** Too many attempts. `isFirst`: the first rejected attempt of this window. */
 export class RateLimited extends AppError {
   readonly isFirst: boolean;
   constructor(retryAfterSeconds: number, isFirst: boolean) {
@@ -41,7 +41,7 @@ export class RateLimited extends AppError {
   }
 }
 
-/** Counts an attempt; answers what holds it off beyond the limit, or null. */
+/** Counts an attempt; returns the error if it exceeds the limit, or null. */
 async function checkLimit(
   { db, clock }: LimitPlatform,
   key: Buffer,
@@ -59,27 +59,26 @@ async function assertWithinLimit(platform: LimitPlatform, key: Buffer, limit: Ra
   if (limited !== null) throw limited;
 }
 
-/** Which accounts of an address a password was right for. */
+/** The accounts of an address that a password matched. */
 export interface Matched {
-  /** One of those that know this browser. */
+  /** At least one account that knows this browser. */
   readonly known: boolean;
-  /** All of them. */
+  /** All accounts. */
   readonly all: boolean;
 }
 
 export interface SignInAttempt {
-  /** Whether the accounts that know this browser, and the others, may be tried. */
+  /** Whether the accounts that know this browser, and the others, may be checked. */
   readonly mayTryKnown: boolean;
   readonly mayTryOthers: boolean;
-  /** Something was right: it was no guess, and what it was right for starts counting anew. */
+  /** Refunds the attempt and clears the counters of the matched accounts. */
   succeeded(matched: Matched): Promise<void>;
 }
 
 /**
- * Counts an attempt at a password before it is looked at. An address may have accounts in several organisations: those that
- * know this browser (`device`, null where there are none) are counted by it, whatever strangers do; the others by the address
- * and by where the attempt comes from. Being right for one account forgives no guesses at another. Throws `rateLimited`
- * when nothing is left to be tried.
+ * Counts a sign-in attempt before the password is checked. An address may have accounts in several tenants: those that know this
+ * browser (`device`, null if there are none) are counted per browser; the others per address and per source. Success at one
+ * account does not clear the attempts at another. Throws `rateLimited` if no account may be checked.
  */
 export async function countSignInAttempt(
   platform: LimitPlatform,
@@ -116,14 +115,14 @@ export async function countSignInAttempt(
   };
 }
 
-/** Counts an attempt of somebody signed in to prove again who they are; answers the call that forgets it. */
+/** Counts a reauthentication attempt of a signed-in user; returns a function that clears the counter. */
 export async function countReauthentication(platform: LimitPlatform, user: string): Promise<() => Promise<void>> {
   const key = keyOf('proof', user);
   await assertWithinLimit(platform, key, DEVICE);
   return () => clearAttempts(platform.db.console, [key]);
 }
 
-/** The owner proved themselves otherwise (a reset by mail): strangers' guesses are forgotten. */
+/** Clears the attempts at an account after its owner reset the password by mail. */
 export const clearSignInAttempts = ({ db }: LimitPlatform, email: string): Promise<void> =>
   clearAttempts(db.console, [keyOf('account', email), keyOf('account-long', email)]);
 

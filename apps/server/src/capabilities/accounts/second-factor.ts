@@ -1,6 +1,6 @@
 /**
  * The second factor of a sign-in: a code of an authenticator app, a recovery code, or a passkey. Each code works once; a
- * challenge can be tried five times.
+ * challenge allows five attempts.
  */
 import { createHmac } from 'node:crypto';
 import type { LoginOutcome } from '@picket/contracts';
@@ -29,22 +29,22 @@ import { bytes, consumeTotpStep, hasMfa, type UserRow } from './user-store.ts';
 
 export const CHALLENGE_LIFETIME = 10 * 60_000;
 export const MAX_CHALLENGE_ATTEMPTS = 5;
-/** Clocks may be one step apart. */
+/** Allows clocks to differ by one step. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** What a recovery code is stored as; typed with or without its dashes, in either case. */
+/** The stored hash of a recovery code; dashes and case do not matter. */
 export const hashRecoveryCode = (keys: Pick<Keys, 'password'>, user: string, code: string): Buffer =>
   createHmac('sha256', keys.password)
     .update(`${user}\0${code.toUpperCase().replace(/[^A-Z0-9]/gu, '')}`)
     .digest();
 
-/** The host passkeys are bound to; null at a bare address, where there are none. */
+/** The host that passkeys are bound to; null for an IP address, where passkeys are not possible. */
 export function passkeyHost(platform: Pick<Platform, 'config'>, { request }: Pick<Browser, 'request'>): string | null {
   const { hostname } = new URL(consoleOrigin(platform.config, request));
   return /^[\d.]+$/u.test(hostname) || hostname.startsWith('[') ? null : hostname;
 }
 
-/** Checks a code against a secret; answers its 30-second step, or null. */
+/** Returns the 30-second step of a valid code, or null. */
 export function matchTotpStep(secret: string, code: string, now: number): number | null {
   const token = code.replace(/\s/gu, '');
   if (!/^\d{6}$/u.test(token)) return null;
@@ -53,7 +53,7 @@ export function matchTotpStep(secret: string, code: string, now: number): number
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** The authenticator's secret, opened. */
+/** The decrypted secret of the authenticator app. */
 export function decryptTotpSecret(
   platform: Pick<Platform, 'keys'>,
   user: Pick<UserRow, 'guid' | 'totpSecret'>,
@@ -66,7 +66,7 @@ export interface SecondFactorInput {
   readonly passkey?: { readonly id: string } | undefined;
 }
 
-/** Whether what was given is a second factor of this person; answers which kind, or null. Uses it up. */
+/** Verifies and consumes a second factor of the user; returns its kind, or null. */
 export async function verifySecondFactor(
   platform: Platform,
   prisma: Prisma,
@@ -102,7 +102,7 @@ async function verifyPasskey(
   if (known === undefined || host === null) return false;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // Guarantee: the library checks every part of what the browser sent, and throws at what it does not like.
+      // Guarantee: the library validates every part of the response, and throws if it is not valid.
       response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       expectedChallenge,
       expectedOrigin: consoleOrigin(platform.config, browser.request),
@@ -115,12 +115,12 @@ async function verifyPasskey(
       (await updatePasskeyCounter(prisma, known.guid, authenticationInfo.newCounter, new Date(platform.clock.now())))
     );
   } catch (error) {
-    platform.log.info({ err: error }, 'a passkey was refused');
+    platform.log.info({ err: error }, 'passkey rejected');
     return false;
   }
 }
 
-/** Asks for the second factor. */
+/** Creates the challenge for the second factor. */
 export async function createMfaChallenge(
   platform: Platform,
   user: UserRow,
@@ -158,7 +158,7 @@ export async function createMfaChallenge(
   };
 }
 
-/** Counts a try at somebody's second factor, whatever challenge it belongs to. */
+/** Runs `take` under the user's rate limit for second factors, over all challenges. Throws `wrongCode`. */
 export async function withMfaRateLimit<Result>(
   platform: Platform,
   user: UserRow,

@@ -21,14 +21,14 @@ export interface SessionRow extends SessionData {
   readonly user: UserRow;
 }
 
-/** The session this cookie belongs to, be it the one in use or the new one handed out. */
+/** The session of a cookie, either the current or the newly issued one. */
 export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
   prisma.session.findFirst({
     where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] },
     include: { user: { include: USER_INCLUDE } },
   });
 
-/** The new cookie is in use: the old one stops working. */
+/** Activates the new cookie; the old one stops working. */
 export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void> {
   await prisma.session.updateMany({
     where: { nextHash: bytes(hash) },
@@ -36,7 +36,7 @@ export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void
   });
 }
 
-/** Hands out a new cookie beside the one in use; false when one was handed out since `offeredBefore`. */
+/** Stores a new cookie beside the current one; false if one was issued since `offeredBefore`. */
 export async function offerSession(
   prisma: Prisma,
   hash: Buffer,
@@ -60,7 +60,7 @@ export interface NewSession {
   readonly staySignedIn: boolean;
   readonly userAgent: string | null;
   readonly address: string | null;
-  /** A wall display, and where it may look. */
+  /** For a wall display: the locations it shows. */
   readonly displayLocations?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export async function insertSession(prisma: Prisma, session: NewSession): Promis
   });
 }
 
-/** A new cookie value for a session; false when somebody was faster. */
+/** Replaces the cookie of a session; false if another request replaced it first. */
 export async function rotateSession(prisma: Prisma, from: Buffer, to: Buffer, confirmedAt: Date): Promise<boolean> {
   const { count } = await prisma.session.updateMany({
     where: { hash: bytes(from) },
@@ -89,16 +89,16 @@ export async function deleteSession(prisma: Prisma, hash: Buffer): Promise<void>
   await prisma.session.deleteMany({ where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] } });
 }
 
-/** Somebody's rights changed: their browsers get new cookies at the next chance. */
+/** Marks the sessions of a user for a new cookie, after a change of permissions. */
 export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Promise<void> {
   await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
 }
 
-/** How many of these locations the organisation has. */
+/** How many of these locations belong to the tenant. */
 export const countLocations = (prisma: Prisma, tenantGuid: string, guids: readonly string[]): Promise<number> =>
   prisma.location.count({ where: { tenantGuid, guid: { in: [...guids] } } });
 
-/** Newest first, by guid; those that are neither over nor idle since `idleSince`. */
+/** Newest first, by guid; without expired ones and those idle since `idleSince`. */
 export const listSessions = (
   prisma: Prisma,
   userGuid: string,
@@ -123,7 +123,7 @@ export async function deleteSessionOfUser(prisma: Prisma, userGuid: string, guid
   return count === 1;
 }
 
-/** Ends somebody's sessions, but for one; answers how many. */
+/** Deletes the sessions of a user, except one; returns how many. */
 export async function deleteSessionsOfUser(prisma: Prisma, userGuid: string, except?: string): Promise<number> {
   const { count } = await prisma.session.deleteMany({
     where: { userGuid, ...(except === undefined ? {} : { guid: { not: except } }) },
@@ -135,7 +135,7 @@ export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date)
   await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
 }
 
-/** Who of these people has signed in from this browser before. */
+/** The users among these who have signed in from this device before. */
 export async function listUsersOfDevice(
   prisma: Prisma,
   hash: Buffer,

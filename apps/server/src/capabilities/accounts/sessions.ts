@@ -1,6 +1,6 @@
 /**
- * Browser sessions: an opaque 256-bit cookie, stored hashed. They end an hour after the last human action (polling does not
- * count) and after 24 hours in any case; "stay signed in" makes that 30 days without the hour.
+ * Browser sessions: an opaque 256-bit cookie, stored hashed. They expire one hour after the last user action (polling does not
+ * count) and after 24 hours in any case; with "stay signed in" after 30 days, without the idle timeout.
  */
 import type { SessionInfo } from '@picket/contracts';
 import { formatInstant, narrowPermissions, type Permission, visibleLocations } from '@picket/domain';
@@ -42,13 +42,13 @@ const HOUR = 3_600_000;
 const IDLE_TIMEOUT = HOUR;
 const MAX_SESSION_LIFETIME = 24 * HOUR;
 const MAX_REMEMBERED_LIFETIME = 30 * 24 * HOUR;
-/** Activity is written at most this often. */
+/** Minimum interval between writes of the last activity. */
 const TOUCH_INTERVAL_MS = 60_000;
 
-/** Sent by the console with the first call after a person did something. */
+/** Sent by the console with the first request after a user action. */
 const ACTIVE_HEADER = 'x-picket-active';
 
-/** Starts a new session for this browser; the one it had before ends. */
+/** Starts a new session for this browser and ends its previous one. */
 export async function startSession(
   platform: Platform,
   prisma: Prisma,
@@ -77,8 +77,8 @@ export async function startSession(
 const DISPLAY_LIFETIME = 400 * 24 * HOUR;
 
 /**
- * Turns the browser of a signed-in person into a wall display: their session ends, and one begins that may only look, at
- * the locations given (all they may see, if none are), until somebody revokes it.
+ * Turns the browser of a signed-in user into a wall display: the session is replaced by a read-only one, limited to the given
+ * locations (default: all that the user may view), until it is revoked.
  */
 export async function startWallDisplay(
   ctx: Ctx<UserActor>,
@@ -86,15 +86,15 @@ export async function startWallDisplay(
   browser: Browser,
 ): Promise<void> {
   const held = visibleLocations(ctx.actor.permissions);
-  // None named: whatever its person may look at, also what they may look at later.
+  // Without locations: everything the user may view, now and later.
   const wanted = locations ?? [];
   if (held !== 'all' && (held.length === 0 || wanted.some((guid) => !held.includes(guid))))
-    throw invalid('locations', 'holds a location you may not look at');
+    throw invalid('locations', 'contains a location you do not have access to');
   const now = ctx.clock.now();
   const secret = newSecret();
   await ctx.db.inTx(async (tx) => {
     if (locations !== undefined && (await countLocations(tx.prisma, ctx.actor.tenant, wanted)) !== new Set(wanted).size)
-      throw invalid('locations', 'holds a location you may not look at');
+      throw invalid('locations', 'contains a location you do not have access to');
     await insertSession(tx.prisma, {
       hash: hashSecret(secret),
       guid: newGuid(),
@@ -116,7 +116,7 @@ export async function startWallDisplay(
   setCookie(ctx, browser, 'session', secret, DISPLAY_LIFETIME);
 }
 
-/** What a display may see now: of what it was made for, what its person still may. */
+/** The effective permissions of a wall display: its locations, as far as its user still has access. */
 const displayPermissions = (locations: readonly string[], held: readonly Permission[]): readonly Permission[] =>
   narrowPermissions(
     locations.length === 0
@@ -133,12 +133,12 @@ export async function endSession(platform: Platform, browser: Browser): Promise<
   clearCookie(platform, browser, 'session');
 }
 
-/** How long a browser may take to come back with a new cookie before another one is handed out. */
+/** The time a browser has to use a new cookie before another one is issued. */
 const COOKIE_PICKUP_TIMEOUT = 30_000;
 
 /**
- * A new cookie for a browser whose person's rights were changed by somebody else. The one it has works until the new one
- * is used: the answer that carries it may be lost, and nobody is to be signed out by that.
+ * Issues a new cookie after an administrator changed the user's permissions. The old one works until the new one is used, as
+ * the response that carries it may be lost.
  */
 export async function offerNewCookie(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
   const found = await findSession(platform.db.prisma, session.hash);
@@ -156,8 +156,7 @@ export async function offerNewCookie(platform: Platform, session: BrowserSession
 }
 
 /**
- * A new cookie for a session that goes on, after its person proved who they are or changed how they sign in. The value it
- * had stops working at once.
+ * Replaces the cookie of a session after reauthentication or a change of credentials. The old value stops working immediately.
  */
 export async function renewSession(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
   const secret = newSecret();
@@ -165,19 +164,19 @@ export async function renewSession(platform: Platform, session: BrowserSession, 
   if (found === null) return;
   const now = platform.clock.now();
   const isDone = await rotateSession(platform.db.prisma, session.hash, hashSecret(secret), new Date(now));
-  // Another request of this browser was faster and carries the new cookie.
+  // A concurrent request of this browser already set the new cookie.
   if (!isDone) return;
   const left = found.expiresAt.getTime() - now;
   setCookie(platform, browser, 'session', secret, found.staySignedIn ? left : undefined);
 }
 
-/** The session behind a verb that only people at a browser reach. */
+/** The browser session of the actor; throws a 403 for tokens and wall displays. */
 export function requireSession(actor: UserActor): BrowserSession {
   if (actor.via.kind !== 'session') throw new AppError('forbidden');
   return actor.via;
 }
 
-/** Who this browser is signed in as; null when nobody, or no longer. */
+/** The user of the session of a request; null without a valid session. */
 export async function authenticateSession(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
   const secret = readCookie(platform, request, 'session');
   if (secret === undefined) return null;
@@ -194,14 +193,14 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   const { user } = session;
   if (session.display) {
     const permissions = displayPermissions(session.displayLocations, permissionsOf(user));
-    // Whoever made it may look at none of it any more: it does not wait on the wall until they may again.
+    // Its user has no access any more: the display session ends.
     if (permissions.length === 0) {
       await deleteSession(platform.db.prisma, hash);
       return null;
     }
     return { ...toActor(user, request), permissions, via: { kind: 'display', guid: session.guid } };
   }
-  // It came with the new cookie: that is the one from now on.
+  // The request used the new cookie, which replaces the old one.
   if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
     await touchSession(platform.db.prisma, hash, new Date(now));
@@ -220,7 +219,7 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   };
 }
 
-/** What the actor of a session and of a token have in common. */
+/** The fields that actors of sessions and tokens share. */
 export const toActor = (user: UserRow, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
   kind: 'user',
   guid: user.guid,
@@ -253,14 +252,14 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
 
 const GUID = /^[0-9a-f-]{36}$/u;
 
-/** A cursor that is one guid. */
+/** Parses a cursor that consists of one guid. */
 export function parseGuidCursor(cursor: string | undefined): string | null {
   const [guid] = cursor === undefined ? [] : decodeCursor(cursor, 1);
   if (guid !== undefined && !GUID.test(guid)) throw invalid('cursor', 'is not a cursor this list gave');
   return guid ?? null;
 }
 
-/** Where somebody is signed in, newest first. */
+/** The sessions of a user, newest first. */
 export async function listUserSessions(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   userGuid: string,

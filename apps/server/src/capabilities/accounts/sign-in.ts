@@ -1,6 +1,6 @@
 /**
- * Signing in: password, then (if there are several) the organisation, then (if there is one) the second factor. Only what
- * comes out at the end is a session; what lies between is a challenge of its own, good for nothing else.
+ * Signing in: password, then the tenant (if there are several), then the second factor (if there is one). Only the last step
+ * issues a session; the steps in between use challenges that are valid for nothing else.
  */
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
@@ -31,7 +31,7 @@ import {
   type UserRow,
 } from './user-store.ts';
 
-/** Who an audit entry about signing in is of. */
+/** The audit actor of a user who signs in. */
 export const toAuditActor = (user: UserRow, address: string): AuditActor => ({
   kind: 'USER',
   guid: user.guid,
@@ -41,7 +41,7 @@ export const toAuditActor = (user: UserRow, address: string): AuditActor => ({
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** E-mail and password. Throws `credentials`, whatever of the two was wrong, and `rateLimited` when there were too many. */
+/** Checks e-mail and password. Throws `credentials` if either is wrong, and `rateLimited` after too many attempts. */
 export async function logIn(
   platform: Platform,
   input: ParsedBody<'POST /auth/login'>,
@@ -55,7 +55,7 @@ export async function logIn(
   const known = device === null ? NOBODY : await listUsersOfDevice(platform.db.prisma, device, guids);
   const others = guids.filter((guid) => !known.has(guid));
   const address = addressOf(browser);
-  // An address without an account is counted as one that has one.
+  // An address without an account is counted like one with an account.
   const hasOthers = others.length > 0 || guids.length === 0;
   const attempt = await countSignInAttempt(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
     (error: unknown) => {
@@ -68,7 +68,7 @@ export async function logIn(
   const matching = await findMatchingHashes(platform, password, hashes);
   const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
-    platform.log.info({ address }, 'a sign-in was refused');
+    platform.log.info({ address }, 'sign-in rejected');
     throw new AppError('credentials');
   }
   const right = new Set(found.map(({ guid }) => guid));
@@ -81,7 +81,7 @@ export async function logIn(
   return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
 }
 
-/** Says in the log of whoever is concerned that guesses are held off. Apart from the answer: its time must not tell. */
+/** Audits blocked attempts for each account of the address. In the background, so that the response time reveals nothing. */
 function auditBlockedSignIn(platform: Platform, email: string, address: string): void {
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
@@ -98,10 +98,10 @@ function auditBlockedSignIn(platform: Platform, email: string, address: string):
         ),
       );
   };
-  work().catch((error: unknown) => platform.log.error({ err: error }, 'a blocked sign-in could not be recorded'));
+  work().catch((error: unknown) => platform.log.error({ err: error }, 'audit of a blocked sign-in failed'));
 }
 
-/** After the first factor: on to the organisation, the second factor, or in. */
+/** Continues after the first factor: with the tenant, the second factor, or a session. */
 export async function continueSignIn(
   platform: Platform,
   users: readonly UserRow[],
@@ -129,7 +129,7 @@ export async function continueSignIn(
   };
 }
 
-/** The organisation, chosen. Throws `challengeExpired` when the challenge is none any more. */
+/** Continues with the chosen tenant. Throws `challengeExpired`. */
 export async function chooseTenant(
   platform: Platform,
   input: ParsedBody<'POST /auth/login/tenant'>,
@@ -146,7 +146,7 @@ export async function chooseTenant(
   return continueSignIn(platform, [user], challenge.staySignedIn, browser);
 }
 
-/** The second factor, given. Throws `wrongCode`, and `challengeExpired` after too many or too long. */
+/** Checks the second factor. Throws `wrongCode`, and `challengeExpired` after too many attempts or too long. */
 export async function submitSecondFactor(
   platform: Platform,
   input: ParsedBody<'POST /auth/login/mfa'>,
@@ -174,7 +174,7 @@ export async function submitSecondFactor(
   return issueSession(platform, user, challenge.staySignedIn, browser, kind);
 }
 
-/** Whoever fails at the second factor again and again has the password: its owner has to know. */
+/** Repeated failures at the second factor mean that somebody knows the password: warns the owner. */
 async function warnAccountOwner(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
     await queueMail(
@@ -214,7 +214,7 @@ export async function reportRecoveryCodeUse(platform: Platform, user: UserRow, a
   });
 }
 
-/** Everything was right: a session, and a word to the person when the device is new to them. */
+/** Issues the session; a sign-in from a new device is reported by mail. */
 export async function issueSession(
   platform: Platform,
   user: UserRow,

@@ -39,27 +39,27 @@ export const permissionsOf = (user: Pick<UserRow, 'permissions'>): readonly Perm
 export const hasMfa = (user: Pick<UserRow, 'totpSince' | 'passkeys'>): boolean =>
   user.totpSince !== null || user.passkeys.length > 0;
 
-/** Whether somebody ever signed up, or came through single sign-on. */
+/** Whether the user has a password or has used single sign-on. */
 export const hasSignedUp = (user: Pick<UserRow, 'passwordHash' | 'oidcSubject'>): boolean =>
   user.passwordHash !== null || user.oidcSubject !== null;
 
-/** Whose organisation asks for a second factor that is not there yet. */
+/** Whether the tenant requires a second factor that the user has not set up. */
 export const lacksMfa = (user: UserRow): boolean => user.tenant.requireMfa && !hasMfa(user);
 
-/** What other people call somebody. */
+/** The displayed name of a user. */
 export const nameOf = (user: Pick<UserRow, 'displayName' | 'email'>): string => user.displayName ?? user.email;
 
-/** Across organisations: an e-mail address may have an account in several. */
+/** Across tenants: an e-mail address may have an account in several. */
 export const findUsersByEmailAllTenants = (prisma: Prisma, email: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { email }, include: USER_INCLUDE, orderBy: { createdAt: 'asc' } });
 
 export interface PasswordRow {
   readonly guid: string;
-  /** null: none was chosen, or the organisation is suspended. */
+  /** null: there is none, or the tenant is suspended. */
   readonly passwordHash: string | null;
 }
 
-/** Across organisations, in one statement: its time does not grow with what it finds, as loading whole users does. */
+/** Across tenants, in one statement, so that its time does not depend on the number of accounts. */
 export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promise<readonly PasswordRow[]> {
   const { rows } = await sql.query<{ guid: string; passwordHash: string | null }>(
     `SELECT u.guid, CASE WHEN t.suspended THEN NULL ELSE u.password_hash END AS "passwordHash"
@@ -69,7 +69,7 @@ export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promi
   return rows;
 }
 
-/** Across organisations: who the single sign-on provider says it is. */
+/** Across tenants: the accounts linked to a subject of the single sign-on provider. */
 export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: USER_INCLUDE });
 
@@ -79,10 +79,10 @@ export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
 
-/** Prisma takes these for patterns. */
+/** Prisma does not escape these in `contains`. */
 const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
-/** In the order of their addresses, those whose name or address contains `search`. */
+/** Users whose name or address contains `search`, ordered by address. */
 export const listUsersOfTenant = (
   prisma: Prisma,
   tenantGuid: string,
@@ -115,11 +115,11 @@ export interface NewUser {
   readonly tenantGuid: string;
   readonly email: string;
   readonly displayName: string | null;
-  /** null: invited, and yet to choose one. */
+  /** null: invited, no password yet. */
   readonly passwordHash: string | null;
   readonly permissions: readonly { readonly guid: string; readonly role: Role; readonly location?: string | null }[];
   readonly at: Date;
-  /** Nobody asks them what they want to be told. */
+  /** Skips the welcome screen. */
   readonly isWelcomed?: boolean;
 }
 
@@ -170,7 +170,7 @@ export async function replacePermissions(
   });
 }
 
-/** They have looked at what they will be told. */
+/** Notes that the user has seen the notification preferences. */
 export async function markWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
   await prisma.user.updateMany({ where: { guid, welcomedAt: null }, data: { welcomedAt: at } });
 }
@@ -179,7 +179,7 @@ export async function updateLastSeen(prisma: Prisma, guid: string, at: Date): Pr
   await prisma.user.updateMany({ where: { guid }, data: { lastSeenAt: at } });
 }
 
-/** Takes a code's 30-second step; false when it, or a later one, was taken before. */
+/** Consumes the 30-second step of a code; false if it or a later one was used before. */
 export async function consumeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: { guid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
@@ -192,12 +192,12 @@ export async function deleteUser(prisma: Prisma, guid: string): Promise<void> {
   await prisma.user.delete({ where: { guid } });
 }
 
-/** Makes whoever else changes the organisation's people wait: two administrators must not demote each other at once. */
+/** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */
 export async function lockTenantUsers(sql: Sql, tenantGuid: string): Promise<void> {
   await sql.query('SELECT guid FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenantGuid]);
 }
 
-/** Administrators of a whole organisation who can sign in, other than one person. */
+/** Counts the global administrators who can sign in, except one user. */
 export const countOtherAdmins = (prisma: Prisma, tenantGuid: string, except: string): Promise<number> =>
   prisma.user.count({
     where: {
@@ -208,7 +208,7 @@ export const countOtherAdmins = (prisma: Prisma, tenantGuid: string, except: str
     },
   });
 
-/** People of the organisation, and how many have no second factor. */
+/** Counts the users of a tenant, and those without a second factor. */
 export async function countUsers(prisma: Prisma, tenantGuid: string): Promise<{ users: number; withoutMfa: number }> {
   const [users, withoutMfa] = await Promise.all([
     prisma.user.count({ where: { tenantGuid } }),
@@ -217,7 +217,7 @@ export async function countUsers(prisma: Prisma, tenantGuid: string): Promise<{ 
   return { users, withoutMfa };
 }
 
-/** Of these locations, those that are not the organisation's. */
+/** The locations among these that do not belong to the tenant. */
 export async function findForeignLocations(
   prisma: Prisma,
   tenantGuid: string,
@@ -241,7 +241,7 @@ export interface TenantUser {
   readonly signedUp: boolean;
 }
 
-/** Everybody of an organisation with what they may see, in the order of their addresses. */
+/** All users of a tenant with their permissions, ordered by address. */
 export async function listTenantUsers(prisma: Prisma, tenantGuid: string): Promise<readonly TenantUser[]> {
   const users = await prisma.user.findMany({
     where: { tenantGuid },

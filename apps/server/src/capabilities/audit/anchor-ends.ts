@@ -1,6 +1,6 @@
 /**
- * The newest anchor of each organization, for a look at where the chains end. The anchors file grows for years and is looked
- * at every half minute: lines that were checked are not checked again, while the bytes they are made of stay as they were.
+ * The newest anchor of each tenant, to compare with the ends of the chains. The anchors file grows for years and is read every
+ * half minute: verified lines are not verified again as long as their bytes are unchanged.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -10,22 +10,22 @@ import { anchorMarks } from './audit-anchors.ts';
 
 export interface AnchorEnd {
   readonly newest: number;
-  /** As the first line with that ordinal says. */
+  /** The hash of the first line with that ordinal. */
   readonly hash: string;
   readonly wasSealed: boolean;
 }
 
 export interface AnchorEnds {
-  /** null: nothing is anchored. */
+  /** null: no anchor. */
   of(tenant: string): AnchorEnd | null;
-  /** How far the file must go by the database; null: the database does not know this file. */
+  /** The ordinal the file must reach, according to the database; null: the database does not know this file. */
   markOf(tenant: string): number | null;
-  /** Whether a line is not as it was written. */
+  /** Whether a line was changed. */
   readonly isDamaged: boolean;
 }
 
 interface Checked {
-  /** Whole lines from the beginning of the file, and their digest. */
+  /** The length of the verified lines, and their digest. */
   readonly bytes: number;
   readonly digest: string;
   readonly ends: ReadonlyMap<string, AnchorEnd>;
@@ -46,7 +46,7 @@ const nothing = (): Checked => ({
 /** By the audit key, as each server of a process has its own. */
 const checked = new WeakMap<Buffer, Checked>();
 
-/** To be read before the ends they are compared with. */
+/** Must be read before the ends it is compared with. */
 export async function readAnchorEnds(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorEnds> {
   const marks = await anchorMarks(platform, sql);
   const known = checked.get(platform.keys.audit) ?? nothing();
@@ -67,7 +67,7 @@ async function checkOn(keys: Keys, path: string, known: Checked): Promise<Checke
 
 const NEWLINE = 10;
 
-/** `hash`: of what is checked already. */
+/** `hash`: the digest of the bytes verified so far. */
 async function checkRest(keys: Keys, path: string, from: Checked, hash: Hash): Promise<Checked> {
   const ends = new Map(from.ends);
   let { bytes, isDamaged, isKeyed } = from;

@@ -12,9 +12,9 @@ const Line = z.object({
   ordinal: z.number(),
   hash: z.string(),
   at: z.string().optional(),
-  /** Whether the end had its seal; once it had, it keeps it. */
+  /** Whether the end was sealed; once sealed, it stays sealed. */
   sealed: z.boolean().optional(),
-  /** The ordinal this server anchored before it: a line that is gone shows. */
+  /** The ordinal of the previous anchor of this server, which reveals a missing line. */
   after: z.number().optional(),
   mac: z.string().optional(),
 });
@@ -26,9 +26,9 @@ export const macOfLine = (
 ): string => lineMac(keys, 'audit anchor', [tenant, ordinal, hash, at, sealed, after]);
 
 /**
- * A line as Picket wrote it; DAMAGED: it is not. Null: half a line, as a process leaves behind that ended while it wrote; an
- * end that is missing for it shows by the mark. `isKeyed`: a line before it had a MAC. Earlier versions wrote none; after the
- * first line with one, every line has one.
+ * A verified line; DAMAGED if it was changed; null for an incomplete line, as left behind by a process that stopped while writing
+ * (the missing end shows by the mark). `isKeyed`: an earlier line had a MAC. Earlier versions wrote none; after the first line
+ * with a MAC every line has one.
  */
 export function checkedLine(keys: Pick<Keys, 'audit'>, text: string, isKeyed: boolean): AnchorLine | 'DAMAGED' | null {
   const line = lineOf(text);

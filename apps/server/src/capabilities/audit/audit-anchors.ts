@@ -1,7 +1,7 @@
 /**
- * Ends of the chains, kept outside the database: who cuts the newest entries off, or puts an old state of the database back,
- * does not reach them. One JSON line each, with a MAC; written within a second of the entry, and said in the server's log as well, so
- * that it can be carried where nobody of this machine reaches it.
+ * Anchors: the ends of the chains, stored outside the database, so that deleting the newest entries or restoring an old database
+ * is detected. One JSON line each, with a MAC, written within a second of the entry and logged as well, so that anchors can be
+ * shipped to another machine.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -20,16 +20,16 @@ export interface Anchors {
   readonly hashes: ReadonlyMap<number, string>;
   readonly newest: number;
   readonly wasSealed: boolean;
-  /** Whether a line is gone that another follows. */
+  /** Whether a line is missing that a later one refers to. */
   readonly hasGap: boolean;
-  /** Lines of the whole file that are not as they were written. */
+  /** The number of changed lines in the whole file. */
   readonly damaged: number;
-  /** How far the file must go by the database; null: the database does not know this file. */
+  /** The ordinal the file must reach, according to the database; null: the database does not know this file. */
   readonly mark: number | null;
 }
 
 type ConfigOnly = Pick<Platform, 'config'>;
-/** Names the anchors file to the database, which notes how far the file goes. */
+/** Identifies the anchors file in the database, which stores how far the file goes. */
 const idFileOf = ({ config }: ConfigOnly): string => join(config.dataDir, 'audit-anchors.id');
 
 async function fileGuid(platform: ConfigOnly): Promise<string | null> {
@@ -42,12 +42,12 @@ async function ensureFileGuid(platform: ConfigOnly): Promise<string> {
   const known = await fileGuid(platform);
   if (known !== null) return known;
   createFolder(platform.config.dataDir);
-  // Two processes of one server may both write it: the last one's holds, and the marks of the other are nobody's.
+  // Two processes of one server may both write it: the last one counts, and the marks of the other are unused.
   writeFileDurably(idFileOf(platform), `${newGuid()}\n`, 0o600);
   return (await fileGuid(platform)) ?? newGuid();
 }
 
-/** Adds to a file; what was added is on the disk when this settles. */
+/** Appends to a file; the text is on the disk when the promise resolves. */
 async function appendSynced(path: string, text: string): Promise<void> {
   const isNew = !existsSync(path);
   const file = await open(path, 'a', 0o600);
@@ -63,15 +63,14 @@ async function appendSynced(path: string, text: string): Promise<void> {
 const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, hasGap: false, damaged: 0 };
 
 /**
- * What is anchored, by organization. To be read before the ends they are compared with: a chain grows meanwhile, and an
- * anchor is never older than the end it was made of.
+ * Anchors by tenant. Must be read before the ends they are compared with, as chains grow in the meantime.
  */
 export interface AnchorIndex {
   of(tenant: string): Anchors;
   readonly tenants: readonly string[];
 }
 
-/** How far the file must go by the database, by organization. To be read before the file: what is marked is in it already. */
+/** The ordinal the file must reach, by tenant. Must be read before the file, which is written before the marks. */
 export async function anchorMarks(platform: ConfigOnly, sql: Sql): Promise<ReadonlyMap<string, number>> {
   const guid = await fileGuid(platform);
   return guid === null ? new Map() : marksOfFile(sql, guid);
@@ -100,7 +99,7 @@ export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, s
         wasSealed: false,
         hasGap: false,
       };
-      // The first word holds: a chain that was cut and grew again is anchored again, and must not cover that up.
+      // The first anchor counts: a chain that was cut and grew again is anchored again, which must not hide the cut.
       if (!known.hashes.has(line.ordinal)) known.hashes.set(line.ordinal, line.hash);
       known.newest = Math.max(known.newest, line.ordinal);
       known.wasSealed ||= line.sealed === true;
@@ -115,18 +114,18 @@ export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, s
 
 type AnchorPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
 
-/** What this process has anchored, or found anchored, by anchors file. */
+/** The last anchored ordinals, by anchors file and tenant. */
 const written = new Map<string, Map<string, number>>();
 
-/** Writes down where each chain ends now, where it grew since this server last did. */
+/** Anchors the end of each chain that grew since the last anchor of this server. */
 export async function anchorHeads(platform: AnchorPlatform): Promise<void> {
   await anchor(platform, await headsAllTenants(platform.db.console));
 }
 
-/** Looks so often for an entry whose transaction has not committed; after that it was given up. */
+/** How often an appended entry is looked for until its transaction counts as rolled back. */
 const MAX_POLLS = 60;
 
-/** The same for what this process appended since it last looked: cheap enough for every second. */
+/** Anchors the chains this process appended to; cheap enough to run every second. */
 export async function anchorAppended(platform: AnchorPlatform): Promise<void> {
   const { appended } = pendingAuditOf(platform.keys);
   if (appended.size === 0) return;
@@ -142,7 +141,7 @@ export async function anchorAppended(platform: AnchorPlatform): Promise<void> {
 async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { tenant: string })[]): Promise<void> {
   const { keys, db, log, clock } = platform;
   const guid = await ensureFileGuid(platform);
-  // What the file held when this process began, by the database.
+  // The state of the file when this process started, according to the database.
   const last = written.get(guid) ?? new Map(await marksOfFile(db.console, guid));
   written.set(guid, last);
   const grown = heads.filter(({ tenant, ordinal }) => last.get(tenant) !== ordinal);
@@ -162,7 +161,7 @@ async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { 
     return { ...line, mac: macOfLine(keys, line) };
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  // Where a standby confirms commits, this one is confirmed, and with it the entries before it: they cannot be lost any more.
+  // With a synchronous standby this commit also confirms the entries before it, which can no longer be lost.
   await db.inSqlTx((sql) =>
     markAnchored(
       sql,
@@ -174,12 +173,12 @@ async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { 
   await markAnchored(db.console, guid, grown);
   for (const { tenant, ordinal, hash, sealed } of lines) {
     last.set(tenant, ordinal);
-    // Wherever logs are shipped, the ends of the chains are too.
+    // Ships the anchors with the logs.
     log.info({ audit: { tenant, ordinal, hash, sealed } }, 'audit log anchored');
   }
 }
 
-/** A line break where the last line lacks its own. */
+/** A line break, if the last line has none. */
 async function separator(path: string): Promise<string> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return '';
@@ -193,7 +192,7 @@ async function separator(path: string): Promise<string> {
   }
 }
 
-/** Seals the ends that an earlier version wrote, at start; an end that was once sealed is not sealed again. */
+/** Seals ends written by an earlier version, at start; an end that was sealed before is not sealed again. */
 export async function sealHeads(platform: AnchorPlatform): Promise<void> {
   const unsealed = (await headsAllTenants(platform.db.console)).filter(({ seal }) => seal === null);
   if (unsealed.length === 0) return;

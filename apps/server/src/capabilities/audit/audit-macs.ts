@@ -1,11 +1,11 @@
-/** What the audit key says: which entries, ends of chains, anchors and kept entries Picket itself wrote. */
+/** Hashes and MACs with the audit key: they prove which entries, ends of chains, anchors and spooled entries Picket wrote. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/index.ts';
 import type { AuditRow, Head, ListedRow, SealedHead } from './audit-store.ts';
 
 type AuditKey = Pick<Keys, 'audit'>;
 
-/** What the hash is made of: every column, in a fixed order. */
+/** The hash of an entry over all columns in a fixed order, and the previous hash. */
 export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 'hash' | 'previous'>): Buffer {
   const text = JSON.stringify([
     row.tenantGuid,
@@ -25,22 +25,22 @@ export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 
   return createHmac('sha256', keys.audit).update(previous).update(text).digest();
 }
 
-/** Whether a row is as Picket wrote it. */
+/** Whether a row is unchanged. */
 export const isGenuine = (keys: AuditKey, row: AuditRow, previousRowHash: Buffer): boolean =>
   chainHash(keys, row.previous ?? previousRowHash, row).equals(row.hash);
 
 export const isListedGenuine = (keys: AuditKey, row: ListedRow): boolean => isGenuine(keys, row, row.previousRowHash);
 
-/** `purpose` keeps one kind from standing for another. */
+/** `purpose` separates the kinds of MACs. */
 function macOf(keys: AuditKey, purpose: string, fields: readonly (string | number | boolean)[]): Buffer {
   return createHmac('sha256', keys.audit).update(`picket ${purpose}\n`).update(JSON.stringify(fields)).digest();
 }
 
-/** Says that an organization's chain reached an entry. */
+/** The seal of the end of a chain. */
 export const headSeal = (keys: AuditKey, tenant: string, { ordinal, hash }: Head): Buffer =>
   macOf(keys, 'audit head', [tenant, ordinal, hash.toString('base64url')]);
 
-/** Whether the seal is of the entry the head names. */
+/** Whether the seal matches the entry of the head. */
 export const isSealRight = (keys: AuditKey, tenant: string, head: SealedHead): boolean =>
   head.sealedOrdinal === head.ordinal && head.seal?.equals(headSeal(keys, tenant, head)) === true;
 

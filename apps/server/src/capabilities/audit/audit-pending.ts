@@ -1,11 +1,11 @@
 /**
- * What this process knows of the logs and has still to act on: chains it appended to, whose new end is to be anchored, and
- * chains in which it met something it did not write.
+ * Pending work of this process: chains it appended to, whose new end must be anchored, and chains in which it found rows it did
+ * not write.
  */
 import type { Keys } from '../../platform/index.ts';
 
 export interface PendingAudit {
-  /** The highest ordinal appended, by organization; its transaction may not have committed yet. */
+  /** The highest appended ordinal, by tenant; its transaction may not be committed yet. */
   readonly appended: Map<string, { readonly ordinal: number; polls: number }>;
   readonly suspects: Set<string>;
 }

@@ -1,4 +1,4 @@
-/** The only file that reads and writes the audit log: one chain for each organization, and its end. */
+/** The only file that reads and writes the audit log: one chain per tenant, and its end. */
 import { type AuditAction, storedAuditActions } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -20,21 +20,21 @@ export interface AuditRow {
   readonly before: string | null;
   readonly after: string | null;
   readonly hash: Buffer;
-  /** The hash it continues. Null: an earlier version wrote it, and it continues the entry before it. */
+  /** The hash of the entry it continues. Null: written by an earlier version, continues the entry before it. */
   readonly previous: Buffer | null;
 }
 
-/** What an entry says, as it is stored. */
+/** The content of an entry, in stored form. */
 export type AuditContent = Omit<AuditRow, 'ordinal' | 'hash' | 'previous'>;
 
-/** A row with what an entry of an earlier version needs to be checked by itself. */
+/** A row with the hash before it, to verify entries of earlier versions. */
 export interface ListedRow extends AuditRow {
-  /** The hash of the row before it, whatever that is. */
+  /** The hash of the row before it. */
   readonly previousRowHash: Buffer;
 }
 
 export interface Head {
-  /** 0: nothing was written yet. */
+  /** 0: the chain is empty. */
   readonly ordinal: number;
   readonly hash: Buffer;
 }
@@ -53,13 +53,13 @@ const PREVIOUS_ROW_HASH = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid
 
 const rowOf = <Row extends AuditRow>(row: Row): Row => ({
   ...row,
-  // Somebody may have written an instant there that no Date holds.
+  // A changed row may contain an instant that a Date cannot hold.
   occurredAt: row.occurredAt instanceof Date ? row.occurredAt : new Date(Number.NaN),
   hash: Buffer.from(row.hash),
   previous: row.previous === null ? null : Buffer.from(row.previous),
 });
 
-/** The end of an organization's chain, locked: whoever else writes to it waits for this transaction. */
+/** Locks and returns the end of a chain; other writers wait for this transaction. */
 export async function lockHead(sql: Sql, tenant: string): Promise<SealedHead> {
   const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
     `INSERT INTO audit_head (tenant_guid, ordinal, hash) VALUES ($1::uuid, 0, ''::bytea)
@@ -71,7 +71,7 @@ export async function lockHead(sql: Sql, tenant: string): Promise<SealedHead> {
   return headOfRow(rows[0]);
 }
 
-/** Answers false where a row with that ordinal is there already, which this server did not write. */
+/** Returns false if a row with that ordinal exists, which was not written by Picket. */
 export async function insertEntry(sql: Sql, row: AuditRow): Promise<boolean> {
   const { rows } = await sql.query(
     `INSERT INTO audit_entry (tenant_guid, ordinal, occurred_at, actor_kind, actor_guid, actor_name, address, action,
@@ -120,7 +120,7 @@ export async function isOfEarlierVersion(sql: Sql, tenant: string, ordinal: numb
   return rows.length === 1;
 }
 
-/** `seal`: null where the seal before was broken, which stays so. */
+/** `seal`: null if the previous seal was broken; it stays broken. */
 export async function moveHead(sql: Sql, tenant: string, head: Head, seal: Buffer | null): Promise<void> {
   await sql.query(
     `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
@@ -129,7 +129,7 @@ export async function moveHead(sql: Sql, tenant: string, head: Head, seal: Buffe
   );
 }
 
-/** Seals an end that an earlier version wrote, unless it has moved on. */
+/** Seals an end of an earlier version, unless it has moved. */
 export async function sealHead(sql: Sql, tenant: string, ordinal: number, seal: Buffer): Promise<void> {
   await sql.query(
     `UPDATE audit_head SET seal = $3, sealed_ordinal = ordinal
@@ -147,7 +147,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** What stands beyond the end is no entry. */
+/** Rows beyond the end are no entries. */
 const MATCHES = `e.tenant_guid = $1
   AND e.ordinal <= coalesce((SELECT h.ordinal FROM audit_head h WHERE h.tenant_guid = $1), 0)
   AND ($2::text[] IS NULL OR e.action = ANY($2)) AND ($3::uuid IS NULL OR e.actor_guid = $3)
@@ -204,7 +204,7 @@ export async function entriesAfter(
   return rows.map(listedOf);
 }
 
-/** Rows as they lie there, by ordinal: after one, up to another. */
+/** All rows after an ordinal, up to another one. */
 export async function rowsAfter(
   sql: Sql,
   tenant: string,
@@ -226,7 +226,7 @@ interface Extent {
   readonly through: number;
 }
 
-/** Rows with an ordinal no entry can have: before the first, or beyond the end as it is at that instant. */
+/** Rows before the first entry or beyond the end. */
 export async function rowsOutside(sql: Sql, tenant: string): Promise<readonly Extent[]> {
   const { rows } = await sql.query<Extent & { [name: string]: unknown }>(
     `SELECT count(*)::float8 AS count, min(e.ordinal)::float8 AS "from", max(e.ordinal)::float8 AS through
@@ -245,12 +245,12 @@ export async function newestOf(sql: Sql, tenant: string, action: AuditAction): P
   return row ?? null;
 }
 
-/** Until the transaction ends, nobody else enters a notice that an organization's log was changed. */
+/** Serializes reports that a tenant's log was changed, until the transaction ends. */
 export async function lockTamperReports(sql: Sql, tenant: string): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 22))::text', [tenant]);
 }
 
-/** Whether an entry says so already. */
+/** Whether the chain already contains this content. */
 export async function hasEntry(sql: Sql, row: AuditContent): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT 1 AS one FROM audit_entry WHERE tenant_guid = $1::uuid AND occurred_at = $2::timestamptz AND action = $3
@@ -286,7 +286,7 @@ export async function headOf(sql: Sql, tenant: string): Promise<SealedHead | nul
   return rows[0] === undefined ? null : headOfRow(rows[0]);
 }
 
-/** Ends of the chains; of `tenants` alone, if they are named. */
+/** Ends of the chains, of all or the given tenants. */
 export async function headsAllTenants(
   sql: Sql,
   tenants: readonly string[] | null = null,
@@ -301,12 +301,12 @@ export async function headsAllTenants(
 export interface Tail {
   readonly tenant: string;
   readonly head: SealedHead | null;
-  /** The hash of the entry the head names; null: it is not there. */
+  /** The hash of the entry at the end; null: it is missing. */
   readonly lastHash: Buffer | null;
   readonly hasRowsBeyond: boolean;
 }
 
-/** Where each chain ends by its head and by its rows, at one instant. */
+/** The end of each chain by its head and by its rows, in one snapshot. */
 export async function tailsAllTenants(sql: Sql): Promise<readonly Tail[]> {
   const { rows } = await sql.query<HeadRow & { lastHash: Uint8Array | null; hasRowsBeyond: boolean; hasHead: boolean }>(
     `WITH tenants AS (SELECT tenant_guid FROM audit_head UNION SELECT guid FROM tenant)
@@ -325,7 +325,7 @@ export async function tailsAllTenants(sql: Sql): Promise<readonly Tail[]> {
   }));
 }
 
-/** Organizations that have a log. */
+/** Tenants that have a log. */
 export async function chainsAllTenants(sql: Sql): Promise<readonly string[]> {
   const { rows } = await sql.query<{ tenant: string }>(
     `SELECT tenant_guid AS tenant FROM audit_head UNION SELECT tenant_guid FROM audit_entry
@@ -334,7 +334,7 @@ export async function chainsAllTenants(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ tenant }) => tenant);
 }
 
-/** Notes how far an anchors file goes. */
+/** Stores how far an anchors file goes. */
 export async function markAnchored(
   sql: Sql,
   file: string,
@@ -349,7 +349,7 @@ export async function markAnchored(
   );
 }
 
-/** How far an anchors file goes, by organization. */
+/** How far an anchors file goes, by tenant. */
 export async function marksOfFile(sql: Sql, file: string): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql.query<{ tenant: string; ordinal: number }>(
     `SELECT tenant_guid AS tenant, ordinal::float8 AS ordinal FROM audit_anchor_mark WHERE file_guid = $1::uuid`,
@@ -358,7 +358,7 @@ export async function marksOfFile(sql: Sql, file: string): Promise<ReadonlyMap<s
   return new Map(rows.map(({ tenant, ordinal }) => [tenant, ordinal]));
 }
 
-/** Whether the role of this connection may change or delete what was written. */
+/** Whether the database role of this connection may change or delete entries. */
 export async function mayRewrite(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ may: boolean }>(
     `SELECT has_table_privilege('audit_entry', 'UPDATE, DELETE, TRUNCATE') AS may`,

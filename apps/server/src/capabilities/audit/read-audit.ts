@@ -1,4 +1,4 @@
-/** The log for people: pages, and a CSV of all that match. */
+/** Reads the log: pages, and a CSV export of all matching entries. */
 import { Readable } from 'node:stream';
 import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
 import { currentAuditAction, formatInstant, parseInstant } from '@picket/domain';
@@ -12,7 +12,7 @@ const BATCH = 1000;
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** Written from a plain object; what was changed since may be anything, and is shown as it is. */
+/** Parses the stored JSON; a changed row may contain any text, which is returned as text. */
 function fieldsOf(json: string): Record<string, unknown> {
   try {
     return Fields.parse(JSON.parse(json));
@@ -21,7 +21,7 @@ function fieldsOf(json: string): Record<string, unknown> {
   }
 }
 
-/** Year 9999 and before; what somebody else wrote there may be no time at all. */
+/** The end of the year 9999. A changed row may contain a later or invalid time. */
 const LAST_INSTANT = 253_402_300_799_999;
 const instantOf = ({ occurredAt }: ListedRow): number =>
   Math.abs(occurredAt.getTime()) <= LAST_INSTANT ? Math.max(occurredAt.getTime(), 0) : 0;
@@ -47,7 +47,7 @@ const entryOf = (keys: Ctx['keys'], row: ListedRow): AuditEntryOut => ({
   genuine: isListedGenuine(keys, row),
 });
 
-/** Instants as the database compares them. */
+/** The filter with instants in database form. */
 function filterOf(query: AuditFilter): AuditFilter {
   const instant = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : new Date(parseInstant(text) ?? 0).toISOString();
@@ -82,7 +82,7 @@ const HEADER = [
   'genuine',
 ];
 
-/** A cell no spreadsheet takes for a formula. */
+/** A CSV cell that spreadsheets do not evaluate as a formula. */
 function cell(value: string | number | null): string {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
@@ -107,7 +107,7 @@ const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
     .map(cell)
     .join(',');
 
-/** The matching entries as CSV, read while they are sent. That it was exported is an entry too. */
+/** Streams the matching entries as CSV. The export itself is audited. */
 export async function exportAudit(ctx: Ctx<UserActor>, query: AuditFilter): Promise<Readable> {
   await ctx.db.inTx((tx) =>
     audit(ctx, tx, {

@@ -1,6 +1,6 @@
 /**
- * Whether the log is as it was written: every entry, no gap, nothing that Picket did not write, the end where it should be,
- * the anchors in place. It goes on after a breach: behind one there may be others.
+ * Verifies the log: every entry unchanged, no gaps, no foreign rows, the end in place, the anchors complete. Continues after a
+ * problem, as there may be more.
  */
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
@@ -18,14 +18,14 @@ import {
 } from './audit-store.ts';
 
 const BATCH = 2000;
-/** So many are listed; all are counted. */
+/** Further problems are only counted. */
 const MAX_LISTED_PER_KIND = 100;
 
 export interface VerificationResult {
   readonly entries: number;
-  /** Anchors that were found in the log as they were written. */
+  /** Anchors that match the log. */
   readonly anchors: number;
-  /** The first of them, by ordinal as they were found. */
+  /** The first problems, in the order they were found. */
   readonly problems: readonly AuditProblemOut[];
   readonly problemCount: number;
 }
@@ -42,13 +42,13 @@ export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET 
   };
 }
 
-/** A problem as a sentence without its full stop. */
+/** A problem as a sentence without a full stop. */
 export function problemSentence({ ordinal, through, kind }: AuditProblemOut): string {
   const where = through === undefined || through === ordinal ? `entry ${ordinal}` : `entries ${ordinal} to ${through}`;
   return `${where}: ${AUDIT_PROBLEM_TEXTS[kind]}`;
 }
 
-/** What is wrong with any organization's log. `anchors`: read before `sql` began to see. */
+/** The problems of all logs. `anchors` must be read before the snapshot of `sql`. */
 export async function auditProblems(
   platform: Pick<Platform, 'keys'>,
   sql: Sql,
@@ -62,7 +62,7 @@ export async function auditProblems(
   return problems;
 }
 
-/** Collects problems: lists the first of each kind, so that many of one hide no other, and counts all. */
+/** Collects problems: lists the first of each kind, so that many of one kind hide no other, and counts all. */
 class Findings {
   readonly listed: AuditProblemOut[] = [];
   count = 0;
@@ -75,19 +75,19 @@ class Findings {
   }
 }
 
-/** Follows one chain, row by row. */
+/** Verifies one chain, row by row. */
 class ChainVerifier {
   readonly #keys: Pick<Keys, 'audit'>;
   readonly #anchors: Anchors;
   readonly #findings: Findings;
-  /** The last entry Picket wrote, as far as was looked. */
+  /** The hash of the last valid entry so far. */
   #hash: Buffer = Buffer.alloc(0);
   #previousRowHash: Buffer = Buffer.alloc(0);
   #unresolved: number[] = [];
   readonly #sealed: number | null;
-  /** Of the entry that the seal is of. */
+  /** The hash of the sealed entry. */
   sealedHash: Buffer | null = null;
-  /** Whether an earlier version wrote the last row. */
+  /** Whether the last row was written by an earlier version. */
   isLastEarlier = false;
   last = 0;
   entries = 0;
@@ -108,12 +108,12 @@ class ChainVerifier {
     const continues = this.#continued(row);
     if (continues === null) {
       if (gap) this.#findings.add('MISSING', ...missing);
-      // Whether it was changed or never belonged here shows by what the next entry continues.
+      // Whether it was changed or is foreign is decided by what the next entry continues.
       this.#unresolved.push(row.ordinal);
     } else {
       if (continues === 'CHAIN') {
         this.#resolve('FOREIGN');
-        // Picket itself went past something here; it stood in the way and is gone.
+        // Picket skipped a foreign row here, which was removed later.
         if (gap) this.#findings.add(row.previous === null ? 'MISSING' : 'SKIPPED', ...missing);
       } else {
         if (gap) this.#findings.add('MISSING', ...missing);
@@ -129,15 +129,15 @@ class ChainVerifier {
     this.last = row.ordinal;
   }
 
-  /** Answers the hash of the last entry. */
+  /** Returns the hash of the last valid entry. */
   finish(): Buffer {
     this.#resolve('CHANGED');
     return this.#hash;
   }
 
   /**
-   * What an entry continues: the last entry before it, or something else; null: Picket did not write it so. An entry of an
-   * earlier version does not say itself what it continues.
+   * What an entry continues: the last valid entry, or another one; null: it was not written by Picket. Entries of earlier
+   * versions do not store what they continue.
    */
   #continued(row: AuditRow): 'CHAIN' | 'OTHER' | null {
     if (row.previous !== null) {
@@ -161,7 +161,7 @@ class ChainVerifier {
   }
 }
 
-/** `book`: read before the chain. */
+/** `book` must be read before the chain. */
 export async function verifyChain(
   { keys }: Pick<Platform, 'keys'>,
   sql: Sql,
@@ -170,7 +170,7 @@ export async function verifyChain(
 ): Promise<VerificationResult> {
   const anchors = book.of(tenant);
   const findings = new Findings();
-  // Read before the entries: what is appended meanwhile lies beyond it.
+  // Read before the entries; entries appended in the meantime are beyond it.
   const head = await headOf(sql, tenant);
   const end = head?.ordinal ?? 0;
   const verifier = new ChainVerifier(keys, anchors, head?.sealedOrdinal ?? null, findings);
@@ -195,8 +195,8 @@ export async function verifyChain(
 }
 
 /**
- * An end that was never sealed is of an earlier version, and is sealed at the next start. While a server of an earlier
- * version appends, the seal is of an entry before: from there on the entries speak for themselves.
+ * An end that was never sealed is from an earlier version, and is sealed at the next start. While a server of an earlier version
+ * appends, the seal belongs to an older entry; the entries after it are verified by their hashes.
  */
 function isSealed(
   keys: Pick<Keys, 'audit'>,

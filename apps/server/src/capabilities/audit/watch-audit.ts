@@ -1,6 +1,6 @@
 /**
- * Finds out by itself that a log was changed outside Picket: a cheap look at where each chain ends, often, and the whole chain
- * when that or an append looks wrong, and now and then. What is found is entered into the log itself, once, and handed on.
+ * Detects changes made outside Picket: checks the ends of all chains frequently, and verifies a whole chain when its end or an
+ * append looks wrong, and periodically. A finding is audited once and reported.
  */
 import { createHash } from 'node:crypto';
 import type { AuditProblemKind } from '@picket/domain';
@@ -13,7 +13,7 @@ import { chainsAllTenants, lockTamperReports, newestOf, type Tail, tailsAllTenan
 import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
 import { auditAs } from './write-audit.ts';
 
-/** Told in the transaction that enters it. `problem`: the first, as a sentence without its full stop. */
+/** Called in the transaction of the audit entry. `problem`: the first one, as a sentence without a full stop. */
 export type OnLogChanged = (
   sql: Sql,
   found: { readonly tenant: string; readonly problem: string; readonly others: number },
@@ -21,10 +21,10 @@ export type OnLogChanged = (
 
 type WatchPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
 
-/** Entries of the notice itself name so many problems. */
+/** How many problems the audit entry lists. */
 const MAX_NAMED = 10;
 
-/** Looks where each chain ends, and follows those that look wrong. Answers how many were found changed. */
+/** Checks the end of each chain and verifies those that look wrong. Returns how many were changed. */
 export async function watchAuditLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
   const { suspects } = pendingAuditOf(platform.keys);
   const ends = await readAnchorEnds(platform, platform.db.console);
@@ -39,7 +39,7 @@ export async function watchAuditLogs(platform: WatchPlatform, changed: OnLogChan
   return found;
 }
 
-/** Follows every chain from its first entry. Answers how many were found changed. */
+/** Verifies all chains completely. Returns how many were changed. */
 export async function verifyAllLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
   const anchors = await readAnchors(platform, platform.db.console);
   return verifyTenants(platform, await chainsAllTenants(platform.db.console), anchors, changed);
@@ -78,8 +78,8 @@ async function verifyTenants(
 }
 
 /**
- * Problems are known by this; a log that is found changed in the same way again is no news. Entries that were cut off come
- * back as others when the log grows again: what stays is the first that differs from its anchor.
+ * Identifies a set of problems, so that the same change is reported once. Entries that were cut off are replaced by others when
+ * the log grows: the first one that differs from its anchor stays the same.
  */
 function fingerprintOf({ problems }: VerificationResult): string {
   const replaced = problems.filter(({ kind }) => kind === 'CUT' || kind === 'ANCHOR_DIFFERS');
@@ -93,7 +93,7 @@ function fingerprintOf({ problems }: VerificationResult): string {
     .digest('base64url');
 }
 
-/** These are about the end of the log, which moves. */
+/** Problems of the end of the log, whose ordinal moves. */
 const END_PROBLEMS: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANCHORS_DAMAGED', 'ANCHORS_MISSING'];
 
 async function reportOnce(
@@ -112,11 +112,11 @@ async function reportOnce(
   const sentences = problems.map(problemSentence);
   await platform.db.inTx(async (tx) => {
     await lockTamperReports(tx.sql, tenant);
-    // Another server process may have been faster.
+    // Another server process may have reported it already.
     if (await isKnown(tx.sql)) return;
     platform.log.error(
       { tenant, problems: problemCount, first: sentences.slice(0, MAX_NAMED) },
-      'an audit log was changed outside Picket',
+      'audit log changed outside Picket',
     );
     await changed(tx.sql, { tenant, problem: sentences[0] ?? '', others: problemCount - 1 });
     await auditAs(

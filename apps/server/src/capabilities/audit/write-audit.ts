@@ -1,7 +1,6 @@
 /**
- * Writes the audit log: in the transaction of the change itself, so that neither is there without the other. Each entry's
- * hash is keyed (the key lies outside the database) and takes in the entry before it. Record last in a transaction: it
- * makes whoever else writes here wait.
+ * Writes audit entries in the transaction of the change, so that neither exists without the other. Each entry has a keyed hash
+ * (the key is outside the database) that includes the entry before it. Audit last in a transaction: it locks the tenant's chain.
  */
 import type { AuditAction } from '@picket/domain';
 import {
@@ -47,7 +46,7 @@ export interface AuditEvent {
 
 type AuditPlatform = Pick<Platform, 'keys' | 'clock'>;
 
-/** Places in a chain that somebody else may have taken one after the other while this server looked for a free one. */
+/** How many foreign rows in a row are skipped to find a free ordinal. */
 const MAX_OBSTACLES = 20;
 
 const cleanOrNull = (text: string | null | undefined): string | null =>
@@ -77,9 +76,8 @@ function contentOf(
 }
 
 /**
- * Appends to the organization's chain. A row that already stands where the next entry belongs was not written by Picket: the
- * entry goes behind it and continues the chain before it, so that the chain stays whole and the row stays visible as no
- * part of it.
+ * Appends to the tenant's chain. An existing row at the next ordinal was not written by Picket: the entry is placed after it and
+ * continues the chain before it, so that the chain stays intact and the row is reported as foreign.
  */
 export async function appendContent(
   { keys }: Pick<Platform, 'keys'>,
@@ -101,10 +99,10 @@ export async function appendContent(
     pendingAuditOf(keys).suspects.add(tenant);
     ordinal = await freeOrdinalAfter(sql, tenant, ordinal);
   }
-  throw new Error(`the audit log of organization ${tenant} has no free place`);
+  throw new Error(`the audit log of tenant ${tenant} has no free ordinal`);
 }
 
-/** Whether the seal of the end was right: an append must not cover up that it was not. */
+/** Whether the seal of the end is valid: an append must not hide that it is not. */
 async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: SealedHead): Promise<boolean> {
   const isRight =
     head.ordinal === 0 || isSealRight(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
@@ -112,7 +110,7 @@ async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: SealedH
   return isRight;
 }
 
-/** Records what somebody who is not signed in did, or what the system did by itself. */
+/** Audits an action of the system or of somebody who is not signed in. */
 export const auditAs = (
   recording: AuditPlatform,
   tx: Pick<Tx, 'sql'>,
@@ -121,12 +119,12 @@ export const auditAs = (
   change: AuditEvent,
 ): Promise<void> => appendContent(recording, tx, contentOf(recording, tenant, actor, change));
 
-/** States of an error after which the connection is of no use. */
+/** SQL states after which the connection is lost. */
 const CONNECTION_LOST = /^(08|53|57P0)/u;
 
 /**
- * Records what has to happen even while the log cannot be written, such as signing in: who could repair it must not be locked out by
- * it. The entry is then kept on this server's disk and appended later (audit-spool.ts). Changes use `record`.
+ * Audits actions that must be possible while the log cannot be written, such as signing in to repair it. The entry is then spooled
+ * to this server's disk and appended later (audit-spool.ts). Other changes use `audit`.
  */
 export async function auditOrSpool(
   platform: Pick<Platform, 'keys' | 'clock' | 'config' | 'log'>,
@@ -143,17 +141,14 @@ export async function auditOrSpool(
   } catch (error) {
     const state = sqlState(error);
     if (state !== null && CONNECTION_LOST.test(state)) throw error;
-    // Where the connection is lost without a state, this fails, and the act with it.
+    // Fails, and with it the action, if the connection is lost.
     await sql.query('ROLLBACK TO SAVEPOINT audit');
-    platform.log.error(
-      { err: error, tenant, action: change.action },
-      'the audit log cannot be written: the entry is kept',
-    );
+    platform.log.error({ err: error, tenant, action: change.action }, 'audit log not writable, entry spooled to disk');
     await spoolEntry(platform, content);
   }
 }
 
-/** Records what the signed-in person, or the token that acts for them, did. */
+/** Audits an action of the signed-in user or of their API token. */
 export const audit = (ctx: Ctx<UserActor>, tx: Pick<Tx, 'sql'>, change: AuditEvent): Promise<void> =>
   auditAs(ctx, tx, ctx.actor.tenant, actorOf(ctx.actor), change);
 
@@ -162,7 +157,7 @@ const actorOf = ({ guid, name, address, via }: UserActor): AuditActor =>
     ? { kind: 'API_TOKEN', guid, name: `${name} (token ${via.name})`, address }
     : { kind: 'USER', guid, name, address };
 
-/** Only what differs between two states of the same thing. */
+/** The fields that differ between two states. */
 export function difference(before: AuditFields, after: AuditFields): { before: AuditFields; after: AuditFields } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => name !== 'last_update_ts' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),

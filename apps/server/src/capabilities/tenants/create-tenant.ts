@@ -16,16 +16,16 @@ export interface NewTenant {
   readonly businessStatus?: BusinessStatus | undefined;
 }
 
-/** What else every organisation needs, done in the same transaction by whoever knows it. */
+/** Called in the same transaction, to create what every tenant needs. */
 export type OnTenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
 
-/** Throws a 400 when there are as many demo organisations as there may be. */
+/** Throws a 400 if the maximum number of demo tenants is reached. */
 export async function assertDemoSlot({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
   if ((await lockDemoTenants(sql, except)) >= MAX_DEMO_TENANTS)
-    throw invalid('demo', `at most ${MAX_DEMO_TENANTS} organisations are for demonstration`);
+    throw invalid('demo', `at most ${MAX_DEMO_TENANTS} organizations can be for demonstration`);
 }
 
-/** Creates an organisation and answers its guid. Throws `name` when the name breaks a rule or is taken. */
+/** Creates a tenant and returns its guid. Throws `name` if the name is not valid or is taken. */
 export async function createTenant(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The admin tenant's administrators and all organisations: create, look at, change, suspend, invite. */
+/** Managing all tenants, for administrators of the admin tenant. */
 import type { ParsedBody, ResponseOf, SentLinkOut, TenantOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import {
@@ -71,9 +71,9 @@ export async function listTenants(
 export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
   toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));
 
-const EMAIL_TAKEN = 'somebody signs in to this organisation with this address already';
+const EMAIL_TAKEN = 'is already used by another account of this organization';
 
-/** Somebody of that address is there already: the input's fault. */
+/** Turns a duplicate e-mail address into a 400. */
 async function withUniqueAdministrator(work: () => Promise<SentLinkOut>): Promise<SentLinkOut> {
   try {
     return await work();
@@ -82,7 +82,7 @@ async function withUniqueAdministrator(work: () => Promise<SentLinkOut>): Promis
   }
 }
 
-/** Creates an organisation with all it starts with, and invites its first administrator. */
+/** Creates a tenant with its defaults, and invites its first administrator. */
 export async function addTenant(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /tenants'>,
@@ -121,7 +121,7 @@ export async function changeTenant(
       const current = await requireTenant(tx, guid);
       check(await toTenantOut(tx.sql, current));
       if (current.isAdminTenant && input.suspended === true)
-        throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could lift it');
+        throw invalid('suspended', 'the admin tenant cannot be suspended: nobody could reactivate it');
       if (input.demo === true && !current.demo) await assertDemoSlot(tx, guid);
       const changes: TenantChanges = {
         ...(input.name === undefined ? {} : parseResourceName(input.name)),

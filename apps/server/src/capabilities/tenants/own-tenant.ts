@@ -1,4 +1,4 @@
-/** One's own organisation: its name, what it asks of its people, whether its mail gets through. */
+/** The tenant of the signed-in user: name, security, mail. */
 import type { OwnTenantOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import {
@@ -76,7 +76,7 @@ export async function changeOwnTenant(
   );
 }
 
-/** Sends a mail to who asks, and says what the mail server answered. */
+/** Sends a test mail to the caller and returns the response of the mail server. */
 export async function sendTestMail(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /tenant/mail-test'>> {
   const { email: to } = ctx.actor;
   const { name } = await requireOwnTenant(ctx, ctx.db);

@@ -1,4 +1,4 @@
-/** The only file that reads and writes organisations. */
+/** The only file that reads and writes tenants. */
 import type { BusinessStatus } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/index.ts';
 
@@ -21,7 +21,7 @@ const COUNTED = { _count: { select: { users: true, locations: true } } } as cons
 export const findTenant = (prisma: Prisma, guid: string): Promise<TenantRow | null> =>
   prisma.tenant.findUnique({ where: { guid }, include: COUNTED });
 
-/** All organisations, in the order of their names. */
+/** All tenants, ordered by name. */
 export const listTenantsAllTenants = (prisma: Prisma, after: string | null, limit: number): Promise<TenantRow[]> =>
   prisma.tenant.findMany({
     where: after === null ? {} : { nameKey: { gt: after } },
@@ -30,7 +30,7 @@ export const listTenantsAllTenants = (prisma: Prisma, after: string | null, limi
     take: limit,
   });
 
-/** How many sentries each of these organisations has. */
+/** The number of sentries of each tenant. */
 export async function countSentries(sql: Sql, tenants: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql.query<{ tenant: string; count: number }>(
     `SELECT tenant_guid AS tenant, count(*)::int AS count FROM sentry
@@ -63,7 +63,7 @@ export interface TenantChanges {
   readonly requireMfa?: boolean;
 }
 
-/** Changes an organisation; false when somebody changed it since it was read. */
+/** Changes a tenant; false if it was changed since it was read. */
 export async function updateTenant(
   prisma: Prisma,
   current: Pick<TenantRow, 'guid' | 'lastUpdateTs'>,
@@ -77,7 +77,7 @@ export async function updateTenant(
   return count === 1;
 }
 
-/** Makes whoever else marks organisations for demonstration wait; answers how many are, but for one. */
+/** Serializes changes to demo tenants; returns how many there are, except one. */
 export async function lockDemoTenants(sql: Sql, except: string | null): Promise<number> {
   await sql.query(`SELECT guid FROM tenant WHERE is_admin_tenant FOR NO KEY UPDATE`);
   // A statement of its own: it sees what the transaction waited for has committed.
