@@ -1,10 +1,11 @@
-/** The audit log: complete, bound together, and whoever changes it shows. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The audit log: complete, chained, and tamper-evident. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { AUDIT_ACTIONS, formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
+import { lineMac } from '../src/capabilities/audit/audit-macs.ts';
 import { type AuditEvent, anchorAppended, appendSpooled, auditAs, sealHeads } from '../src/capabilities/audit/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 
@@ -141,7 +142,7 @@ test('texts are hashed as they are stored: lone surrogates and control character
   });
 });
 
-test('while the log cannot be written people sign in; the entry is kept, told about, and appended later, once', async () => {
+test('while the log cannot be written users can sign in; the entry is spooled, reported, and appended once later', async () => {
   const picket = await picketForTest();
   const { console } = picket.platform.db;
   const before = (await entries(picket)).length;
@@ -179,6 +180,45 @@ test('while the log cannot be written people sign in; the entry is kept, told ab
   expect(others).toHaveLength(before);
   expect(await watchdog.look()).toEqual([]);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
+});
+
+test('entries of an earlier version are found and returned under the current names of their actions', async () => {
+  const picket = await picketForTest();
+  const { console } = picket.platform.db;
+  const tenant = await tenantOf(picket);
+  await picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, NOBODY, RENAMED));
+  await console.query('ALTER TABLE audit_entry DISABLE TRIGGER USER');
+  await console.query(
+    `UPDATE audit_entry SET action = 'ORGANISATION_CHANGED' WHERE action = 'TENANT_SETTINGS_CHANGED'`,
+  );
+  await console.query('ALTER TABLE audit_entry ENABLE TRIGGER USER');
+  expect(await entries(picket, '&action=TENANT_SETTINGS_CHANGED')).toMatchObject([
+    { action: 'TENANT_SETTINGS_CHANGED' },
+  ]);
+
+  const folder = join(picket.platform.config.dataDir, 'audit-kept');
+  mkdirSync(folder, { recursive: true });
+  const at = '2026-03-01T08:00:00.000Z';
+  const content = JSON.stringify({
+    tenantGuid: tenant,
+    at,
+    actorKind: 'SYSTEM',
+    actorGuid: null,
+    actorName: 'Somebody',
+    address: null,
+    action: 'PASSWORD_RESET_ASKED',
+    targetKind: 'user',
+    targetGuid: null,
+    targetName: 'Ada',
+    before: null,
+    after: null,
+  });
+  const mac = lineMac(picket.platform.keys, 'kept audit entry', [content]);
+  writeFileSync(join(folder, 'earlier.json'), JSON.stringify({ content, mac }));
+  expect(await appendSpooled(picket.platform)).toBe(1);
+  expect(await entries(picket, '&action=PASSWORD_RESET_REQUESTED')).toMatchObject([
+    { occurredAt: formatInstant(Date.parse(at)), genuine: true },
+  ]);
 });
 
 test('ends that an earlier version wrote are sealed at the next start, and an end that was sealed is not sealed again', async () => {
