@@ -9,6 +9,6 @@ test.each([
   ['/reset-password/secret', '/reset-password/:token'],
   ['/act/secret', '/act/:token'],
   ['/locations/0189/history', '/locations/0189/history'],
-])('%s is told as %s', (path, told) => {
-  expect(maskPath(path)).toBe(told);
+])('%s is reported as %s', (path, masked) => {
+  expect(maskPath(path)).toBe(masked);
 });
