@@ -281,7 +281,7 @@ const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceCl
         const disturbance =
           scenario === undefined
             ? story(now, startedAt)
-            : actOut(scenario.name, (now - Date.parse(scenario.beganAt)) / 1000);
+            : actOut(scenario.name, (now - Date.parse(scenario.startsAt)) / 1000);
         const withFrame = scenario !== undefined || now % MINUTE < every;
         if (disturbance !== null) yield { readings: roomReadings(traits, now, disturbance, withFrame) };
       }

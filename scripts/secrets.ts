@@ -59,7 +59,7 @@ function firstAccounts(secret: string): string {
   const rights: readonly (readonly [topic: string, ...acltypes: readonly string[]])[] = [
     ['$CONTROL/dynamic-security/#', 'publishClientSend', 'subscribePattern', 'publishClientReceive'],
     ['picket/+/telemetry', 'publishClientSend', 'subscribePattern', 'publishClientReceive'],
-    ['picket/+/answer', 'publishClientSend'],
+    ['picket/+/response', 'publishClientSend'],
   ];
   const acls = rights.flatMap(([topic, ...acltypes]) =>
     acltypes.map((acltype) => ({ acltype, topic, priority: 0, allow: true })),

@@ -199,7 +199,7 @@ test('every card is drawn, however many there are', async () => {
     timezone: 'UTC',
     worst: 'none',
     openAlerts: 0,
-    sentries: { total: 0, inContact: 0 },
+    sentries: { total: 0, online: 0 },
     readings: [],
   };
   const items = Array.from({ length: 200 }, (_, index) => ({

@@ -324,7 +324,7 @@ describe('live', () => {
 });
 
 describe('devices', () => {
-  test('another device takes over, live, and the graph shows the seam', async () => {
+  test('another device takes over, live, and the graph shows the device change', async () => {
     await page.goto(at('/settings/devices'));
     await page.getByRole('button', { name: /Replace the device/u }).click();
     const dialog = page.getByRole('dialog', { name: /Replace the device of North rack/u });
@@ -338,14 +338,14 @@ describe('devices', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('NEW-42').first().waitFor();
     await reportNow(second, 3);
-    const { seams } = await open.api('GET /views/locations/{guid}/backdrop', {
+    const { deviceChanges } = await open.api('GET /views/locations/{guid}/annotations', {
       params: { guid: open.world.location },
       query: { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() },
     });
-    expect(seams).toMatchObject([{ serialNumber: 'NEW-42' }]);
+    expect(deviceChanges).toMatchObject([{ serialNumber: 'NEW-42' }]);
     await page.goto(at('/history?range=1h&series=environment_temperature.value'));
     await page.locator('.time-graph canvas').first().waitFor();
-    await ada.look('history-seam');
+    await ada.look('history-device-change');
     open.device = second;
   });
 

@@ -234,7 +234,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /links/{token}': EVERYBODY(200),
   'POST /links/{token}': EVERYBODY(200),
   'GET /views/locations': SIGNED_IN,
-  'GET /views/locations/{guid}/backdrop': VIEW(200),
+  'GET /views/locations/{guid}/annotations': VIEW(200),
   'GET /views/locations/{guid}/activity': VIEW(200),
   'GET /views/locations/{guid}/calendar': VIEW(200),
   'GET /views/search': SIGNED_IN,

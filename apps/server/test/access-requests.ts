@@ -187,7 +187,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'DELETE /locations/{guid}/zones/{zoneId}': async (world) => ({ params: await zoneThere(world) }),
   'GET /locations/{guid}/latest': here,
   'GET /locations/{guid}/telemetry/export': here,
-  'GET /views/locations/{guid}/backdrop': here,
+  'GET /views/locations/{guid}/annotations': here,
   'GET /views/locations/{guid}/activity': here,
   'GET /views/locations/{guid}/calendar': here,
   'GET /locations/{guid}/telemetry': ({ location }) => ({
@@ -315,7 +315,7 @@ export const QUERIES: Partial<Record<EndpointKey, string>> = {
   'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
   'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',
   'GET /locations/{guid}/telemetry/export': `?from=${DAY.from}&to=${DAY.to}`,
-  'GET /views/locations/{guid}/backdrop': `?from=${DAY.from}&to=${DAY.to}`,
+  'GET /views/locations/{guid}/annotations': `?from=${DAY.from}&to=${DAY.to}`,
   'GET /views/locations/{guid}/activity': '?sensorMetricId=environment_temperature',
   'GET /views/locations/{guid}/calendar': '?month=2026-03',
   'GET /views/search': '?q=vault',

@@ -3,7 +3,7 @@
  * Retry-After, no report is dropped, and the server recovers by itself.
  */
 import { join } from 'node:path';
-import { topicOfReports } from '@picket/contracts';
+import { telemetryTopic } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
@@ -89,7 +89,7 @@ test('a report that the server has no right to store is not given up', async () 
     const payload = Buffer.from(JSON.stringify({ token: device.token, sentAt: at, readings }));
     const { pipeline } = picket.server;
     const isLastTry = true;
-    const message = { topic: topicOfReports(device.sentry), payload };
+    const message = { topic: telemetryTopic(device.sentry), payload };
     await expect(takeMessage(picket.platform, pipeline, pipeline.sentryOf, message, isLastTry)).rejects.toThrow(
       'permission denied',
     );

@@ -1,5 +1,5 @@
-/** A location's past as the console asks for it: limits as they were, quiet hours, silence, seams, pictures, days and hours. */
-import type { BackdropOut, ResponseOf } from '@picket/contracts';
+/** A location's past as the console asks for it: limits as they were, quiet hours, silence, device changes, pictures, days and hours. */
+import type { AnnotationsOut, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { type Device, type Picket, picketForTest } from './harness.ts';
@@ -13,9 +13,9 @@ async function pass(picket: Picket, seconds: number): Promise<void> {
   picket.admin = await picket.signIn('admin@picket.example');
 }
 
-const backdrop = async (picket: Picket, location: string, from: number, to: number): Promise<BackdropOut> => {
+const annotationsOf = async (picket: Picket, location: string, from: number, to: number): Promise<AnnotationsOut> => {
   const query = `?from=${formatInstant(from)}&to=${formatInstant(to)}`;
-  const answer = await picket.call<BackdropOut>('GET', `/views/locations/${location}/backdrop${query}`, {
+  const answer = await picket.call<AnnotationsOut>('GET', `/views/locations/${location}/annotations${query}`, {
     as: picket.admin,
   });
   expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ async function policyNamed(picket: Picket, name: string) {
   return found;
 }
 
-const tooHot = ({ thresholds }: BackdropOut, sentry?: string) =>
+const tooHot = ({ thresholds }: AnnotationsOut, sentry?: string) =>
   thresholds.filter((one) => one.violation === 'Too hot' && one.sentry === sentry);
 
 test('limits are given as they were in force, globally and where a sentry had its own', async () => {
@@ -62,7 +62,7 @@ test('limits are given as they were in force, globally and where a sentry had it
   await pass(picket, 3600);
   const end = picket.clock.now();
 
-  const whole = await backdrop(picket, location, start - HOUR, end);
+  const whole = await annotationsOf(picket, location, start - HOUR, end);
   expect(tooHot(whole).map(({ threshold, from, to }) => [threshold, from, to])).toEqual([
     [31.6667, formatInstant(start - HOUR), formatInstant(edited)],
     [30, formatInstant(edited), formatInstant(end)],
@@ -75,7 +75,7 @@ test('limits are given as they were in force, globally and where a sentry had it
   // Deleted since: what it said is still known.
   await picket.call('DELETE', `/policies/${policy.guid}`, { as: picket.admin });
   picket.clock.pass(60);
-  const after = await backdrop(picket, location, start - HOUR, picket.clock.now());
+  const after = await annotationsOf(picket, location, start - HOUR, picket.clock.now());
   expect(tooHot(after).map(({ threshold }) => threshold)).toEqual([31.6667, 30]);
   expect(tooHot(after)[1]).toMatchObject({ policy: { name: 'Room temperature' }, to: formatInstant(end) });
 });
@@ -85,10 +85,10 @@ test('quiet hours in the location’s own zone; none beyond five weeks', async (
   const location = await picket.addLocation();
   await picket.addDevice(location);
   const from = Date.parse('2026-03-02T00:00:00Z');
-  const month = await backdrop(picket, location, from, from + DAY);
+  const month = await annotationsOf(picket, location, from, from + DAY);
   const motion = month.doNotDisturb.find(({ policy }) => policy.name === 'Motion');
   expect(motion?.spans).toEqual([{ from: '2026-03-02T08:00:00Z', to: '2026-03-02T16:00:00Z' }]);
-  const year = await backdrop(picket, location, from, from + 36 * DAY);
+  const year = await annotationsOf(picket, location, from, from + 36 * DAY);
   expect(year.doNotDisturb).toEqual([]);
 });
 
@@ -110,12 +110,12 @@ test('no contact begins when the sentry was last heard; a time the server was do
   // The server is away for an hour.
   await pass(picket, 3600);
   await picket.heartbeat();
-  const found = await backdrop(picket, location, heard - HOUR, picket.clock.now());
-  expect(found.noContact).toEqual([{ sentry: device.sentry, from: formatInstant(heard), to: formatInstant(back) }]);
+  const found = await annotationsOf(picket, location, heard - HOUR, picket.clock.now());
+  expect(found.offline).toEqual([{ sentry: device.sentry, from: formatInstant(heard), to: formatInstant(back) }]);
   expect(found.serverDown).toEqual([{ from: formatInstant(back), to: formatInstant(back + HOUR) }]);
 });
 
-test('a replaced device keeps name, place, policies and history, with a seam', async () => {
+test('a replaced device keeps name, place, policies and history, with a device change', async () => {
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const old = await picket.addDevice(location, { name: 'North rack' });
@@ -149,7 +149,7 @@ test('a replaced device keeps name, place, policies and history, with a seam', a
     { as: picket.admin },
   );
   expect(telemetry.body.series.map(({ points }) => points.map(({ mean }) => mean))).toEqual([[21, 22, 24]]);
-  expect((await backdrop(picket, location, began, to)).seams).toEqual([
+  expect((await annotationsOf(picket, location, began, to)).deviceChanges).toEqual([
     { sentry: old.sentry, at: formatInstant(swapped), model: 'PT-2', serialNumber: 'S2' },
   ]);
   const fresh = await picket.call<{ guid: string }>('POST', `/locations/${location}/sentries`, {
@@ -170,14 +170,14 @@ test('alerts and offsets of the stretch stand behind the graphs', async () => {
     body: { offset: { value: -0.5, reason: 'compared with a reference' } },
   });
   picket.clock.pass(60);
-  const found = await backdrop(picket, location, start - HOUR, picket.clock.now());
+  const found = await annotationsOf(picket, location, start - HOUR, picket.clock.now());
   expect(found.alerts).toMatchObject([
     { severity: 320, severityLabel: 'critical', sentry: device.sentry, series: ['sentry_tamper.value'] },
   ]);
   expect(found.offsets).toMatchObject([{ offset: -0.5, reason: 'compared with a reference' }]);
   const wrong = await picket.call(
     'GET',
-    `/views/locations/${location}/backdrop?from=2026-03-02T10:00:00Z&to=2026-03-01T10:00:00Z`,
+    `/views/locations/${location}/annotations?from=2026-03-02T10:00:00Z&to=2026-03-01T10:00:00Z`,
     {
       as: picket.admin,
     },

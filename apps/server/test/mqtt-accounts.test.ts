@@ -1,6 +1,6 @@
 /** Accounts at the broker of the compose file: who gets in, as whom, and that nobody takes another one's messages. */
 import { readFileSync } from 'node:fs';
-import { topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { responseTopic, telemetryTopic } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -58,7 +58,7 @@ const report = ({ token }: Device, value: number, { clock } = picket): string =>
   return JSON.stringify({ token, sentAt: formatInstant(clock.now()), readings: [reading] });
 };
 const send = (client: MqttClient, device: Device, value: number) =>
-  client.publishAsync(topicOfReports(device.sentry), report(device, value), { qos: 1 });
+  client.publishAsync(telemetryTopic(device.sentry), report(device, value), { qos: 1 });
 
 async function stored({ sentry }: Device, { platform } = picket): Promise<number[]> {
   const { rows } = await platform.db.console.query<{ value: number }>(
@@ -75,7 +75,7 @@ test.runIf(hasBroker)(
     const attacker = await picket.addDevice(location);
     const own = accountOf(attacker);
     const client = await enterAs(accountOf(victim), { clean: false });
-    await client.subscribeAsync(topicOfAnswer(victim.sentry), { qos: 1 });
+    await client.subscribeAsync(responseTopic(victim.sentry), { qos: 1 });
     await enterAs(own);
 
     await pipeline().mqtt.close();
@@ -93,7 +93,7 @@ test.runIf(hasBroker)(
     }
     const spy = await enterAs(own);
     spy.on('message', (topic, payload) => read.push(`${topic} ${payload}`));
-    await expect(spy.subscribeAsync(topicOfAnswer(victim.sentry), { qos: 1 })).rejects.toThrow();
+    await expect(spy.subscribeAsync(responseTopic(victim.sentry), { qos: 1 })).rejects.toThrow();
     expect(client.connected).toBe(true);
 
     const answers: unknown[] = [];
@@ -126,7 +126,7 @@ test.runIf(hasBroker)('a wrong password is refused; each activation makes a new 
     url: broker.deviceUrl,
     username: device.sentry,
     clientId: device.sentry,
-    topics: { telemetry: topicOfReports(device.sentry), answer: topicOfAnswer(device.sentry) },
+    topics: { telemetry: telemetryTopic(device.sentry), answer: responseTopic(device.sentry) },
   });
   const before = await enterAs(account);
   await isRefused({ ...asSaid(account), password: 'guessed' });
@@ -238,7 +238,7 @@ test.runIf(hasBroker)(
     client.on('message', () => {
       answers += 1;
     });
-    await client.subscribeAsync(topicOfAnswer(device.sentry), { qos: 1 });
+    await client.subscribeAsync(responseTopic(device.sentry), { qos: 1 });
     // A server that starts anew. Each message waits twice: once for the former name, once for the present one.
     const intake = createMqttIntake(picket.platform, pipeline(), pipeline().sentryOf);
     onTestFinished(() => intake.close());
@@ -269,7 +269,7 @@ test.runIf(hasBroker)('at a broker that lets anybody in, nobody can guess the na
   onTestFinished(() => client.endAsync(true));
   const values = Array.from({ length: 50 }, (_, index) => index + 1);
   for (const value of values)
-    await client.publishAsync(topicOfReports(device.sentry), report(device, value, open), { qos: 1 });
+    await client.publishAsync(telemetryTopic(device.sentry), report(device, value, open), { qos: 1 });
   for (const clean of [false, true]) {
     const attacker = await connectAsync(url, { clientId: 'picket', clean, reconnectPeriod: 0 });
     await attacker.endAsync();

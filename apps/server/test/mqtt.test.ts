@@ -2,7 +2,7 @@
  * Reports over MQTT, by way of a real broker with the settings of deploy/mosquitto: taken like those over HTTP, kept by the
  * broker while Picket or its database is away, and heard by nobody else.
  */
-import { MqttReportAnswer, TOPIC_OF_REPORTS, topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { MqttReportResponse, responseTopic, TELEMETRY_TOPIC_FILTER, telemetryTopic } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import pg from 'pg';
@@ -52,18 +52,18 @@ const connectSentry = ({ mqtt }: Device): Promise<MqttClient> =>
 /** A sentry at the broker, with what it was answered. */
 async function sentryAt(
   device: Device,
-): Promise<{ client: MqttClient; answers: MqttReportAnswer[]; send(message: unknown, as?: string): Promise<void> }> {
+): Promise<{ client: MqttClient; answers: MqttReportResponse[]; send(message: unknown, as?: string): Promise<void> }> {
   const client = await connectSentry(device);
   onTestFinished(() => client.endAsync(true));
-  const answers: MqttReportAnswer[] = [];
-  client.on('message', (_topic, payload) => answers.push(MqttReportAnswer.parse(JSON.parse(payload.toString()))));
-  await client.subscribeAsync(topicOfAnswer(device.sentry), { qos: 1 });
+  const answers: MqttReportResponse[] = [];
+  client.on('message', (_topic, payload) => answers.push(MqttReportResponse.parse(JSON.parse(payload.toString()))));
+  await client.subscribeAsync(responseTopic(device.sentry), { qos: 1 });
   return {
     client,
     answers,
     send: async (message, as = device.sentry) => {
       const text = typeof message === 'string' ? message : JSON.stringify(message);
-      await client.publishAsync(topicOfReports(as), text, { qos: 1 });
+      await client.publishAsync(telemetryTopic(as), text, { qos: 1 });
     },
   };
 }
@@ -224,18 +224,18 @@ test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it
   const heard: string[] = [];
   spy.on('message', (topic) => heard.push(topic));
   for (const topic of [
-    TOPIC_OF_REPORTS,
-    topicOfReports(device.sentry),
-    topicOfAnswer(device.sentry),
+    TELEMETRY_TOPIC_FILTER,
+    telemetryTopic(device.sentry),
+    responseTopic(device.sentry),
     '#',
     '$CONTROL/#',
   ])
     await expect(spy.subscribeAsync(topic, { qos: 1 }), topic).rejects.toThrow();
-  await spy.subscribeAsync(topicOfAnswer(other.sentry), { qos: 1 });
+  await spy.subscribeAsync(responseTopic(other.sentry), { qos: 1 });
   await send(reportOf(device, reading(20)));
   // As if it were the sentry; as if it were Picket.
-  await spy.publishAsync(topicOfReports(device.sentry), JSON.stringify(reportOf(device, reading(99))), { qos: 1 });
-  await spy.publishAsync(topicOfAnswer(device.sentry), '{"status":200}', { qos: 1 });
+  await spy.publishAsync(telemetryTopic(device.sentry), JSON.stringify(reportOf(device, reading(99))), { qos: 1 });
+  await spy.publishAsync(responseTopic(device.sentry), '{"status":200}', { qos: 1 });
   await send(reportOf(device, reading(20)));
   await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2);
   expect(answers).toMatchObject([{ accepted: 1 }, { duplicates: 1 }]);

@@ -1,6 +1,6 @@
 /** Text from outside that is no text: refused or mended where it comes in, so that storing and the audit log never meet it. */
 import { randomBytes } from 'node:crypto';
-import { MqttReportAnswer, type ResponseOf, topicOfReports } from '@picket/contracts';
+import { MqttReportResponse, type ResponseOf, telemetryTopic } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('a report over MQTT keeps what is good in it, and is answered in whole char
       picket.platform,
       picket.server.pipeline,
       async (token) => (token === device.token ? (actor ?? null) : null),
-      { topic: topicOfReports(device.sentry), payload: Buffer.from(JSON.stringify(message)) },
+      { topic: telemetryTopic(device.sentry), payload: Buffer.from(JSON.stringify(message)) },
       false,
     );
   const readings = [
@@ -79,7 +79,7 @@ test('a report over MQTT keeps what is good in it, and is answered in whole char
     { sensorMetricId: 'odd\0\ud800', at, values: { value: 3 } },
   ];
   const taken = await take({ token: device.token, sentAt: at, readings });
-  expect(MqttReportAnswer.parse(taken?.answer)).toMatchObject({
+  expect(MqttReportResponse.parse(taken?.answer)).toMatchObject({
     status: 200,
     accepted: 1,
     rejected: [

@@ -99,12 +99,12 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
   await wasCold(world, began);
   expect(await counts()).toEqual(before);
   const span = `from=${formatInstant(began - 60_000)}&to=${formatInstant(picket.clock.now())}`;
-  const backdrop = (query: string) =>
-    ask<string, ResponseOf<'GET /views/locations/{guid}/backdrop'>>(
-      `/views/locations/${location}/backdrop?${span}${query}`,
+  const annotationsOf = (query: string) =>
+    ask<string, ResponseOf<'GET /views/locations/{guid}/annotations'>>(
+      `/views/locations/${location}/annotations?${span}${query}`,
     );
-  expect((await backdrop('')).alerts).toEqual([]);
-  expect((await backdrop('&withdrawn=include')).alerts).toMatchObject([{ title: 'Too hot', withdrawn: true }]);
+  expect((await annotationsOf('')).alerts).toEqual([]);
+  expect((await annotationsOf('&withdrawn=include')).alerts).toMatchObject([{ title: 'Too hot', withdrawn: true }]);
 });
 
 test('recipients are notified once that it was withdrawn, and not that it cleared', async () => {

@@ -234,18 +234,21 @@ describe('a tagging zone', () => {
     const other = await picket.addDevice(elsewhere, { reportIntervalSeconds: 60 });
     await picket.send(other, METRIC, 20, picket.clock.now(), 'max');
     const span = `from=${formatInstant(picket.clock.now() - 3_600_000)}&to=${formatInstant(picket.clock.now())}`;
-    const backdrop = (where: string) =>
-      ask<ResponseOf<'GET /views/locations/{guid}/backdrop'>>('GET', `/views/locations/${where}/backdrop?${span}`);
-    const names = ({ doNotDisturb }: Awaited<ReturnType<typeof backdrop>>) =>
+    const annotationsOf = (where: string) =>
+      ask<ResponseOf<'GET /views/locations/{guid}/annotations'>>(
+        'GET',
+        `/views/locations/${where}/annotations?${span}`,
+      );
+    const names = ({ doNotDisturb }: Awaited<ReturnType<typeof annotationsOf>>) =>
       doNotDisturb.map(({ policy }) => policy.guid);
-    const [here, there] = [await backdrop(location), await backdrop(elsewhere)];
+    const [here, there] = [await annotationsOf(location), await annotationsOf(elsewhere)];
     expect(names(here)).toContain(made.policy.guid);
     expect(names(there)).not.toContain(made.policy.guid);
     // A limit on a part of the picture is none on all of it.
     for (const one of [here, there])
       expect(one.thresholds.filter(({ policy }) => policy.guid === made.policy.guid)).toEqual([]);
     const cards = await ask<ResponseOf<'GET /views/locations'>>('GET', '/views/locations');
-    const quietAt = (where: string) => cards.items.find(({ guid }) => guid === where)?.quietUntil;
+    const quietAt = (where: string) => cards.items.find(({ guid }) => guid === where)?.doNotDisturbUntil;
     expect(quietAt(location)).toBeDefined();
     expect(quietAt(elsewhere)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { DEMO_SCENARIO_NAMES } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 
-export const Scenario = z.object({ name: z.enum(DEMO_SCENARIO_NAMES), beganAt: InstantOut, endsAt: InstantOut });
+export const Scenario = z.object({ name: z.enum(DEMO_SCENARIO_NAMES), startsAt: InstantOut, endsAt: InstantOut });
 
 export const DemoState = z.object({
   items: z.array(z.object({ sentry: Guid, name: z.string(), scenario: Scenario.optional() })),

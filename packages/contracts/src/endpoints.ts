@@ -18,22 +18,22 @@ import {
   VerdictBody,
 } from './alerts.ts';
 import { type Endpoint, noContent } from './endpoint.ts';
+import { LOCATION_ENDPOINTS } from './location-endpoints.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { SnoozeBody } from './notifications.ts';
 import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
-import { PLACE_ENDPOINTS } from './place-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { Guid, GuidParams, PageQuery, pageOf } from './primitives.ts';
 import {
-  DiscoveredAnswer,
   DiscoveredBody,
+  DiscoveredResponse,
   FluidSensor,
   SensorParams,
   SensorPatch,
   SensorSetting,
-  SensorsAnswer,
   SensorsBody,
+  SensorsResponse,
 } from './sensors.ts';
 import {
   ActivateBody,
@@ -49,7 +49,7 @@ import {
   TokenRotated,
 } from './sentries.ts';
 import { StreamEvent } from './stream.ts';
-import { Latest, Report, ReportAnswer, Telemetry, TelemetryQuery } from './telemetry.ts';
+import { Latest, Report, ReportResponse, Telemetry, TelemetryQuery } from './telemetry.ts';
 import { LocationCards } from './views.ts';
 
 export const ENDPOINTS = {
@@ -202,7 +202,7 @@ export const ENDPOINTS = {
     summary: 'Report readings; an empty report is a heartbeat',
     body: Report,
     status: 200,
-    response: ReportAnswer,
+    response: ReportResponse,
   },
   'POST /sentry/alerts': {
     access: 'sentry',
@@ -219,7 +219,7 @@ export const ENDPOINTS = {
     summary: 'Report discovered sensors; an invalid one does not affect the others',
     body: DiscoveredBody,
     status: 200,
-    response: DiscoveredAnswer,
+    response: DiscoveredResponse,
   },
 
   'GET /locations/{guid}/sensors': {
@@ -239,7 +239,7 @@ export const ENDPOINTS = {
     params: GuidParams,
     body: SensorsBody,
     status: 200,
-    response: SensorsAnswer,
+    response: SensorsResponse,
   },
   'POST /locations/{guid}/sensors/ignore': {
     access: 'location-admin',
@@ -248,7 +248,7 @@ export const ENDPOINTS = {
     params: GuidParams,
     body: SensorsBody,
     status: 200,
-    response: SensorsAnswer,
+    response: SensorsResponse,
   },
   'GET /sentries/{guid}/sensors': {
     access: 'location-viewer',
@@ -388,7 +388,7 @@ export const ENDPOINTS = {
     response: AlertComment,
   },
 
-  ...PLACE_ENDPOINTS,
+  ...LOCATION_ENDPOINTS,
 
   ...NOTIFICATION_ENDPOINTS,
 

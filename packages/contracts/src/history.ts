@@ -5,15 +5,15 @@ import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './request-texts.ts';
 
-export const BackdropQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: WithdrawnFilter });
+export const AnnotationsQuery = z.strictObject({ from: InstantIn, to: InstantIn, withdrawn: WithdrawnFilter });
 
 const Span = z.object({ from: InstantOut, to: InstantOut });
 const PolicyName = z.object({ guid: Guid, name: z.string() });
 
-export const Backdrop = z.object({
+export const Annotations = z.object({
   /** When this server heard nobody. */
   serverDown: z.array(Span),
-  noContact: z.array(Span.extend({ sentry: Guid })),
+  offline: z.array(Span.extend({ sentry: Guid })),
   /** Quiet hours, by policy; empty beyond 35 days, where they would be a grey haze. `sentry`: it has its own. */
   doNotDisturb: z.array(z.object({ policy: PolicyName, sentry: Guid.optional(), spans: z.array(Span) })),
   /**
@@ -50,7 +50,7 @@ export const Backdrop = z.object({
     }),
   ),
   /** Another device took over: from here on readings come from it. */
-  seams: z.array(z.object({ sentry: Guid, at: InstantOut, model: z.string(), serialNumber: z.string() })),
+  deviceChanges: z.array(z.object({ sentry: Guid, at: InstantOut, model: z.string(), serialNumber: z.string() })),
   /** Offsets that began. */
   offsets: z.array(
     z.object({

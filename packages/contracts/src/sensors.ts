@@ -14,13 +14,13 @@ export const SENSOR_TYPES = ['FLUID'] as const;
 export const SensorToPair = z.strictObject({ model: Part, serial_number: Part, type: z.enum(SENSOR_TYPES) });
 
 export const DiscoveredBody = z.strictObject({ sensors: z.array(z.unknown()).max(200) });
-export const DiscoveredAnswer = z.object({
+export const DiscoveredResponse = z.object({
   accepted: z.number(),
   rejected: z.array(z.object({ index: z.number(), name: z.string(), message: z.string() })),
 });
 
 export const SensorsBody = z.strictObject({ sensors: z.array(SensorToPair).min(1).max(200) });
-export const SensorsAnswer = z.object({
+export const SensorsResponse = z.object({
   sensors: z.array(z.object({ model: z.string(), serial_number: z.string() })),
 });
 
@@ -32,8 +32,8 @@ export const FluidSensor = z.object({
   serial_number: z.string(),
   type: z.enum(SENSOR_TYPES),
   status: z.enum(FLUID_STATUSES),
-  firstHeardAt: InstantOut,
-  lastHeardAt: InstantOut,
+  firstSeenAt: InstantOut,
+  lastSeenAt: InstantOut,
 });
 
 export const SensorOffset = z.object({

@@ -62,7 +62,7 @@ export const MqttAccess = z.object({
     /** Reports are published here, with quality of service 1. */
     telemetry: z.string(),
     /** What became of them is said here. */
-    answer: z.string(),
+    response: z.string(),
   }),
 });
 

@@ -30,7 +30,7 @@ export const ReadingBody = z
   })
   .refine((reading) => reading.values !== undefined || reading.frame !== undefined, 'values or frame is missing');
 
-export const ReportAnswer = z.object({
+export const ReportResponse = z.object({
   accepted: z.number(),
   duplicates: z.number(),
   late: z.number(),
@@ -41,9 +41,9 @@ export const ReportAnswer = z.object({
 /** A report as a message of `picket/<sentry>/telemetry`: a broker has no header for the token. */
 export const MqttReport = Report.extend({ token: Text(128).min(1) });
 
-/** What becomes of it, said at `picket/<sentry>/answer`; `status` as over HTTP. */
-export const MqttReportAnswer = z.union([
-  ReportAnswer.extend({ status: z.literal(200), sentAt: InstantOut }),
+/** What becomes of it, said at `picket/<sentry>/response`; `status` as over HTTP. */
+export const MqttReportResponse = z.union([
+  ReportResponse.extend({ status: z.literal(200), sentAt: InstantOut }),
   z.object({
     status: z.number(),
     /** Of the report, where it could be read. */
@@ -53,11 +53,11 @@ export const MqttReportAnswer = z.union([
     errors: z.array(FieldError).optional(),
   }),
 ]);
-export type MqttReportAnswer = z.infer<typeof MqttReportAnswer>;
+export type MqttReportResponse = z.infer<typeof MqttReportResponse>;
 
-export const TOPIC_OF_REPORTS = 'picket/+/telemetry';
-export const topicOfReports = (sentry: string): string => `picket/${sentry}/telemetry`;
-export const topicOfAnswer = (sentry: string): string => `picket/${sentry}/answer`;
+export const TELEMETRY_TOPIC_FILTER = 'picket/+/telemetry';
+export const telemetryTopic = (sentry: string): string => `picket/${sentry}/telemetry`;
+export const responseTopic = (sentry: string): string => `picket/${sentry}/response`;
 
 export const LatestReading = z.object({
   sentry: Guid,

@@ -4,7 +4,7 @@ import type { ApiTokenOut as ApiToken, LinkSent, Mfa, Profile, SessionOut, User 
 import type { Alert, AlertDetail, AlertReading, AlertStep } from './alerts.ts';
 import type { Asset } from './assets.ts';
 import type { AuditEntry, AuditProblem } from './audit.ts';
-import type { Activity, Backdrop, Calendar, Frame, SearchResults } from './history.ts';
+import type { Activity, Annotations, Calendar, Frame, SearchResults } from './history.ts';
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
 import type {
@@ -69,7 +69,7 @@ export type OwnTenantOut = z.output<typeof OwnTenant>;
 export type AuditEntryOut = z.output<typeof AuditEntry>;
 export type AuditProblemOut = z.output<typeof AuditProblem>;
 export type AssetOut = z.output<typeof Asset>;
-export type BackdropOut = z.output<typeof Backdrop>;
+export type AnnotationsOut = z.output<typeof Annotations>;
 export type ActivityOut = z.output<typeof Activity>;
 export type CalendarOut = z.output<typeof Calendar>;
 export type FrameOut = z.output<typeof Frame>;

@@ -12,7 +12,7 @@ export const CardReading = z.object({
   value: z.number().nullable(),
   holdSeconds: z.number(),
   /** Half-hour means of the last 24 hours, oldest first; null where nothing is known. */
-  spark: z.array(z.number().nullable()),
+  sparkline: z.array(z.number().nullable()),
 });
 
 export const LocationCard = z.object({
@@ -21,10 +21,10 @@ export const LocationCard = z.object({
   timezone: z.string(),
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
   /** Until when a policy that watches here keeps quiet, if one does now. */
-  quietUntil: InstantOut.optional(),
+  doNotDisturbUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),
-  sentries: z.object({ total: z.number(), inContact: z.number() }),
+  sentries: z.object({ total: z.number(), online: z.number() }),
   lastReceivedAt: InstantOut.optional(),
   readings: z.array(CardReading),
 });

@@ -7,7 +7,7 @@ export const LocationWeather = z.object({
   /** Absent: it is not. */
   provider: z.enum(WEATHER_PROVIDERS).optional(),
   /** Those that know of places there; none without coordinates. */
-  possible: z.array(z.enum(WEATHER_PROVIDERS)),
+  availableProviders: z.array(z.enum(WEATHER_PROVIDERS)),
   hasCoordinates: z.boolean(),
   lastCheckedAt: InstantOut.optional(),
   lastProblem: z.string().optional(),

@@ -11,7 +11,7 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
-import { HistoryGraph, ShadeKey } from '../features/telemetry/history-graph.tsx';
+import { BandLegend, HistoryGraph } from '../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { zoneNote } from '../lib/format.ts';
@@ -39,7 +39,7 @@ export default function History() {
   const span = asked.kind === 'fixed' ? asked : asked.kind === 'range' ? lastOf(asked.range, now) : lastOf('24h', now);
   const { from, to } = span;
   const withdrawn = query.get('withdrawn') === '1';
-  const backdrop = useApi('GET /views/locations/{guid}/backdrop', {
+  const annotations = useApi('GET /views/locations/{guid}/annotations', {
     params: { guid: id },
     query: {
       from: formatInstant(from),
@@ -218,7 +218,7 @@ export default function History() {
       {series?.length === 0 && <NothingMeasured />}
       {!isBad && location.data && chosen.length > 0 && (
         <>
-          <ShadeKey withQuiet={to - from <= QUIET_SHOWN} />
+          <BandLegend withQuiet={to - from <= QUIET_SHOWN} />
           {chosen.map((one) => (
             <HistoryGraph
               key={one.key}
@@ -228,7 +228,7 @@ export default function History() {
               sentries={one.sentries}
               from={from}
               to={to}
-              backdrop={backdrop.data}
+              annotations={annotations.data}
               compare={compare}
               useCelsius={preferences.useCelsius}
               height={chosen.length === 1 ? 340 : 220}

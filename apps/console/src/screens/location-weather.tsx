@@ -43,7 +43,7 @@ export default function LocationWeatherScreen() {
     return <LocationProblem error={failed} onRetry={() => void Promise.all([location.mutate(), weather.mutate()])} />;
   if (!location.data || !weather.data) return <LocationSkeleton />;
   const { timezone } = location.data;
-  const { provider, possible, hasCoordinates, warnings, lastCheckedAt, lastProblem } = weather.data;
+  const { provider, availableProviders, hasCoordinates, warnings, lastCheckedAt, lastProblem } = weather.data;
   const mayChange = isLocationAdmin(profile.permissions, id);
   return (
     <>
@@ -90,8 +90,8 @@ export default function LocationWeatherScreen() {
             </ul>
           )}
         </section>
-        {mayChange && hasCoordinates && possible.length > 0 && (
-          <Choice key={provider ?? NOBODY} location={id} provider={provider} possible={possible} />
+        {mayChange && hasCoordinates && availableProviders.length > 0 && (
+          <Choice key={provider ?? NOBODY} location={id} provider={provider} possible={availableProviders} />
         )}
         {mayChange && !hasCoordinates && (
           <p>
@@ -99,7 +99,7 @@ export default function LocationWeatherScreen() {
             <Link to={`/locations/${id}/settings/address`}>give the location its coordinates</Link>.
           </p>
         )}
-        {hasCoordinates && possible.length === 0 && (
+        {hasCoordinates && availableProviders.length === 0 && (
           <p className="muted">
             No weather service that Picket knows warns there. It knows:{' '}
             {WEATHER_PROVIDERS.map((one) => WEATHER_PROVIDER_NAMES[one]).join(', ')}.

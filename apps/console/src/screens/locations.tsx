@@ -67,7 +67,7 @@ export default function Locations() {
       { replace: true },
     );
   const total = items.reduce((sum, { sentries }) => sum + sentries.total, 0);
-  const inContact = items.reduce((sum, { sentries }) => sum + sentries.inContact, 0);
+  const inContact = items.reduce((sum, { sentries }) => sum + sentries.online, 0);
   const openAt = useMemo(() => {
     const titles = new Map<string, string[]>();
     for (const alert of [...alerts].sort((one, other) => other.severity - one.severity)) {

@@ -9,7 +9,7 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
-import { HistoryGraph, ShadeKey } from '../features/telemetry/history-graph.tsx';
+import { BandLegend, HistoryGraph } from '../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
@@ -29,7 +29,7 @@ export default function Today() {
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
   const range = { from: formatInstant(from), to: formatInstant(to) };
-  const backdrop = useApi('GET /views/locations/{guid}/backdrop', { params: { guid: id }, query: range });
+  const annotations = useApi('GET /views/locations/{guid}/annotations', { params: { guid: id }, query: range });
   const [shown, setShown] = useState(AT_FIRST);
   useTitle(location.data ? `${location.data.name}, today` : 'Today');
 
@@ -51,7 +51,7 @@ export default function Today() {
       {series?.length === 0 && <NothingMeasured />}
       {series !== undefined && series.length > 0 && location.data && (
         <>
-          <ShadeKey withQuiet />
+          <BandLegend withQuiet />
           {series.slice(0, shown).map((one) => (
             <HistoryGraph
               key={one.key}
@@ -61,7 +61,7 @@ export default function Today() {
               sentries={one.sentries}
               from={from}
               to={to}
-              backdrop={backdrop.data}
+              annotations={annotations.data}
               useCelsius={preferences.useCelsius}
               height={170}
               onZoom={open(one)}

@@ -141,7 +141,7 @@ function Tile({
       </div>
       <p className="wall-words">
         {worst === undefined
-          ? `${card.sentries.inContact}/${card.sentries.total} in contact · ${localTime(now, card.timezone)}`
+          ? `${card.sentries.online}/${card.sentries.total} in contact · ${localTime(now, card.timezone)}`
           : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
       </p>
     </article>

@@ -1,10 +1,10 @@
 /** What is painted behind and over the lines of a graph, in the page's own colours. */
 import type uPlot from 'uplot';
 
-export type ShadeKind = 'quiet' | 'lost' | 'down' | 'alert';
+export type BandKind = 'quiet' | 'lost' | 'down' | 'alert';
 
-export interface Shade {
-  readonly kind: ShadeKind;
+export interface Band {
+  readonly kind: BandKind;
   readonly from: number;
   readonly to: number;
 }
@@ -15,7 +15,7 @@ export interface Limit {
   readonly value: number;
 }
 
-export interface Seam {
+export interface DeviceChange {
   readonly at: number;
   readonly label: string;
 }
@@ -23,28 +23,28 @@ export interface Seam {
 interface Painted {
   readonly from: number;
   readonly to: number;
-  readonly shades: readonly Shade[];
+  readonly bands: readonly Band[];
   readonly limits: readonly Limit[];
-  readonly seams: readonly Seam[];
+  readonly deviceChanges: readonly DeviceChange[];
 }
 
 /** A colour of the theme that is in use now. */
 export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Stretches behind the lines: grey for quiet hours, hatched where nothing is known, darker where the server was away. */
-export function drawBehind(plot: uPlot, { shades, from, to }: Painted): void {
+export function drawBackground(plot: uPlot, { bands, from, to }: Painted): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
   const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
   ctx.save();
-  for (const shade of shades) {
-    const begin = x(shade.from);
-    const wide = Math.max(1, x(shade.to) - begin);
-    if (shade.kind === 'lost' || shade.kind === 'down') {
-      ctx.fillStyle = hatch(ctx, shade.kind === 'down' ? token('--text') : token('--faint'), shade.kind === 'down');
+  for (const band of bands) {
+    const begin = x(band.from);
+    const wide = Math.max(1, x(band.to) - begin);
+    if (band.kind === 'lost' || band.kind === 'down') {
+      ctx.fillStyle = hatch(ctx, band.kind === 'down' ? token('--text') : token('--faint'), band.kind === 'down');
       ctx.fillRect(begin, top, wide, height);
     } else {
-      ctx.fillStyle = shade.kind === 'quiet' ? token('--quiet') : token('--critical-soft');
+      ctx.fillStyle = band.kind === 'quiet' ? token('--quiet') : token('--critical-soft');
       ctx.fillRect(begin, top, wide, height);
     }
   }
@@ -71,7 +71,7 @@ function hatch(ctx: CanvasRenderingContext2D, colour: string, isDense: boolean):
 }
 
 /** Limits as they were, and seams, over the lines. */
-export function drawBefore(plot: uPlot, { limits, seams, from, to }: Painted): void {
+export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }: Painted): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
   const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
@@ -95,7 +95,7 @@ export function drawBefore(plot: uPlot, { limits, seams, from, to }: Painted): v
   ctx.fillStyle = token('--muted');
   ctx.font = `${11 * devicePixelRatio}px "Inter Variable", system-ui, sans-serif`;
   ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
-  for (const { at, label } of seams) {
+  for (const { at, label } of deviceChanges) {
     ctx.beginPath();
     ctx.moveTo(x(at), top);
     ctx.lineTo(x(at), top + height);

@@ -11,11 +11,11 @@ import 'uplot/dist/uPlot.min.css';
 import { localDay, localMoment, localSeconds, localTime } from '../lib/format.ts';
 import { useWidth } from '../lib/use-width.ts';
 import { type Aligned, aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
-import { drawBefore, drawBehind, type Limit, type Seam, type Shade, token } from './graph-painting.ts';
+import { type Band, type DeviceChange, drawBackground, drawForeground, type Limit, token } from './graph-painting.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 import './time-graph.css';
 
-export interface Mark {
+export interface Marker {
   readonly key: string;
   readonly at: number;
   readonly state: StateName;
@@ -31,15 +31,15 @@ interface Drawing {
   readonly timezone: string;
   readonly unit: string;
   readonly decimals: number;
-  readonly shades: readonly Shade[];
+  readonly bands: readonly Band[];
   readonly limits: readonly Limit[];
-  readonly seams: readonly Seam[];
+  readonly deviceChanges: readonly DeviceChange[];
 }
 
 interface Props extends Drawing {
   /** What a screen reader calls it. */
   readonly label: string;
-  readonly marks: readonly Mark[];
+  readonly markers: readonly Marker[];
   readonly height?: number;
   /** A stretch was chosen. */
   readonly onZoom: (from: number, to: number) => void;
@@ -68,10 +68,10 @@ export function TimeGraph(props: Props) {
     timezone,
     unit,
     decimals,
-    shades,
+    bands,
     limits,
-    seams,
-    marks,
+    deviceChanges,
+    markers,
     height = 220,
     onDrawn,
   } = props;
@@ -88,7 +88,7 @@ export function TimeGraph(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the tokens say
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
-    const context = { data, lines, from, to, timezone, unit, decimals, shades, limits, seams };
+    const context = { data, lines, from, to, timezone, unit, decimals, shades: bands, limits, seams: deviceChanges };
     const drawn = new uPlot(
       optionsOf(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
       columnsOf(data),
@@ -101,7 +101,7 @@ export function TimeGraph(props: Props) {
       onDrawn?.(null);
       drawn.destroy();
     };
-  }, [data, lines, from, to, timezone, unit, decimals, shades, limits, seams, width, height, scheme, onDrawn]);
+  }, [data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, width, height, scheme, onDrawn]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const span = to - from;
@@ -117,13 +117,13 @@ export function TimeGraph(props: Props) {
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
   return (
     <div className="time-graph" ref={ref}>
-      <div className="time-graph-marks">
+      <div className="time-graph-markers">
         {width > 0 &&
-          grouped(marks, from, to, x).map(({ first, count }) => (
+          grouped(markers, from, to, x).map(({ first, count }) => (
             <Link
               key={first.key}
               to={first.href}
-              className={`time-graph-mark ${first.state}`}
+              className={`time-graph-marker ${first.state}`}
               style={{ left: x(Math.max(from, first.at)) }}
               title={`${first.label}, ${localMoment(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`}
             >
@@ -227,8 +227,8 @@ function optionsOf(
       return [{ series: [index * 3 + 3, index * 3 + 2] as [number, number], fill: `${colour}30` }];
     }),
     hooks: {
-      drawClear: [(plot) => drawBehind(plot, context)],
-      draw: [(plot) => drawBefore(plot, context)],
+      drawClear: [(plot) => drawBackground(plot, context)],
+      draw: [(plot) => drawForeground(plot, context)],
       setCursor: [
         (plot) => {
           if (readout.current === null) return;
@@ -290,20 +290,20 @@ function moveCursor(plot: uPlot, step: number): void {
 }
 
 interface Group {
-  readonly first: Mark;
+  readonly first: Marker;
   readonly count: number;
 }
 
 /** Marks too close to be told apart as one, named after the worst. */
-function grouped(marks: readonly Mark[], from: number, to: number, x: (at: number) => number): readonly Group[] {
-  const groups: { first: Mark; count: number; end: number }[] = [];
-  for (const mark of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
-    const place = x(Math.max(from, mark.at));
+function grouped(marks: readonly Marker[], from: number, to: number, x: (at: number) => number): readonly Group[] {
+  const groups: { first: Marker; count: number; end: number }[] = [];
+  for (const marker of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
+    const place = x(Math.max(from, marker.at));
     const last = groups.at(-1);
-    if (last === undefined || place - last.end > CLOSE) groups.push({ first: mark, count: 1, end: place });
+    if (last === undefined || place - last.end > CLOSE) groups.push({ first: marker, count: 1, end: place });
     else {
       last.count += 1;
-      if (STATES.indexOf(mark.state) < STATES.indexOf(last.first.state)) last.first = mark;
+      if (STATES.indexOf(marker.state) < STATES.indexOf(last.first.state)) last.first = marker;
     }
   }
   return groups;

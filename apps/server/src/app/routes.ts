@@ -19,7 +19,7 @@ import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { type Authenticators, createDownloads, createRoutes, type Platform } from '../platform/index.ts';
 import { activityView, calendarView } from '../views/activity-and-calendar.ts';
-import { historyBackdropView } from '../views/history-backdrop.ts';
+import { historyAnnotationsView } from '../views/history-annotations.ts';
 import { locationCardsView } from '../views/location-cards.ts';
 import { policyCardsView } from '../views/policy-cards.ts';
 import { policyTrialView } from '../views/policy-trial.ts';
@@ -64,7 +64,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   locationCardsView(add, platform);
-  historyBackdropView(add, platform);
+  historyAnnotationsView(add, platform);
   activityView(add, platform);
   calendarView(add, platform);
   searchView(add, platform);

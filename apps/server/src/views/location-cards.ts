@@ -41,7 +41,7 @@ interface LocationRow {
   latitude: number | null;
   longitude: number | null;
   sentries: number;
-  contact: number;
+  online: number;
   received: Date | null;
   worst: number | null;
   open: number;
@@ -62,9 +62,9 @@ interface ReadingRow {
 async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
   const visible = visibleLocations(ctx.actor.permissions);
   const { rows } = await sql.query<LocationRow>(
-    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.contact, s.received, a.worst, a.open
+    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.received, a.worst, a.open
        FROM location l
-       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS contact,
+       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS online,
               max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
@@ -205,10 +205,10 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
         ...(location.latitude === null || location.longitude === null
           ? {}
           : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
-        ...(until === null ? {} : { quietUntil: formatInstant(until) }),
+        ...(until === null ? {} : { doNotDisturbUntil: formatInstant(until) }),
         worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
         openAlerts: location.open,
-        sentries: { total: location.sentries, inContact: location.contact },
+        sentries: { total: location.sentries, online: location.online },
         ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
         readings: shown.flatMap((reading, index) =>
           reading.location === location.guid
@@ -221,7 +221,7 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
                   at: formatInstant(reading.at.getTime()),
                   value: reading.value,
                   holdSeconds: holdMillis(reading.interval) / 1000,
-                  spark: [...(spark[index] ?? [])],
+                  sparkline: [...(spark[index] ?? [])],
                 },
               ]
             : [],

@@ -10,9 +10,9 @@ import { ReadingValue } from '../telemetry/reading-value.tsx';
 
 /** Quiet, its worst open alert, or that nothing is known. */
 export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
-  const { total, inContact } = card.sentries;
-  if (card.worst === 'critical' && inContact > 0) return { state: 'critical', word: 'Critical' };
-  if (total > 0 && inContact === 0) return { state: 'lost', word: 'No contact' };
+  const { total, online } = card.sentries;
+  if (card.worst === 'critical' && online > 0) return { state: 'critical', word: 'Critical' };
+  if (total > 0 && online === 0) return { state: 'lost', word: 'No contact' };
   if (card.worst === 'critical') return { state: 'critical', word: 'Critical' };
   if (card.worst === 'warning') return { state: 'warning', word: 'Warning' };
   if (card.worst === 'info') return { state: 'info', word: 'Info' };
@@ -38,8 +38,8 @@ function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd:
 }
 
 /** "do not disturb until 07:00", while a policy that watches here keeps quiet. */
-export const quietText = ({ quietUntil, timezone }: LocationCardOut): string =>
-  quietUntil === undefined ? '' : `do not disturb until ${localTime(Date.parse(quietUntil), timezone)}`;
+export const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): string =>
+  doNotDisturbUntil === undefined ? '' : `do not disturb until ${localTime(Date.parse(doNotDisturbUntil), timezone)}`;
 
 export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
   const now = useNow();
@@ -66,7 +66,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
               answered={{ at: Date.parse(reading.at), value: reading.value }}
               holdSeconds={reading.holdSeconds}
               useCelsius={useCelsius}
-              spark={reading.spark}
+              sparkline={reading.sparkline}
               isHot={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
               {...(severalSentries ? { owner: reading.sentryName } : {})}
             />
@@ -81,7 +81,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
       </p>
       <div className="location-foot small muted num">
         <span>
-          {card.sentries.inContact}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
+          {card.sentries.online}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
         </span>
         <span>{heardAt === null ? 'never heard' : `${formatDuration(now - heardAt)} ago`}</span>
         <span title={zoneNote(card.timezone)}>{localTime(now, card.timezone)} local</span>

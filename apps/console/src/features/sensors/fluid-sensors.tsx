@@ -49,7 +49,7 @@ export function FluidSensors({ location, mayPair }: Props) {
               <strong>{nameOf(sensor)}</strong>{' '}
               <span className="muted small num">
                 {STATUS_WORDS[sensor.status]} · first heard{' '}
-                {formatDuration(Math.max(0, now - Date.parse(sensor.firstHeardAt)))} ago
+                {formatDuration(Math.max(0, now - Date.parse(sensor.firstSeenAt)))} ago
               </span>
             </span>
             {mayPair && (

@@ -94,7 +94,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
               holdSeconds={holdSeconds}
               useCelsius={useCelsius}
               sparkLabel={span.to - span.from >= DAY ? 'last 24 hours' : `last ${formatDuration(span.to - span.from)}`}
-              spark={evenly(
+              sparkline={evenly(
                 history.find(
                   (series) =>
                     series.sentry === sentry.guid &&

@@ -1,6 +1,6 @@
 /** The past of one metric at a location: the graph, what stands behind it, its files, and the same as a table. */
 import { Button } from '@mantine/core';
-import type { BackdropOut } from '@picket/contracts';
+import type { AnnotationsOut } from '@picket/contracts';
 import { addressOf } from '@picket/contracts/client';
 import { formatDuration, formatInstant } from '@picket/domain';
 import { IconDownload, IconPhoto } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import { saveCanvas } from '../../lib/save-file.ts';
 import type { GraphLine } from '../../ui/graph-data.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { lineColour, TimeGraph } from '../../ui/time-graph.tsx';
-import { behind, linesOf, type SentryName, type SeriesKey, scaleOf } from './history-model.ts';
+import { linesOf, type SentryName, type SeriesKey, scaleOf, toGraphAnnotations } from './history-model.ts';
 import { metricLabel } from './reading-value.tsx';
 
 /** As many points as a wide screen can show apart. */
@@ -25,7 +25,7 @@ interface Props {
   readonly sentries: readonly SentryName[];
   readonly from: number;
   readonly to: number;
-  readonly backdrop: BackdropOut | undefined;
+  readonly annotations: AnnotationsOut | undefined;
   /** The same stretch before it is drawn as well. */
   readonly compare?: boolean;
   readonly useCelsius: boolean;
@@ -33,7 +33,7 @@ interface Props {
   readonly onZoom: (from: number, to: number) => void;
 }
 
-const NOTHING_BEHIND = { limits: [], shades: [], seams: [], marks: [] };
+const NO_ANNOTATIONS = { limits: [], bands: [], deviceChanges: [], markers: [] };
 
 export function HistoryGraph(props: Props) {
   const {
@@ -43,7 +43,7 @@ export function HistoryGraph(props: Props) {
     sentries,
     from,
     to,
-    backdrop,
+    annotations,
     compare = false,
     useCelsius,
     height = 220,
@@ -73,9 +73,12 @@ export function HistoryGraph(props: Props) {
       compare && before.data !== undefined ? linesOf(before.data, series, sentries, useCelsius, to - from) : [];
     return [...now, ...then];
   }, [current.data, before.data, compare, series, sentries, useCelsius, from, to]);
-  const stage = useMemo(
-    () => (backdrop === undefined ? NOTHING_BEHIND : behind(backdrop, series, sentries, location, useCelsius)),
-    [backdrop, series, sentries, location, useCelsius],
+  const graphAnnotations = useMemo(
+    () =>
+      annotations === undefined
+        ? NO_ANNOTATIONS
+        : toGraphAnnotations(annotations, series, sentries, location, useCelsius),
+    [annotations, series, sentries, location, useCelsius],
   );
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const onDrawn = useCallback((drawn: HTMLCanvasElement | null) => {
@@ -162,7 +165,7 @@ export function HistoryGraph(props: Props) {
           timezone={timezone}
           unit={unit}
           decimals={decimals}
-          {...stage}
+          {...graphAnnotations}
           height={height}
           onZoom={onZoom}
           onDrawn={onDrawn}
@@ -228,9 +231,9 @@ function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
 }
 
 /** What the shades and the dashes mean. */
-export function ShadeKey({ withQuiet }: { readonly withQuiet: boolean }) {
+export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
   return (
-    <ul className="shade-key small muted" aria-label="What the shades mean">
+    <ul className="band-legend small muted" aria-label="Legend">
       <li>
         <i className="limit" /> limit, as it was then
       </li>

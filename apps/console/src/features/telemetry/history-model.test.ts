@@ -1,14 +1,14 @@
 /** What stands behind the graph of one metric: its sentries' own limits, quiet hours of the policies that watch it, alerts about it. */
-import type { BackdropOut } from '@picket/contracts';
+import type { AnnotationsOut } from '@picket/contracts';
 import { expect, test } from 'vitest';
-import { behind, linesOf, seriesOf, seriesText } from './history-model.ts';
+import { linesOf, seriesOf, seriesText, toGraphAnnotations } from './history-model.ts';
 
 const policy = { guid: 'p', name: 'Room temperature' };
 const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 const limit = { ...span, policy, violation: 'Too hot', operator: 'GREATER_THAN' as const, severity: 360 };
-const backdrop: BackdropOut = {
+const annotations: AnnotationsOut = {
   serverDown: [{ from: '2026-03-01T05:00:00Z', to: '2026-03-01T06:00:00Z' }],
-  noContact: [{ sentry: 'a', from: '2026-03-01T02:00:00Z', to: '2026-03-01T03:00:00Z' }],
+  offline: [{ sentry: 'a', from: '2026-03-01T02:00:00Z', to: '2026-03-01T03:00:00Z' }],
   doNotDisturb: [
     { policy, spans: [{ from: '2026-03-01T08:00:00Z', to: '2026-03-01T09:00:00Z' }] },
     {
@@ -35,7 +35,7 @@ const backdrop: BackdropOut = {
       raisedAt: '2026-03-01T12:00:00Z',
     },
   ],
-  seams: [{ sentry: 'a', at: '2026-03-01T13:00:00Z', model: 'PT-2', serialNumber: 'S2' }],
+  deviceChanges: [{ sentry: 'a', at: '2026-03-01T13:00:00Z', model: 'PT-2', serialNumber: 'S2' }],
   offsets: [
     {
       sentry: 'a',
@@ -52,23 +52,25 @@ const sentry = (guid: string) => ({ guid, name: `Rack ${guid}`, reportIntervalSe
 
 test('a sentry with limits of its own has those, the others have the global ones', () => {
   const valuesOf = (...guids: readonly string[]) =>
-    behind(backdrop, temperature, guids.map(sentry), 'l', true).limits.map(({ value }) => value);
+    toGraphAnnotations(annotations, temperature, guids.map(sentry), 'l', true).limits.map(({ value }) => value);
   expect(valuesOf('a')).toEqual([30]);
   expect(valuesOf('b')).toEqual([25]);
   expect(valuesOf('a', 'b')).toEqual([30, 25]);
-  expect(behind(backdrop, temperature, [sentry('a')], 'l', false).limits[0]?.value).toBeCloseTo(86);
+  expect(toGraphAnnotations(annotations, temperature, [sentry('a')], 'l', false).limits[0]?.value).toBeCloseTo(86);
   const battery = { sensorMetricId: 'fluid-FX2-1_battery', column: 'value' };
-  expect(behind(backdrop, battery, [sentry('a')], 'l', true).limits.map(({ value }) => value)).toEqual([2.7]);
+  expect(toGraphAnnotations(annotations, battery, [sentry('a')], 'l', true).limits.map(({ value }) => value)).toEqual([
+    2.7,
+  ]);
 });
 
 test('shades: quiet hours of the policies that watch it, alerts about it, silence of its sentries, the server itself', () => {
   const kinds = (guid: string) =>
-    behind(backdrop, temperature, [sentry(guid)], 'l', true).shades.map(({ kind }) => kind);
+    toGraphAnnotations(annotations, temperature, [sentry(guid)], 'l', true).bands.map(({ kind }) => kind);
   expect(kinds('a')).toEqual(['quiet', 'alert', 'lost', 'down']);
   expect(kinds('b')).toEqual(['quiet', 'down']);
-  const { marks, seams } = behind(backdrop, temperature, [sentry('a')], 'l', true);
-  expect(marks).toMatchObject([{ label: 'Too hot', href: '/locations/l/alert/x', state: 'critical' }]);
-  expect(seams.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5']);
+  const { markers, deviceChanges } = toGraphAnnotations(annotations, temperature, [sentry('a')], 'l', true);
+  expect(markers).toMatchObject([{ label: 'Too hot', href: '/locations/l/alert/x', state: 'critical' }]);
+  expect(deviceChanges.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5']);
 });
 
 test('lines are in the reader’s unit; what is compared with is moved in time and drawn behind', () => {

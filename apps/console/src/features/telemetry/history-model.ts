@@ -1,9 +1,9 @@
 /** From what the server answers about a stretch of time to what a graph draws. Pure. */
-import type { BackdropOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
+import type { AnnotationsOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
 import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
 import { type GraphLine, gapAfter } from '../../ui/graph-data.ts';
-import type { Limit, Seam, Shade } from '../../ui/graph-painting.ts';
-import type { Mark } from '../../ui/time-graph.tsx';
+import type { Band, DeviceChange, Limit } from '../../ui/graph-painting.ts';
+import type { Marker } from '../../ui/time-graph.tsx';
 
 type Telemetry = ResponseOf<'GET /locations/{guid}/telemetry'>;
 
@@ -74,7 +74,7 @@ export function linesOf(
   });
 }
 
-type Threshold = BackdropOut['thresholds'][number];
+type Threshold = AnnotationsOut['thresholds'][number];
 
 /** Of entries for all and entries for one sentry, those that hold for `sentry`. */
 function inForceFor<Entry extends { readonly policy: { readonly guid: string }; readonly sentry?: string | undefined }>(
@@ -87,24 +87,24 @@ function inForceFor<Entry extends { readonly policy: { readonly guid: string }; 
 
 /** The limits of a series on these sentries, as they were. */
 function thresholdsOf(
-  backdrop: BackdropOut,
+  annotations: AnnotationsOut,
   { sensorMetricId, column }: SeriesKey,
   sentries: readonly string[],
 ): readonly Threshold[] {
   const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
   // A sentry with a policy of its own has it whole: first choose, then pick the series.
   return sentries.flatMap((sentry) =>
-    inForceFor(backdrop.thresholds, sentry).filter(
+    inForceFor(annotations.thresholds, sentry).filter(
       (one) => (one.sensorMetricId === family || one.sensorMetricId === sensorMetricId) && one.column === column,
     ),
   );
 }
 
-export interface Behind {
+export interface GraphAnnotations {
   readonly limits: readonly Limit[];
-  readonly shades: readonly Shade[];
-  readonly seams: readonly Seam[];
-  readonly marks: readonly Mark[];
+  readonly bands: readonly Band[];
+  readonly deviceChanges: readonly DeviceChange[];
+  readonly markers: readonly Marker[];
 }
 
 const spanOf = ({ from, to }: { readonly from: string; readonly to: string }) => ({
@@ -123,22 +123,22 @@ const distinct = <Item>(items: readonly Item[]): readonly Item[] => {
 };
 
 /** Everything behind and above the graph of one metric on these sentries. */
-export function behind(
-  backdrop: BackdropOut,
+export function toGraphAnnotations(
+  annotations: AnnotationsOut,
   key: SeriesKey,
   sentries: readonly SentryName[],
   location: string,
   useCelsius: boolean,
-): Behind {
+): GraphAnnotations {
   const { inUnit } = scaleOf(key, useCelsius);
   const guids = sentries.map(({ guid }) => guid);
   const mine = (sentry: string | undefined): boolean => sentry === undefined || guids.includes(sentry);
-  const thresholds = thresholdsOf(backdrop, key, guids);
+  const thresholds = thresholdsOf(annotations, key, guids);
   const policies = new Set(thresholds.map(({ policy }) => policy.guid));
   const quiet = guids.flatMap((sentry) =>
-    inForceFor(backdrop.doNotDisturb, sentry).filter(({ policy }) => policies.has(policy.guid)),
+    inForceFor(annotations.doNotDisturb, sentry).filter(({ policy }) => policies.has(policy.guid)),
   );
-  const about = backdrop.alerts.filter(({ sentry, series }) => mine(sentry) && series.includes(seriesText(key)));
+  const about = annotations.alerts.filter(({ sentry, series }) => mine(sentry) && series.includes(seriesText(key)));
   const nameOf = (guid: string): string => sentries.find((one) => one.guid === guid)?.name ?? '';
   const several = sentries.length > 1;
   return {
@@ -147,7 +147,7 @@ export function behind(
         .filter(({ threshold }) => threshold !== 0)
         .map((one) => ({ ...spanOf(one), value: inUnit(one.threshold) })),
     ),
-    shades: distinct<Shade>([
+    bands: distinct<Band>([
       ...quiet.flatMap(({ spans }) => spans.map((span) => ({ kind: 'quiet' as const, ...spanOf(span) }))),
       ...about
         .filter(({ withdrawn }) => !withdrawn)
@@ -156,23 +156,23 @@ export function behind(
           from: Date.parse(raisedAt),
           to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
         })),
-      ...backdrop.noContact
+      ...annotations.offline
         .filter(({ sentry }) => mine(sentry))
         .map((one) => ({ kind: 'lost' as const, ...spanOf(one) })),
-      ...backdrop.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
+      ...annotations.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
     ]),
-    seams: [
-      ...backdrop.seams
+    deviceChanges: [
+      ...annotations.deviceChanges
         .filter(({ sentry }) => mine(sentry))
         .map(({ sentry, at, serialNumber }) => ({
           at: Date.parse(at),
           label: `${several ? `${nameOf(sentry)}: ` : ''}device ${serialNumber}`,
         })),
-      ...backdrop.offsets
+      ...annotations.offsets
         .filter((one) => mine(one.sentry) && one.sensorMetricId === key.sensorMetricId && one.column === key.column)
         .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
     ],
-    marks: about.map((alert) => ({
+    markers: about.map((alert) => ({
       key: alert.guid,
       at: Date.parse(alert.raisedAt),
       state: alert.withdrawn ? ('withdrawn' as const) : alert.severityLabel,

@@ -16,7 +16,7 @@ interface Props {
   readonly isHot?: boolean;
   /** Named beside the metric, where several sentries share a card. */
   readonly owner?: string;
-  readonly spark?: readonly (number | null)[];
+  readonly sparkline?: readonly (number | null)[];
   /** The stretch the sparkline shows. */
   readonly sparkLabel?: string;
   readonly limits?: readonly number[];
@@ -40,7 +40,7 @@ export function ReadingValue(props: Props) {
     useCelsius,
     isHot = false,
     owner,
-    spark,
+    sparkline,
     sparkLabel = 'last 24 hours',
     limits = [],
     href,
@@ -69,9 +69,9 @@ export function ReadingValue(props: Props) {
         </span>
         {!isStale && <span>{formatDuration(age)} ago</span>}
       </div>
-      {spark && (
+      {sparkline && (
         <Sparkline
-          values={spark.map((point) => (point === null ? null : inUnit(point)))}
+          values={sparkline.map((point) => (point === null ? null : inUnit(point)))}
           limits={limits.map(inUnit)}
           label={`${label}, ${sparkLabel}`}
           isHot={isHot}

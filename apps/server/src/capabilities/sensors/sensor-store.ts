@@ -110,8 +110,8 @@ export async function listFluidSensors(
     serial_number: serial,
     type: 'FLUID' as const,
     status,
-    firstHeardAt: formatInstant(first.getTime()),
-    lastHeardAt: formatInstant(last.getTime()),
+    firstSeenAt: formatInstant(first.getTime()),
+    lastSeenAt: formatInstant(last.getTime()),
   }));
 }
 

@@ -3,7 +3,7 @@
  * accounts gets the same ones again.
  */
 import { createHmac } from 'node:crypto';
-import { type MqttAccessOut, topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { type MqttAccessOut, responseTopic, telemetryTopic } from '@picket/contracts';
 import type { Keys, Platform } from '../../platform/index.ts';
 
 const derived = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[]): string =>
@@ -36,7 +36,7 @@ export function mqttAccessOf(
       username: sentry,
       password: brokerPassword(keys, sentry, activation),
       clientId: sentry,
-      topics: { telemetry: topicOfReports(sentry), answer: topicOfAnswer(sentry) },
+      topics: { telemetry: telemetryTopic(sentry), response: responseTopic(sentry) },
     },
   };
 }

@@ -6,7 +6,7 @@
  * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
-import { topicOfAnswer, topicOfReports } from '@picket/contracts';
+import { responseTopic, telemetryTopic } from '@picket/contracts';
 import { type AdvisoryLock, acquireAdvisoryLock, type Platform } from '../../platform/index.ts';
 import { brokerPassword, picketClientId } from './broker-access.ts';
 import {
@@ -35,9 +35,9 @@ export interface BrokerAccounts {
 
 /** The rights of one sentry: its reports out, what became of them in, and nothing else. */
 const rightsOf = (sentry: string) => [
-  { acltype: 'publishClientSend', topic: topicOfReports(sentry), priority: 0, allow: true },
-  { acltype: 'subscribeLiteral', topic: topicOfAnswer(sentry), priority: 0, allow: true },
-  { acltype: 'publishClientReceive', topic: topicOfAnswer(sentry), priority: 0, allow: true },
+  { acltype: 'publishClientSend', topic: telemetryTopic(sentry), priority: 0, allow: true },
+  { acltype: 'subscribeLiteral', topic: responseTopic(sentry), priority: 0, allow: true },
+  { acltype: 'publishClientReceive', topic: responseTopic(sentry), priority: 0, allow: true },
 ];
 
 const labelOf = (activation: string): string => `${RIGHTS}:${activation}`;

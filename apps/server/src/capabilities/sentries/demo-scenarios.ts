@@ -12,7 +12,7 @@ const endOf = ({ name, beganAt }: ScenarioRow): Millis => beganAt.getTime() + DE
 
 const scenarioOf = (row: ScenarioRow) => ({
   name: row.name,
-  beganAt: formatInstant(row.beganAt.getTime()),
+  startsAt: formatInstant(row.beganAt.getTime()),
   endsAt: formatInstant(endOf(row)),
 });
 

@@ -7,7 +7,7 @@
  * the messages of a sentry out in their order.
  */
 import { setTimeout } from 'node:timers/promises';
-import { TOPIC_OF_REPORTS, topicOfReports } from '@picket/contracts';
+import { TELEMETRY_TOPIC_FILTER, telemetryTopic } from '@picket/contracts';
 import { connect, type MqttClient } from 'mqtt';
 import {
   type AdvisoryLock,
@@ -45,7 +45,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   const { mqtt } = config;
   /** The broker keeps what arrives for this name while nobody is connected. */
   const clientId = picketClientId(keys);
-  const echoTopic = topicOfReports(picketEchoName(keys));
+  const echoTopic = telemetryTopic(picketEchoName(keys));
   let holder: AdvisoryLock | null = null;
   let client: MqttClient | null = null;
   /** null: connected, and heard something. */
@@ -100,7 +100,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
       void taken.finally(() => running.delete(taken));
     };
     made.on('connect', () => {
-      made.subscribe(TOPIC_OF_REPORTS, { qos: 1 }, (error, granted) => {
+      made.subscribe(TELEMETRY_TOPIC_FILTER, { qos: 1 }, (error, granted) => {
         if (error !== null || granted?.some(({ qos }) => qos === REFUSED) === true)
           log.error({ err: error }, 'the MQTT broker does not let Picket listen');
         // Some brokers say yes, and hand out nothing: Picket believes it only once it hears itself.

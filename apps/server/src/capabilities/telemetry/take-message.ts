@@ -1,5 +1,5 @@
 /** A report that came as a message: who sent it, what becomes of it, and what it is answered. */
-import { ERRORS, MqttReport, type MqttReportAnswer, topicOfAnswer } from '@picket/contracts';
+import { ERRORS, MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts';
 import { cleanText } from '@picket/domain';
 import {
   AppError,
@@ -19,7 +19,7 @@ export type SentryOfToken = (token: string) => Promise<SentryActor | null>;
 
 export interface Answered {
   readonly topic: string;
-  readonly answer: MqttReportAnswer;
+  readonly answer: MqttReportResponse;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function takeMessage(
   const sentry = TOPIC.exec(topic)?.[1];
   if (sentry === undefined) return null;
   let sentAt: string | undefined;
-  const answered = (answer: MqttReportAnswer): Answered => ({ topic: topicOfAnswer(sentry), answer });
+  const answered = (answer: MqttReportResponse): Answered => ({ topic: responseTopic(sentry), answer });
   try {
     const { token, ...report } = parseMessage(payload);
     sentAt = report.sentAt;

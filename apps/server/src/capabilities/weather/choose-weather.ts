@@ -23,7 +23,7 @@ async function weatherOf(ctx: Ctx<UserActor>, location: Somewhere): Promise<Weat
   const warnings = await openWarnings(ctx.db.console, location.guid);
   return {
     ...(watch === null ? {} : { provider: watch.provider }),
-    possible: possibleAt(location),
+    availableProviders: possibleAt(location),
     hasCoordinates: location.latitude !== null && location.longitude !== null,
     ...(watch?.lastCheckedAt == null ? {} : { lastCheckedAt: formatInstant(watch.lastCheckedAt.getTime()) }),
     ...(watch?.lastProblem == null ? {} : { lastProblem: watch.lastProblem }),

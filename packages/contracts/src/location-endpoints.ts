@@ -5,8 +5,8 @@ import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Activity,
   ActivityQuery,
-  Backdrop,
-  BackdropQuery,
+  Annotations,
+  AnnotationsQuery,
   Calendar,
   CalendarQuery,
   ExportQuery,
@@ -21,7 +21,7 @@ import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { ActivationCode } from './sentries.ts';
 
-export const PLACE_ENDPOINTS = {
+export const LOCATION_ENDPOINTS = {
   'GET /locations/{guid}/assets': {
     access: 'location-viewer',
     tag: 'assets',
@@ -150,15 +150,15 @@ export const PLACE_ENDPOINTS = {
     download: 'text/csv',
   },
 
-  'GET /views/locations/{guid}/backdrop': {
+  'GET /views/locations/{guid}/annotations': {
     access: 'location-viewer',
     tag: 'views',
     summary:
       'What stands behind the graphs of a stretch of time: limits as they were, quiet hours, silence, alerts, seams',
     params: GuidParams,
-    query: BackdropQuery,
+    query: AnnotationsQuery,
     status: 200,
-    response: Backdrop,
+    response: Annotations,
     caching: 'revalidate',
   },
   'GET /views/locations/{guid}/activity': {

@@ -2,7 +2,7 @@
  * What stands behind the graphs of a stretch of time. Limits and quiet hours are given as they were in force: what is in
  * force now, with the recorded edits walked back (domain: timelines).
  */
-import { type BackdropOut, DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
+import { type AnnotationsOut, DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
 import {
   type Edit,
   formatInstant,
@@ -59,7 +59,7 @@ async function editsSince(sql: Sql, tenant: string, sentries: readonly string[],
 
 interface AlertRow {
   guid: string;
-  kind: BackdropOut['alerts'][number]['kind'];
+  kind: AnnotationsOut['alerts'][number]['kind'];
   title: string;
   severity: number;
   sentry: string | null;
@@ -87,7 +87,7 @@ async function alertsBetween(
   return rows;
 }
 
-interface SeamRow {
+interface DeviceChangeRow {
   sentry: string;
   at: Date;
   model: string;
@@ -95,8 +95,13 @@ interface SeamRow {
 }
 
 /** Activations that took over from another device. */
-async function seamsBetween(sql: Sql, sentries: readonly string[], from: Date, to: Date): Promise<SeamRow[]> {
-  const { rows } = await sql.query<SeamRow>(
+async function deviceChangesBetween(
+  sql: Sql,
+  sentries: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<DeviceChangeRow[]> {
+  const { rows } = await sql.query<DeviceChangeRow>(
     `SELECT sentry_guid AS sentry, activated_at AS at, model, serial_number AS "serialNumber" FROM activation a
       WHERE sentry_guid = ANY($1::uuid[]) AND activated_at >= $2 AND activated_at < $3
         AND EXISTS (SELECT 1 FROM activation b WHERE b.sentry_guid = a.sentry_guid AND b.activated_at < a.activated_at)
@@ -203,7 +208,7 @@ const spanOf = ({ from, to }: { readonly from: Millis; readonly to: Millis }) =>
 
 const sentryPart = (sentry: string | null) => (sentry === null ? {} : { sentry });
 
-function thresholdsOf({ policy, sentry, stretches }: PolicyPast): BackdropOut['thresholds'] {
+function thresholdsOf({ policy, sentry, stretches }: PolicyPast): AnnotationsOut['thresholds'] {
   const places = new Map(
     stretches.flatMap(({ value }) =>
       limitsOf(value).map(({ violation, sensorMetricId, column }) => [
@@ -228,7 +233,7 @@ function thresholdsOf({ policy, sentry, stretches }: PolicyPast): BackdropOut['t
   });
 }
 
-function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): BackdropOut['doNotDisturb'] {
+function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): AnnotationsOut['doNotDisturb'] {
   const spans = stretches.flatMap(({ from, to, value }) =>
     value?.doNotDisturb == null
       ? []
@@ -241,8 +246,8 @@ function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): B
   return [{ policy, ...sentryPart(sentry), spans: mergeOverlapping(spans).map(spanOf) }];
 }
 
-export function historyBackdropView(add: AddRoute, platform: Platform): void {
-  add('GET /views/locations/{guid}/backdrop', async ({ actor, params, query }) => {
+export function historyAnnotationsView(add: AddRoute, platform: Platform): void {
+  add('GET /views/locations/{guid}/annotations', async ({ actor, params, query }) => {
     const ctx = contextOf(platform, actor);
     const { timezone } = await visibleLocation(ctx, params.guid);
     const from = parseInstant(query.from) ?? Number.NaN;
@@ -253,11 +258,11 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
     const begin = new Date(from);
     const end = new Date(to);
     const sentries = await sentriesAt(sql, tenant, params.guid);
-    const [everywhere, zones, alerts, seams, downtimes, offsets] = await Promise.all([
+    const [everywhere, zones, alerts, deviceChanges, downtimes, offsets] = await Promise.all([
       pastOfPolicies(sql, tenant, sentries, from, to),
       zonesOfTenant(sql, tenant),
       alertsBetween(sql, tenant, params.guid, { from: begin, to: end, withdrawn: query.withdrawn }),
-      seamsBetween(sql, sentries, begin, end),
+      deviceChangesBetween(sql, sentries, begin, end),
       uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
       Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
     ]);
@@ -278,7 +283,7 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
         .map((down) => ({ from: Math.max(from, down.from), to: Math.min(to, down.to) }))
         .filter((down) => down.from < down.to)
         .map(spanOf),
-      noContact: sentries.flatMap((sentry) =>
+      offline: sentries.flatMap((sentry) =>
         mergeOverlapping(silences.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
           sentry,
           ...spanOf(span),
@@ -298,7 +303,7 @@ export function historyBackdropView(add: AddRoute, platform: Platform): void {
         raisedAt: formatInstant(raised.getTime()),
         ...(ended === null ? {} : { endedAt: formatInstant(ended.getTime()) }),
       })),
-      seams: seams.map(({ at, ...seam }) => ({ ...seam, at: formatInstant(at.getTime()) })),
+      deviceChanges: deviceChanges.map(({ at, ...seam }) => ({ ...seam, at: formatInstant(at.getTime()) })),
       offsets: offsets
         .flat()
         .filter((one) => one.from >= from && one.from < to)
