@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInstant } from '@picket/domain';
-import { createPacker, historyOf } from '../apps/server/src/capabilities/readings/index.ts';
+import { createPacker, queryHistory } from '../apps/server/src/capabilities/readings/index.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { roomRecordings } from '../tests/recorded-data.ts';
@@ -172,7 +172,7 @@ try {
   const held = DAYS * 1440 - 3;
   let said = '';
   const read = async (): Promise<void> => {
-    const found = (await historyOf(db.console, ids.slice(0, 1), from, to, POINTS, Number.NEGATIVE_INFINITY)).get(
+    const found = (await queryHistory(db.console, ids.slice(0, 1), from, to, POINTS, Number.NEGATIVE_INFINITY)).get(
       ids[0] ?? 0,
     );
     const counted = found?.points.reduce((sum, { count: own }) => sum + own, 0);

@@ -8,8 +8,8 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { wirePipeline } from '../apps/server/src/app/wire-pipeline.ts';
-import { sentriesNamed } from '../apps/server/src/capabilities/sentries/index.ts';
-import { csvRows, type ImportCount, importReadings } from '../apps/server/src/capabilities/telemetry/index.ts';
+import { findSentriesByName } from '../apps/server/src/capabilities/sentries/index.ts';
+import { type ImportCount, importReadings, parseCsvRows } from '../apps/server/src/capabilities/telemetry/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress } from './lib/progress.ts';
 
@@ -64,10 +64,10 @@ try {
   const count = await importReadings(
     platform,
     pipeline,
-    csvRows(stream),
+    parseCsvRows(stream),
     { sentry: values.sentry ?? null, columns, isUtc: values.utc },
     async (name) => {
-      const [only, ...more] = await sentriesNamed(platform.db.console, name);
+      const [only, ...more] = await findSentriesByName(platform.db.console, name);
       if (only === undefined) return `there is no sentry ${name} with a device`;
       return more.length > 0 ? `there are ${more.length + 1} sentries called ${name}: use the guid` : only;
     },
@@ -88,7 +88,7 @@ try {
   process.stderr.write(`\nThe import stopped: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
-  await pipeline.lanes.drain();
+  await pipeline.ingestQueue.drain();
   await pipeline.fanOut.close();
   await close();
 }

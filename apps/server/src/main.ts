@@ -85,7 +85,7 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
     isEnding = true;
     await app.close();
     await jobs.stop();
-    await pipeline.lanes.drain();
+    await pipeline.ingestQueue.drain();
     await pipeline.fanOut.close();
     await platform.pubSub.close();
     await db.close();

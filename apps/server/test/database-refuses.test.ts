@@ -9,7 +9,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
-import { takeMessage } from '../src/capabilities/telemetry/take-message.ts';
+import { handleMqttMessage } from '../src/capabilities/telemetry/handle-mqtt-message.ts';
 import { isUnreachable, prepareDatabase } from '../src/platform/index.ts';
 import { type Device, openPicket, PASSWORD, type Picket } from './harness.ts';
 
@@ -90,7 +90,7 @@ test('a report that the server has no right to store is not given up', async () 
     const { pipeline } = picket.server;
     const isLastTry = true;
     const message = { topic: telemetryTopic(device.sentry), payload };
-    await expect(takeMessage(picket.platform, pipeline, pipeline.sentryOf, message, isLastTry)).rejects.toThrow(
+    await expect(handleMqttMessage(picket.platform, pipeline, pipeline.sentryOf, message, isLastTry)).rejects.toThrow(
       'permission denied',
     );
   } finally {

@@ -13,7 +13,7 @@ import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { createAdministrator, processResetRequests } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
-import { createPacker, type Packed } from '../src/capabilities/readings/index.ts';
+import { createPacker, type PackResult } from '../src/capabilities/readings/index.ts';
 import {
   Clock,
   createLog,
@@ -275,7 +275,7 @@ export class Picket {
   }
 
   /** Packs the days that are closed by now. */
-  pack(): Promise<Packed> {
+  pack(): Promise<PackResult> {
     return createPacker(this.platform.db, this.platform.log).pack(this.clock.now(), 60_000);
   }
 
@@ -285,7 +285,7 @@ export class Picket {
 
   async close(): Promise<void> {
     await this.server.app.close();
-    await this.server.pipeline.lanes.drain();
+    await this.server.pipeline.ingestQueue.drain();
     await this.server.pipeline.fanOut.close();
     await this.platform.pubSub.close();
     await this.platform.db.close();

@@ -4,8 +4,8 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roomRecordings } from '../../../tests/recorded-data.ts';
-import { sentriesNamed } from '../src/capabilities/sentries/index.ts';
-import { csvRows, importReadings } from '../src/capabilities/telemetry/index.ts';
+import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
+import { importReadings, parseCsvRows } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;
@@ -24,13 +24,13 @@ async function take(
   const count = await importReadings(
     picket.platform,
     picket.server.pipeline,
-    csvRows(Readable.from([text])),
+    parseCsvRows(Readable.from([text])),
     {
       sentry: options.sentry ?? null,
       columns: new Map(Object.entries(options.columns ?? {})),
       isUtc: options.isUtc ?? false,
     },
-    async (name) => (await sentriesNamed(picket.platform.db.console, name))[0] ?? `there is no sentry ${name}`,
+    async (name) => (await findSentriesByName(picket.platform.db.console, name))[0] ?? `there is no sentry ${name}`,
     ({ line, message }) => refused.push(`${line}: ${message}`),
     () => {},
   );

@@ -5,7 +5,7 @@ import { formatInstant } from '@picket/domain';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { picketClientId } from '../src/capabilities/sentries/index.ts';
-import { createMqttIntake } from '../src/capabilities/telemetry/index.ts';
+import { createMqttIngest } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 import { hasBroker, startBroker, startOpenBroker, type TestBroker } from './mqtt-broker.ts';
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
   broker = await startBroker();
   picket = await openPicket({ environment: broker.environment });
   location = await picket.addLocation();
-  await pipeline().mqtt.look();
-  await pipeline().brokerAccounts.look();
+  await pipeline().mqtt.ensureConnected();
+  await pipeline().brokerAccounts.sync();
   picket.clock.pass(61);
-  await vi.waitFor(() => expect(pipeline().mqtt.trouble()).toBe(null), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pipeline().mqtt.health()).toBe(null), { timeout: 10_000 });
 });
 afterAll(async () => {
   if (!hasBroker) return;
@@ -98,7 +98,7 @@ test.runIf(hasBroker)(
 
     const answers: unknown[] = [];
     client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
-    await pipeline().mqtt.look();
+    await pipeline().mqtt.ensureConnected();
 
     await expect.poll(() => stored(victim), { timeout: 20_000 }).toEqual(values);
     await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(50);
@@ -176,7 +176,7 @@ test.runIf(hasBroker)('a broker that lost its state has its accounts again, and 
   broker.loseState();
   await broker.start();
   await enterAs(account);
-  await expect.poll(() => pipeline().brokerAccounts.trouble(), { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => pipeline().brokerAccounts.health(), { timeout: 10_000 }).toBe(null);
   await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
   await expect
     .poll(
@@ -212,7 +212,7 @@ test.runIf(hasBroker)('accounts of an operator stay; one that was tampered with 
   );
   await isRefused(asSaid(account));
   picket.clock.pass(601);
-  await pipeline().brokerAccounts.look();
+  await pipeline().brokerAccounts.sync();
   await enter(asSaid(account));
   await enter({ username: 'operator', password: 'of their own' });
   await isRefused({ username: '01900000-0000-7000-8000-000000000000', password: 'of nobody' });
@@ -240,9 +240,9 @@ test.runIf(hasBroker)(
     });
     await client.subscribeAsync(responseTopic(device.sentry), { qos: 1 });
     // A server that starts anew. Each message waits twice: once for the former name, once for the present one.
-    const intake = createMqttIntake(picket.platform, pipeline(), pipeline().sentryOf);
+    const intake = createMqttIngest(picket.platform, pipeline(), pipeline().sentryOf);
     onTestFinished(() => intake.close());
-    await intake.look();
+    await intake.ensureConnected();
     await expect.poll(() => answers, { timeout: 20_000 }).toBe(40);
     expect(await stored(device)).toEqual(values);
     const again = connect(broker.url, { clientId: 'picket', clean: false, password: picketPassword() });
@@ -259,9 +259,9 @@ test.runIf(hasBroker)('at a broker that lets anybody in, nobody can guess the na
   const open = await openPicket({ environment: { PICKET_MQTT_URL: url } });
   onTestFinished(() => open.close());
   const { mqtt } = open.server.pipeline;
-  await mqtt.look();
+  await mqtt.ensureConnected();
   open.clock.pass(61);
-  await expect.poll(() => mqtt.trouble(), { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => mqtt.health(), { timeout: 10_000 }).toBe(null);
   await mqtt.close();
   const device = await open.addDevice(await open.addLocation());
   expect(device.mqtt).toBe(undefined);
@@ -274,7 +274,7 @@ test.runIf(hasBroker)('at a broker that lets anybody in, nobody can guess the na
     const attacker = await connectAsync(url, { clientId: 'picket', clean, reconnectPeriod: 0 });
     await attacker.endAsync();
   }
-  await mqtt.look();
+  await mqtt.ensureConnected();
   await expect.poll(() => stored(device, open), { timeout: 20_000 }).toEqual(values);
   await mqtt.close();
 });

@@ -8,7 +8,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import { createMqttIntake } from '../src/capabilities/telemetry/index.ts';
+import { createMqttIngest } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 import { hasBroker, startBroker, type TestBroker } from './mqtt-broker.ts';
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
   broker = await startBroker();
   picket = await openPicket({ environment: broker.environment });
   location = await picket.addLocation();
-  await intake().look();
-  await picket.server.pipeline.brokerAccounts.look();
+  await intake().ensureConnected();
+  await picket.server.pipeline.brokerAccounts.sync();
 });
 afterAll(async () => {
   if (!hasBroker) return;
@@ -151,13 +151,13 @@ test.runIf(hasBroker)(
     };
 
     await intake().close();
-    expect(intake().trouble()).toBe(undefined);
+    expect(intake().health()).toBe(undefined);
     for (let count = 0; count < 50; count++) await sendNext();
     // The broker itself starts again, with all of it.
     await broker.stop();
     await broker.start();
     await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
-    await intake().look();
+    await intake().ensureConnected();
     await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
 
     // The database takes nothing for a while: the message waits, and those behind it.
@@ -182,7 +182,7 @@ test.runIf(hasBroker)(
     await broker.stop();
     await broker.start();
     await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
-    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
   },
 );
 
@@ -190,13 +190,13 @@ test.runIf(hasBroker)('of two servers one listens, and the other one takes over'
   const device = await picket.addDevice(location);
   const { answers, send } = await sentryAt(device);
   const { platform, server } = picket;
-  const second = createMqttIntake(platform, server.pipeline, server.pipeline.sentryOf);
+  const second = createMqttIngest(platform, server.pipeline, server.pipeline.sentryOf);
   onTestFinished(() => second.close());
-  await second.look();
-  expect(second.trouble()).toBe(undefined);
+  await second.ensureConnected();
+  expect(second.health()).toBe(undefined);
   await intake().close();
-  await second.look();
-  await expect.poll(() => second.trouble(), { timeout: 10_000 }).toBe(null);
+  await second.ensureConnected();
+  await expect.poll(() => second.health(), { timeout: 10_000 }).toBe(null);
   await send(reportOf(device, reading(20)));
   await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
   // Whose connection to the database is gone is the one no longer.
@@ -210,9 +210,9 @@ test.runIf(hasBroker)('of two servers one listens, and the other one takes over'
   const [holder] = await holders();
   await platform.db.console.query('SELECT pg_terminate_backend($1)', [holder]);
   await expect.poll(holders, { timeout: 10_000 }).toEqual([]);
-  await intake().look();
-  await second.look();
-  expect([typeof intake().trouble(), second.trouble()]).toEqual(['object', undefined]);
+  await intake().ensureConnected();
+  await second.ensureConnected();
+  expect([typeof intake().health(), second.health()]).toEqual(['object', undefined]);
 });
 
 test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it', async () => {
@@ -245,39 +245,39 @@ test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it
 test.runIf(hasBroker)(
   "a broker that is away for a minute, or does not let Picket listen, is somebody's concern",
   async () => {
-    await intake().look();
-    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+    await intake().ensureConnected();
+    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
     await broker.stop();
     try {
       await expect
         .poll(
           () => {
             picket.clock.pass(61);
-            return intake().trouble();
+            return intake().health();
           },
           { timeout: 10_000 },
         )
         .toContain('the broker cannot be reached');
       // Nothing waits for a farewell.
       await intake().close();
-      await intake().look();
+      await intake().ensureConnected();
     } finally {
       await broker.start();
     }
-    await expect.poll(() => intake().trouble(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
 
     // A broker that lets it in, and hands it nothing: the account is a sentry's.
     const { mqtt: account } = await picket.addDevice(location);
-    await picket.server.pipeline.brokerAccounts.look();
+    await picket.server.pipeline.brokerAccounts.sync();
     const stranger = await openPicket({
       environment: { PICKET_MQTT_URL: broker.url.replace('picket', `${account?.username}:${account?.password}`) },
     });
     onTestFinished(() => stranger.close());
     const { mqtt } = stranger.server.pipeline;
-    await mqtt.look();
+    await mqtt.ensureConnected();
     await new Promise((resolve) => setTimeout(resolve, 500));
     stranger.clock.pass(61);
-    expect(mqtt.trouble()).toContain('does not let Picket listen');
+    expect(mqtt.health()).toContain('does not let Picket listen');
     await mqtt.close();
   },
 );

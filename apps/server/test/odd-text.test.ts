@@ -5,8 +5,8 @@ import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { openWeatherDouble, warningFeature } from '../../../tests/weather-double.ts';
-import { sentriesNamed } from '../src/capabilities/sentries/index.ts';
-import { takeMessage } from '../src/capabilities/telemetry/take-message.ts';
+import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
+import { handleMqttMessage } from '../src/capabilities/telemetry/handle-mqtt-message.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 import { add, detail, openWorld, raise, sinkForTest, told } from './telling.ts';
 
@@ -65,9 +65,9 @@ test('a report over MQTT keeps what is good in it, and is answered in whole char
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation());
   const at = formatInstant(picket.clock.now());
-  const [actor] = await sentriesNamed(picket.platform.db.console, device.sentry);
+  const [actor] = await findSentriesByName(picket.platform.db.console, device.sentry);
   const take = async (message: unknown) =>
-    takeMessage(
+    handleMqttMessage(
       picket.platform,
       picket.server.pipeline,
       async (token) => (token === device.token ? (actor ?? null) : null),
@@ -79,7 +79,7 @@ test('a report over MQTT keeps what is good in it, and is answered in whole char
     { sensorMetricId: 'odd\0\ud800', at, values: { value: 3 } },
   ];
   const taken = await take({ token: device.token, sentAt: at, readings });
-  expect(MqttReportResponse.parse(taken?.answer)).toMatchObject({
+  expect(MqttReportResponse.parse(taken?.body)).toMatchObject({
     status: 200,
     accepted: 1,
     rejected: [
@@ -88,7 +88,7 @@ test('a report over MQTT keeps what is good in it, and is answered in whole char
     ],
   });
   const refused = await take({ token: 'no\ud800', sentAt: at, readings });
-  expect(refused?.answer).toMatchObject({ status: 400, errors: [{ name: 'token' }] });
+  expect(refused?.body).toMatchObject({ status: 400, errors: [{ name: 'token' }] });
 });
 
 test('a browser and a proxy may say anything of themselves', async () => {

@@ -4,13 +4,13 @@ import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Bucket,
-  bucketsBetween,
+  createReadingPartitions,
   FIVE_MINUTES,
   HOUR,
-  historyOf,
-  makeReadingPartitions,
-  newestBefore,
-  storedReadings,
+  iterateReadings,
+  latestValuesBefore,
+  queryBuckets,
+  queryHistory,
 } from '../src/capabilities/readings/index.ts';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
@@ -61,7 +61,7 @@ async function send(picket: Picket, device: Device, readings: readonly Known[], 
 async function all(picket: Picket, device: Device): Promise<Known[]> {
   const found: Known[] = [];
   const wanted = new Map([[SERIES, Number.NEGATIVE_INFINITY]]);
-  for await (const helping of storedReadings(
+  for await (const helping of iterateReadings(
     picket.platform.db.console,
     device.sentry,
     wanted,
@@ -101,7 +101,7 @@ describe('three days of a room', () => {
     picket = await openPicket({ now: MIDNIGHT + 3 * DAY });
     location = await picket.addLocation();
     device = await picket.addDevice(location);
-    await makeReadingPartitions(picket.platform.db, MIDNIGHT + 1000);
+    await createReadingPartitions(picket.platform.db, MIDNIGHT + 1000);
     await send(picket, device, sent, true);
     while ((await picket.tick()) > 0);
   });
@@ -124,10 +124,10 @@ describe('three days of a room', () => {
       stored: await all(picket, device),
       latest: await get('/latest'),
       export: await get(`/telemetry/export?${range(MIDNIGHT + 5000, MIDNIGHT + 2.5 * DAY)}`),
-      newest: [...(await newestBefore(sql, device.sentry, [SERIES], MIDNIGHT + 1.3 * DAY))],
-      newestOfNight: [...(await newestBefore(sql, device.sentry, [SERIES], MIDNIGHT + DAY))],
-      hours: (await bucketsBetween(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id)?.map(rounded),
-      odd: (await bucketsBetween(sql, [id], MIDNIGHT + 1234, MIDNIGHT + 3 * DAY, 70_001)).get(id)?.map(rounded),
+      newest: [...(await latestValuesBefore(sql, device.sentry, [SERIES], MIDNIGHT + 1.3 * DAY))],
+      newestOfNight: [...(await latestValuesBefore(sql, device.sentry, [SERIES], MIDNIGHT + DAY))],
+      hours: (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id)?.map(rounded),
+      odd: (await queryBuckets(sql, [id], MIDNIGHT + 1234, MIDNIGHT + 3 * DAY, 70_001)).get(id)?.map(rounded),
       calendar: (
         await picket.call<ResponseOf<'GET /views/locations/{guid}/calendar'>>(
           'GET',
@@ -209,10 +209,10 @@ describe('three days of a room', () => {
     const check = async () => {
       expect(await all(picket, device)).toEqual(wanted);
       const [first, second] =
-        (await bucketsBetween(sql, [id], MIDNIGHT + DAY, MIDNIGHT + DAY + 2 * HOUR, HOUR)).get(id) ?? [];
+        (await queryBuckets(sql, [id], MIDNIGHT + DAY, MIDNIGHT + DAY + 2 * HOUR, HOUR)).get(id) ?? [];
       expect(first?.max).toBe(99);
       expect(second?.max).toBeLessThan(99);
-      const day = (await historyOf(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, 3, Number.NEGATIVE_INFINITY)).get(id);
+      const day = (await queryHistory(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, 3, Number.NEGATIVE_INFINITY)).get(id);
       expect(day?.points.map(({ max }) => max === 99)).toEqual([false, true, false]);
     };
     expect(await tables(picket)).toMatchObject({ rows: 1, chunks: 3 });
@@ -230,7 +230,7 @@ describe('three days of a room', () => {
       );
       return rows.map(({ name }) => name);
     };
-    await makeReadingPartitions(picket.platform.db, picket.clock.now());
+    await createReadingPartitions(picket.platform.db, picket.clock.now());
     await picket.pack();
     expect(await names()).toEqual([
       'reading_2026_03_05',
@@ -252,12 +252,12 @@ describe('three days of a room', () => {
         as: picket.admin,
         body: { offset: { column: 'value', value, reason: 'calibrated', from: formatInstant(from) } },
       });
-    const hoursBefore = (await bucketsBetween(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
+    const hoursBefore = (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
     expect((await tune(-2.5)).status).toBe(200);
     expect(await all(picket, device)).toEqual(
       before.map(({ at, value }) => ({ at, value: value === null || at < from ? value : value - 2.5 })),
     );
-    const hours = (await bucketsBetween(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
+    const hours = (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
     for (const [place, { at, min }] of hours.entries())
       expect(min).toBeCloseTo((hoursBefore[place]?.min ?? 0) - (at < from ? 0 : 2.5), 9);
     const csv = String(await get(`/telemetry/export?${range(from, from + 300_000)}`)).split('\r\n');
@@ -278,7 +278,7 @@ test('random reports, late and twice, packed at random: what is stored is what w
   for (let round = 0; round < 70; round++) {
     now += Math.floor(random() * 4 * HOUR);
     picket.clock.set(now);
-    if (random() < 0.3) await makeReadingPartitions(picket.platform.db, now);
+    if (random() < 0.3) await createReadingPartitions(picket.platform.db, now);
     const readings = Array.from({ length: 1 + Math.floor(random() * 60) }, (): Known => {
       const back = random() < 0.5 ? random() * HOUR : random() * 6 * DAY;
       return { at: Math.floor((now - back) / 60_000) * 60_000, value: Math.floor(random() * 900) / 10 };
@@ -304,9 +304,9 @@ test('random reports, late and twice, packed at random: what is stored is what w
   expect(inChunks + rows).toBe(model.size);
   const id = await seriesId(picket, device);
   const buckets =
-    (
-      await bucketsBetween(picket.platform.db.console, [id], MIDNIGHT - 7 * DAY, now + HOUR, FIVE_MINUTES, MIDNIGHT)
-    ).get(id) ?? [];
+    (await queryBuckets(picket.platform.db.console, [id], MIDNIGHT - 7 * DAY, now + HOUR, FIVE_MINUTES, MIDNIGHT)).get(
+      id,
+    ) ?? [];
   expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(model.size);
   for (const { at, min, max } of buckets) {
     const own = wanted.flatMap((one) => (one.at >= at && one.at < at + FIVE_MINUTES ? [one.value ?? 0] : []));

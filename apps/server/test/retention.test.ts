@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { followRetention } from '../src/capabilities/readings/index.ts';
+import { applyRetention } from '../src/capabilities/readings/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 const DAY = 86_400_000;
@@ -68,7 +68,7 @@ describe('an organisation that keeps readings 90 days', () => {
     const before = await history(NOW - 140 * DAY, NOW - 100 * DAY);
     expect(before?.resolution).toBe(0);
     expect((await put({ READINGS: 90 })).status).toBe(200);
-    await followRetention(picket.platform.db, NOW);
+    await applyRetention(picket.platform.db, NOW);
     expect(await days('reading_chunk')).toEqual([{ keep: 90, first: '2026-04-01', days: 90 }]);
     expect(await days('reading_rollup')).toMatchObject([{ keep: 0, days: DAYS }]);
     const after = await history(NOW - 140 * DAY, NOW - 100 * DAY);
@@ -95,7 +95,7 @@ describe('an organisation that keeps readings 90 days', () => {
     ]);
     expect((await picket.report(other, [reading(NOW - 200 * DAY)])).body).toMatchObject({ accepted: 1, rejected: [] });
     await picket.pack();
-    await followRetention(picket.platform.db, NOW);
+    await applyRetention(picket.platform.db, NOW);
     const { rows } = await picket.platform.db.console.query<{ keep: number }>(
       `SELECT c.keep_days AS keep FROM reading_chunk c JOIN series x ON x.id = c.series_id WHERE x.sentry_guid = $1::uuid`,
       [other.sentry],
@@ -116,7 +116,7 @@ describe('an organisation that keeps readings 90 days', () => {
     const whole = await history(NOW - 125 * DAY, NOW - 115 * DAY);
     await picket.report(device, [reading(at, 77)]);
     await picket.pack();
-    await followRetention(picket.platform.db, NOW);
+    await applyRetention(picket.platform.db, NOW);
     const { rows } = await picket.platform.db.console.query<{ count: number; max: number }>(
       'SELECT count, max FROM reading_rollup WHERE day = $1::date',
       [formatInstant(at).slice(0, 10)],
@@ -131,13 +131,13 @@ describe('an organisation that keeps readings 90 days', () => {
     const before = await days('reading_chunk');
     await picket.platform.db.inIngestTx(async (sql) => {
       await sql.query('SELECT 1 FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE', [device.sentry]);
-      await followRetention(picket.platform.db, later);
+      await applyRetention(picket.platform.db, later);
     });
     expect(await days('reading_chunk')).toEqual(before);
-    await followRetention(picket.platform.db, later);
+    await applyRetention(picket.platform.db, later);
     expect(await days('reading_chunk')).toEqual(before.map((one) => ({ ...one, keep: 3650 })));
     expect((await put({ READINGS: 365 })).status).toBe(200);
-    await followRetention(picket.platform.db, NOW);
+    await applyRetention(picket.platform.db, NOW);
     expect(await days('reading_chunk')).toEqual(before);
   });
 
@@ -151,7 +151,7 @@ describe('an organisation that keeps readings 90 days', () => {
     expect((await days('reading_chunk')).map(({ keep }) => keep)).toEqual([365]);
     const before = await partitions();
     expect(before).toContain('reading_chunk_keep_365_2026_04');
-    await followRetention(picket.platform.db, Date.UTC(2027, 4, 2));
+    await applyRetention(picket.platform.db, Date.UTC(2027, 4, 2));
     expect(await partitions()).toEqual(before.filter((name) => name >= 'reading_chunk_keep_365_2026_05'));
     expect((await days('reading_rollup')).map(({ keep }) => keep)).toEqual([0]);
   });

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
-import { followRetention, makeReadingPartitions } from '../src/capabilities/readings/index.ts';
+import { applyRetention, createReadingPartitions } from '../src/capabilities/readings/index.ts';
 import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -124,7 +124,7 @@ test('its life: readings over midnight, packing, retention, an organization that
   const { platform, clock } = picket;
   const location = await picket.addLocation('Cellar');
   const device = await picket.addDevice(location);
-  await makeReadingPartitions(platform.db, clock.now());
+  await createReadingPartitions(platform.db, clock.now());
   const readings = (from: number, count: number, step: number) =>
     Array.from({ length: count }, (_, place) => ({
       sensorMetricId: 'environment_temperature',
@@ -138,13 +138,13 @@ test('its life: readings over midnight, packing, retention, an organization that
   for (let hour = 0; hour < 3; hour++) {
     clock.pass(3600);
     expect((await picket.send(device, 'environment_temperature', 21)).body).toMatchObject({ accepted: 1 });
-    await makeReadingPartitions(platform.db, clock.now());
+    await createReadingPartitions(platform.db, clock.now());
   }
   const keeper = await picket.signIn('admin@picket.example');
   const choose = await picket.call('PUT', '/retention', { as: keeper, body: { keepDays: { READINGS: 30 } } });
   expect(choose.status).toBe(200);
   expect((await picket.pack()).days).toBeGreaterThan(100);
-  await followRetention(platform.db, clock.now());
+  await applyRetention(platform.db, clock.now());
   const packed = await ask<{ name: string }>(
     database.servingUrl,
     `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -152,9 +152,9 @@ test('its life: readings over midnight, packing, retention, an organization that
   );
   expect(packed.length).toBeGreaterThan(0);
   clock.pass(90 * 86_400);
-  await makeReadingPartitions(platform.db, clock.now());
+  await createReadingPartitions(platform.db, clock.now());
   await picket.pack();
-  await followRetention(platform.db, clock.now());
+  await applyRetention(platform.db, clock.now());
   expect(
     await ask(database.servingUrl, `SELECT 1 FROM pg_class WHERE relname = ANY($1)`, [packed.map(({ name }) => name)]),
   ).toEqual([]);

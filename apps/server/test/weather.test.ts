@@ -59,7 +59,7 @@ test('nobody is asked about a place where nobody wants to know', async () => {
   expect(await check()).toBe(0);
   expect(service.asked).toEqual([]);
   expect(await alerts()).toEqual([]);
-  expect(await weather()).toEqual({ possible: ['NWS'], hasCoordinates: true, warnings: [] });
+  expect(await weather()).toEqual({ availableProviders: ['NWS'], hasCoordinates: true, warnings: [] });
 });
 
 test('a warning is raised once whatever is said of it, follows its updates, and ends when it `ends`', async () => {
@@ -155,7 +155,7 @@ describe('an event ends', () => {
     await check();
     await choose(null);
     expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
-    expect(await weather()).toEqual({ possible: ['NWS'], hasCoordinates: true, warnings: [] });
+    expect(await weather()).toEqual({ availableProviders: ['NWS'], hasCoordinates: true, warnings: [] });
     const asked = service.asked.length;
     await check();
     expect(service.asked).toHaveLength(asked);

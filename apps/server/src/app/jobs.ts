@@ -15,7 +15,7 @@ import {
   forgetEscalations,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
-import { createPacker, followRetention, makeReadingPartitions } from '../capabilities/readings/index.ts';
+import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/readings/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
@@ -29,7 +29,7 @@ const PACKING_BUDGET_MS = 30_000;
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log } = platform;
-  await makeReadingPartitions(db, clock.now());
+  await createReadingPartitions(db, clock.now());
   const packer = createPacker(db, log);
   await pipeline.ticker.beat();
   const jobs = [
@@ -100,8 +100,8 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     }),
     every(3_600_000, 'housekeeping', log, async () => {
       const now = clock.now();
-      await makeReadingPartitions(db, now);
-      await followRetention(db, now);
+      await createReadingPartitions(db, now);
+      await applyRetention(db, now);
       await deleteExpiredAccountData(platform);
       await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
       await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
@@ -120,8 +120,8 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
 
 /** Once stopped, it has disconnected as well. */
 function startMqtt({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
-  const polling = every(5000, 'mqtt', log, () => mqtt.look());
-  const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.look());
+  const polling = every(5000, 'mqtt', log, () => mqtt.ensureConnected());
+  const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.sync());
   return {
     stop: async () => {
       await polling.stop();

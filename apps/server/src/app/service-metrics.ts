@@ -126,9 +126,9 @@ export function createMetrics(): Metrics {
   return {
     onReportsStored: (batch) => {
       reports.inc(batch.length);
-      for (const { report, fresh } of batch) {
-        readings.inc({ result: 'new' }, fresh.length);
-        readings.inc({ result: 'duplicate' }, Math.max(0, report.readings.length - fresh.length));
+      for (const { report, added } of batch) {
+        readings.inc({ result: 'new' }, added.length);
+        readings.inc({ result: 'duplicate' }, Math.max(0, report.readings.length - added.length));
       }
     },
     install: (app, platform, pipeline) => {

@@ -63,12 +63,12 @@ import {
   onlyIfWell,
 } from '../capabilities/sentries/index.ts';
 import {
-  createLanes,
-  createMqttIntake,
+  createIngestQueue,
+  createMqttIngest,
+  type FindSentryByToken,
   type Ingest,
-  type MqttIntake,
+  type MqttIngest,
   type OnStored,
-  type SentryOfToken,
 } from '../capabilities/telemetry/index.ts';
 import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
@@ -89,8 +89,8 @@ export interface Pipeline extends Ingest {
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
   readonly weather: WeatherWatch;
-  readonly sentryOf: SentryOfToken;
-  readonly mqtt: MqttIntake;
+  readonly sentryOf: FindSentryByToken;
+  readonly mqtt: MqttIngest;
   readonly brokerAccounts: BrokerAccounts;
   readonly probes: Probes;
   readonly ticker: Ticker;
@@ -130,8 +130,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     probes ??
     realProbes(platform, {
       backups: backups.problem,
-      messages: () => mqtt.trouble(),
-      brokerAccounts: () => brokerAccounts.trouble(),
+      messages: () => mqtt.health(),
+      brokerAccounts: () => brokerAccounts.health(),
       storage,
     });
   const notifier = createNotifier(platform, onAlertsChanged, activeProbes);
@@ -143,8 +143,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const evaluation = createEvaluation(clock, log, source, record);
   const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
 
-  const lanes = createLanes(
-    { lanes: config.ingestConcurrency, queue: config.ingestQueueLimit },
+  const ingestQueue = createIngestQueue(
+    { ingestQueue: config.ingestConcurrency, queue: config.ingestQueueLimit },
     db,
     log,
     evaluation,
@@ -205,13 +205,13 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   };
 
   const ingest: Ingest = {
-    lanes,
+    ingestQueue,
     series,
     setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
-    onFluidHeard: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
+    onFluidSensorsSeen: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
   };
   const sentryOf = onlyIfWell(createSentryOfToken(platform), health.check);
-  const mqtt = createMqttIntake(platform, ingest, sentryOf);
+  const mqtt = createMqttIngest(platform, ingest, sentryOf);
   const brokerAccounts = createBrokerAccounts(platform);
 
   return {

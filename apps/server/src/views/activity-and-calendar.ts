@@ -2,7 +2,7 @@
 import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
 import { columnOf, judgeActivity, type Millis, mergeOverlapping, severityLabel, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
-import { bucketsBetween, HOUR, seriesAt } from '../capabilities/readings/index.ts';
+import { HOUR, listSeries, queryBuckets } from '../capabilities/readings/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
 
 interface CellRow {
@@ -24,10 +24,10 @@ async function hoursOfSeries(
   now: Millis,
 ): Promise<readonly CellRow[]> {
   const { sentry, sensorMetricId, column = 'value' } = query;
-  const series = (await seriesAt(sql, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
+  const series = (await listSeries(sql, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
   const local = (at: Millis) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
   const isWhole = [from, now].every((at) => (local(at).offsetNanoseconds / 1e6) % HOUR === 0);
-  const buckets = await bucketsBetween(sql, series, from, now + 1, isWhole ? HOUR : QUARTER, 0);
+  const buckets = await queryBuckets(sql, series, from, now + 1, isWhole ? HOUR : QUARTER, 0);
   const hours = new Map<string, { day: string; hour: number; sum: number; count: number }>();
   for (const { at, sum, count } of [...buckets.values()].flat()) {
     const time = local(at);

@@ -3,7 +3,7 @@
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
-import { packedProblems } from '../capabilities/readings/index.ts';
+import { findChunkProblems } from '../capabilities/readings/index.ts';
 import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INTEGRITY_CHECKS } from './integrity-checks.ts';
@@ -39,7 +39,7 @@ const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorI
     rule,
     run: async (sql: Sql) => (await sql.query<{ what: string }>(statement)).rows.map(({ what }) => what),
   })),
-  { name: 'packed-day', rule: 'a packed day unpacks to what its row and its summary say', run: packedProblems },
+  { name: 'packed-day', rule: 'a packed day unpacks to what its row and its summary say', run: findChunkProblems },
   {
     name: 'audit-chain',
     rule: 'every entry of an audit log is as it was written, and none is missing',

@@ -12,7 +12,7 @@ import {
 } from '@picket/domain';
 import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
-import { bucketsBetween } from '../capabilities/readings/index.ts';
+import { queryBuckets } from '../capabilities/readings/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import {
   type AddRoute,
@@ -138,7 +138,7 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const missing: number[] = [];
     const load = () => {
       loading ??= Promise.resolve().then(async () => {
-        const halfHours = await bucketsBetween(platform.db.console, missing, from, now, HALF_HOUR);
+        const halfHours = await queryBuckets(platform.db.console, missing, from, now, HALF_HOUR);
         return new Map(
           missing.map((id) => {
             const spark = Array<number | null>(BUCKETS).fill(null);

@@ -12,7 +12,7 @@ import {
 import { listTenantUsers } from '../capabilities/accounts/index.ts';
 import { type TriedViolation, tryOn, type WatchSource } from '../capabilities/monitoring/index.ts';
 import { checkContent, contentOf, policyThere, zonesOf } from '../capabilities/policies/index.ts';
-import { newestBefore } from '../capabilities/readings/index.ts';
+import { latestValuesBefore } from '../capabilities/readings/index.ts';
 import { type PlaceRow, sentryPlaces, visibleSentry } from '../capabilities/sentries/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
 
@@ -44,7 +44,7 @@ async function tryPolicies(
   const watch = config.watchWith(place, policies);
   const { sensorMetricId, column, value, seconds = null } = input;
   const series = [...watch.bySeries.keys()];
-  const lastRead = await newestBefore(sql, place.guid, series, at);
+  const lastRead = await latestValuesBefore(sql, place.guid, series, at);
   const overrides = new Map(
     policies.map(({ guid }) => [guid, config.overridesOf(guid).find(({ sentry }) => sentry === place.guid) ?? null]),
   );

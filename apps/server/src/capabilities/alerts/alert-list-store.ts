@@ -3,7 +3,7 @@ import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { contactHold } from '../monitoring/index.ts';
-import { blocksBetween } from '../readings/index.ts';
+import { readBlocks } from '../readings/index.ts';
 import type { RaisedCondition } from './alert-lifecycle.ts';
 
 interface AlertRow {
@@ -219,7 +219,7 @@ export async function listReadingsAround(
     'SELECT series_id AS series, at, value FROM alert_reading WHERE alert_guid = $1::uuid',
     [alert.guid],
   );
-  const blocks = await blocksBetween(
+  const blocks = await readBlocks(
     sql,
     shown.map(({ id }) => id),
     from,

@@ -6,7 +6,7 @@ import type { StepCode } from '@picket/contracts';
 import type { Millis, Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { newGuid } from '../../platform/index.ts';
-import { blocksBetween, type ReadingBlock } from '../readings/index.ts';
+import { type ReadingBlock, readBlocks } from '../readings/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
 import { linkToRootAlerts } from './incident-store.ts';
 
@@ -122,7 +122,7 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { alert, series, from, to } of rows) {
-    const block = (await blocksBetween(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
+    const block = (await readBlocks(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
     if (block === undefined) continue;
     const places = selectReadingIndexes(block, part);
     await sql.query(

@@ -18,7 +18,7 @@ import {
   type WatchedViolation,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import { storedReadings } from '../readings/index.ts';
+import { iterateReadings } from '../readings/index.ts';
 import { fillZoneHistory } from '../telemetry/index.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
@@ -106,7 +106,7 @@ async function seeNewSeries(
   if (missing.length === 0) return state;
   const series = { ...state.series };
   const wanted = new Map(missing.map((one) => [one, now - REPLAY_HORIZON]));
-  for await (const readings of storedReadings(sql, place.guid, wanted, Number.POSITIVE_INFINITY))
+  for await (const readings of iterateReadings(sql, place.guid, wanted, Number.POSITIVE_INFINITY))
     for (const reading of readings)
       series[reading.series] = { at: reading.at, live: now - reading.at <= place.reportIntervalSeconds * 2500 };
   return { ...state, series };
@@ -134,7 +134,7 @@ async function replayAll(
     for (const { one, replay } of replays)
       for (const { series } of one.conditions)
         wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.seenFrom));
-    for await (const readings of storedReadings(ctx.sql, row.sentry, wanted, Number.POSITIVE_INFINITY))
+    for await (const readings of iterateReadings(ctx.sql, row.sentry, wanted, Number.POSITIVE_INFINITY))
       for (const { replay } of replays) replay.apply(readings);
   }
 

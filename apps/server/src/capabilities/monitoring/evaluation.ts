@@ -8,7 +8,7 @@
 import type { Millis } from '@picket/domain';
 import type { Outcome, SentryState, Watch } from '@picket/monitor';
 import type { Log, SentryActor } from '../../platform/index.ts';
-import type { EvaluationPort, LaneReport, StoredReport } from '../telemetry/index.ts';
+import type { EvaluationPort, QueuedReport, StoredReport } from '../telemetry/index.ts';
 import type { Availability } from './availability.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
 import { followConfig } from './follow-config.ts';
@@ -71,7 +71,7 @@ export function createEvaluation(
     evaluate: async (sql, batch) => {
       const now = clock.now();
       const availability = await source.availability(now);
-      const late = new Map<LaneReport, readonly number[]>();
+      const late = new Map<QueuedReport, readonly number[]>();
       const rows: MonitorRow[] = [];
       const outcomes: SentryOutcomes[] = [];
       const checkpoints: Checkpoint[] = [];
@@ -99,7 +99,7 @@ export function createEvaluation(
 function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpoint | null {
   const { state, checkpointAt, watchHash, sentry } = row;
   if (watchHash === null || row.pending !== null || row.reconcileFrom !== null || row.repairFrom !== null) return null;
-  if (stored.every(({ fresh }) => fresh.length === 0)) return null;
+  if (stored.every(({ added }) => added.length === 0)) return null;
   const at = Math.max(...Object.values(state.series).map((series) => series.at));
   if (!Number.isFinite(at) || at < (checkpointAt ?? Number.NEGATIVE_INFINITY) + CHECKPOINT_EVERY) return null;
   return { sentry, at, watchHash, state: withoutForecasts(state) };
@@ -119,19 +119,19 @@ function evaluateReports(
   availability: Availability,
   now: Millis,
   log: Log,
-): { row: MonitorRow; outcomes: readonly Outcome[]; late: ReadonlyMap<LaneReport, readonly number[]> } {
-  const late = new Map<LaneReport, readonly number[]>();
+): { row: MonitorRow; outcomes: readonly Outcome[]; late: ReadonlyMap<QueuedReport, readonly number[]> } {
+  const late = new Map<QueuedReport, readonly number[]>();
   if (before.repairFrom !== null) return { row: awaitRepair(before, stored, now), outcomes: [], late };
   try {
     let row = before;
     const outcomes: Outcome[] = [];
-    for (const { report, fresh } of stored) {
-      const step = evaluateReport(watch, row, { ...report, readings: fresh }, availability);
+    for (const { report, added } of stored) {
+      const step = evaluateReport(watch, row, { ...report, readings: added }, availability);
       row = step.row;
       outcomes.push(...step.outcomes);
       late.set(
         report,
-        step.late.flatMap((index) => fresh[index]?.index ?? []),
+        step.late.flatMap((index) => added[index]?.index ?? []),
       );
     }
     const due = dueAt(watch, row, sentry.reportIntervalSeconds, availability, now);
@@ -144,11 +144,11 @@ function evaluateReports(
 
 /** The state stays as it was; what was received meanwhile waits in the store. */
 function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Millis): MonitorRow {
-  const first = Math.min(...stored.flatMap(({ fresh }) => fresh.map((reading) => reading.at)));
+  const first = Math.min(...stored.flatMap(({ added }) => added.map((reading) => reading.at)));
   const from = Math.min(row.repairFrom ?? Number.POSITIVE_INFINITY, first);
   // What is older than the state knows is not found by replaying forward: it is late, like any other.
-  const late = stored.flatMap(({ fresh }) =>
-    fresh.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
+  const late = stored.flatMap(({ added }) =>
+    added.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
   );
   const heard = stored.filter(({ report }) => !report.isImported);
   const received = Math.max(row.lastReceivedAt, ...heard.map(({ report }) => report.receivedAt));

@@ -5,9 +5,9 @@ import { type PolicyInForce, type Reading, Replay, seriesKey, type WatchedViolat
 import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { checkContent, zonesOf } from '../policies/index.ts';
-import { frameSizes, storedFrames, storedReadings } from '../readings/index.ts';
+import { frameSizes, iterateFrames, iterateReadings } from '../readings/index.ts';
 import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
-import { arrange } from '../telemetry/index.ts';
+import { applyOffsetsAndZones } from '../telemetry/index.ts';
 import type { WatchedZone } from '../zones/index.ts';
 import { stretchOf } from './backtest.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
@@ -114,9 +114,9 @@ async function zoneReadingsBetween(
 ): Promise<readonly Reading[]> {
   const setup = { ...config.setupOf(place), zones: [zone] };
   const readings: Reading[] = [];
-  for await (const frames of storedFrames(sql, place.guid, sensorMetricId, from)) {
+  for await (const frames of iterateFrames(sql, place.guid, sensorMetricId, from)) {
     const wanted = frames.filter(({ at }) => at < to);
-    for (const { column, at, value } of arrange([], wanted, setup))
+    for (const { column, at, value } of applyOffsetsAndZones([], wanted, setup))
       readings.push({ series: seriesKey(sensorMetricId, column), at, value });
     if (wanted.length < frames.length) break;
   }
@@ -137,7 +137,7 @@ async function replayZone(
     ),
   );
   const all: Reading[] = [...readings];
-  for await (const stored of storedReadings(sql, place.guid, others, to)) all.push(...stored);
+  for await (const stored of iterateReadings(sql, place.guid, others, to)) all.push(...stored);
   all.sort((a, b) => a.at - b.at);
   return watched.flatMap((one) => {
     const replay = new Replay(one, from - warmUp(one));

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
 import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
-import { storedReadings } from '../readings/index.ts';
+import { iterateReadings } from '../readings/index.ts';
 import type { PlaceRow } from '../sentries/index.ts';
 import type { TenantConfig } from './tenant-config.ts';
 
@@ -121,7 +121,7 @@ export async function feed(
     for (const { series } of watched.conditions)
       wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.seenFrom));
   let count = 0;
-  for await (const readings of storedReadings(sql, sentry, wanted, to)) {
+  for await (const readings of iterateReadings(sql, sentry, wanted, to)) {
     count += readings.length;
     if (count > most)
       throw new AppError('unprocessable', {

@@ -8,7 +8,7 @@ import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type
 import { type PolicyInForce, type Watch, watchOf, watchPrint } from '@picket/monitor';
 import { hashText, type Sql } from '../../platform/index.ts';
 import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
-import { keptDays } from '../readings/index.ts';
+import { getRetention } from '../readings/index.ts';
 import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
 import type { FrameZone, IngestSetup } from '../telemetry/index.ts';
 import { type WatchedZone, zonesOfTenant } from '../zones/index.ts';
@@ -176,7 +176,7 @@ export class TenantConfig {
     if (known !== undefined) return known;
     const offsets = this.#offsets.get(sentry.guid) ?? [];
     const setup: IngestSetup = {
-      keptDays: this.#parts.kept.READINGS,
+      retentionDays: this.#parts.kept.READINGS,
       zones: this.#zonesOf(sentry).map(frameZone),
       hasOffsets: offsets.length > 0,
       // Newest first: the first one that had begun by then holds.
@@ -215,7 +215,7 @@ async function loadParts(sql: Sql, tenant: string) {
     pairedSensors(sql, tenant),
     sensorIntervals(sql, { tenant }),
     sensorOffsets(sql, { tenant }),
-    keptDays(sql, tenant),
+    getRetention(sql, tenant),
   ]);
   return { policies, overrides, zones, fluid, intervals, offsets, kept };
 }

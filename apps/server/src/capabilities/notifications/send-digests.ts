@@ -1,7 +1,7 @@
 /** Scheduled summaries: what the places of somebody were like yesterday, or last week. */
 import { chose, columnOf, type Digest, digestSpan, isLocationViewer, type Millis, nextDigest } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
-import { bucketsBetween, FIVE_MINUTES, seriesAt } from '../readings/index.ts';
+import { FIVE_MINUTES, listSeries, queryBuckets } from '../readings/index.ts';
 import { alertSums, isMade, placesOf, sentryNames, takeDigest, tenantsWithDigests } from './digest-store.ts';
 import { listenersOf } from './listener-store.ts';
 import type { Listener, Way } from './listeners.ts';
@@ -114,11 +114,11 @@ async function sumsOf(
   to: Millis,
 ): Promise<Omit<DigestPlace, 'guid' | 'name' | 'timezone'>> {
   const names = await sentryNames(sql, location);
-  const series = (await seriesAt(sql, location, {})).filter(({ sensorMetricId, column }) => {
+  const series = (await listSeries(sql, location, {})).filter(({ sensorMetricId, column }) => {
     const unit = columnOf(sensorMetricId, column)?.unit;
     return unit !== undefined && unit !== 'state' && unit !== 'count' && unit !== 'devices' && unit !== 'min';
   });
-  const buckets = await bucketsBetween(
+  const buckets = await queryBuckets(
     sql,
     series.map(({ id }) => id),
     from,

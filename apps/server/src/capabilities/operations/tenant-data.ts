@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { blocksInTurn, type ReadingBlock } from '../readings/index.ts';
+import { iterateBlocks, type ReadingBlock } from '../readings/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './tenant-data-store.ts';
 import { listTenantsAllTenants } from './usage-store.ts';
 
@@ -26,7 +26,7 @@ async function* tenantLines(sql: Sql, tenant: string, madeAt: string): AsyncGene
       yield rows.map((row) => toLine({ table: table.name, row })).join('');
   }
   for (const { id, ...series } of await seriesOf(sql, tenant))
-    for await (const blocks of blocksInTurn(sql, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+    for await (const blocks of iterateBlocks(sql, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
       const block = blocks.get(id);
       if (block === undefined) continue;
       for (let begin = 0; begin < block.at.length; begin += READINGS_PER_LINE)

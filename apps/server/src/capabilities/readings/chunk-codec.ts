@@ -7,14 +7,14 @@
  * at all is kept as it is. Then zstd.
  */
 import { ByteReader, ByteWriter } from './byte-stream.ts';
+import { compress, decompress } from './compress.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
-import { squeeze, unsqueeze } from './squeeze.ts';
 
 const VERSION = 1;
 /** More digits than that, and a double is not told apart from its neighbours. */
-const MOST_DIGITS = 15;
-const LARGEST_SCALED = 2 ** 51;
-const POWERS = Array.from({ length: MOST_DIGITS + 1 }, (_, digits) => 10 ** digits);
+const MAX_DIGITS = 15;
+const MAX_SCALED = 2 ** 51;
+const POWERS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => 10 ** digits);
 const SAMPLE = 64;
 
 export function encodeBlock({ at, value, raw }: ReadingBlock): Buffer {
@@ -25,12 +25,12 @@ export function encodeBlock({ at, value, raw }: ReadingBlock): Buffer {
   writeColumn(plain, value);
   plain.byte(raw === null ? 0 : 1);
   if (raw !== null) writeColumn(plain, raw);
-  return squeeze(plain.finish());
+  return compress(plain.finish());
 }
 
 /** The readings `encodeBlock` was given. Throws where the bytes are not its own. */
 export function decodeBlock(bytes: Buffer): ReadingBlock {
-  const reader = new ByteReader(unsqueeze(bytes));
+  const reader = new ByteReader(decompress(bytes));
   const version = reader.byte();
   if (version !== VERSION) throw new RangeError(`packed readings of version ${version} are not known here`);
   const count = reader.varint();
@@ -72,10 +72,10 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
     if (Number.isNaN(value)) unknown.push(place);
     else known.push(value);
   }
-  writePlaces(out, unknown);
+  writeIndexes(out, unknown);
   const scales = scalesOf(known);
   const odd = known.flatMap((value, place) => (isDecimal(value, scales.fine) ? [] : [place]));
-  writePlaces(out, odd);
+  writeIndexes(out, odd);
   const isOdd = new Set(odd);
   out.byte(scales.coarse);
   out.byte(scales.fine);
@@ -96,9 +96,9 @@ function writeColumn(out: ByteWriter, column: Float64Array): void {
 
 function readColumn(reader: ByteReader, count: number): Float64Array {
   const column = new Float64Array(count);
-  const unknown = readPlaces(reader);
+  const unknown = readIndexes(reader);
   const known = count - unknown.length;
-  const odd = readPlaces(reader);
+  const odd = readIndexes(reader);
   const coarse = reader.byte();
   const fine = reader.byte();
   const decimals = known - odd.length;
@@ -127,7 +127,7 @@ function readColumn(reader: ByteReader, count: number): Float64Array {
   return column;
 }
 
-function writePlaces(out: ByteWriter, places: readonly number[]): void {
+function writeIndexes(out: ByteWriter, places: readonly number[]): void {
   out.varint(places.length);
   let before = 0;
   for (const place of places) {
@@ -136,7 +136,7 @@ function writePlaces(out: ByteWriter, places: readonly number[]): void {
   }
 }
 
-function readPlaces(reader: ByteReader): readonly number[] {
+function readIndexes(reader: ByteReader): readonly number[] {
   const places: number[] = [];
   let place = 0;
   for (let left = reader.varint(); left > 0; left--) {
@@ -156,13 +156,13 @@ interface Scales {
 /** The scales under which a column takes few bytes, by a sample of it; `fine` holds for all of it. */
 function scalesOf(known: readonly number[]): Scales {
   const digits = known.map(digitsOf);
-  const fine = Math.max(0, ...digits.filter((one) => one <= MOST_DIGITS));
+  const fine = Math.max(0, ...digits.filter((one) => one <= MAX_DIGITS));
   const largest = known.reduce((most, value, place) => {
-    const isOdd = (digits[place] ?? 0) > MOST_DIGITS;
+    const isOdd = (digits[place] ?? 0) > MAX_DIGITS;
     return isOdd ? most : Math.max(most, Math.abs(value));
   }, 0);
   // Where the largest would not fit at that scale, fewer digits do, and what needs more is odd.
-  const fits = POWERS.findLastIndex((one) => largest * one <= LARGEST_SCALED);
+  const fits = POWERS.findLastIndex((one) => largest * one <= MAX_SCALED);
   const widest = Math.max(0, Math.min(fine, fits));
   const stride = Math.max(1, Math.floor(known.length / SAMPLE));
   let coarse = widest;
@@ -184,14 +184,14 @@ function scalesOf(known: readonly number[]): Scales {
 
 /** How many digits after the point a value has; more than MOST_DIGITS where it is no decimal. */
 function digitsOf(value: number): number {
-  for (let digits = 0; digits <= MOST_DIGITS; digits++) if (isDecimal(value, digits)) return digits;
-  return MOST_DIGITS + 1;
+  for (let digits = 0; digits <= MAX_DIGITS; digits++) if (isDecimal(value, digits)) return digits;
+  return MAX_DIGITS + 1;
 }
 
 /** Whether a value is a whole number of that power of ten, exactly, as it is read back. */
 function isDecimal(value: number, digits: number): boolean {
   const scaled = Math.round(value * power(digits));
-  return Math.abs(scaled) <= LARGEST_SCALED && scaled / power(digits) === value && !Object.is(value, -0);
+  return Math.abs(scaled) <= MAX_SCALED && scaled / power(digits) === value && !Object.is(value, -0);
 }
 
 const power = (digits: number): number => POWERS[digits] ?? 1;

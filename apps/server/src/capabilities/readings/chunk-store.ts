@@ -1,8 +1,8 @@
 /** The only file with the SQL of packed days: chunks of readings, and their roll-ups. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import { DAY, decodeBuckets, FIVE_MINUTES, HOUR, type RolledUp } from './roll-ups.ts';
-import { unsqueeze } from './squeeze.ts';
+import { decompress } from './compress.ts';
+import { DAY, decodeBuckets, FIVE_MINUTES, HOUR, type RollupBucket } from './roll-ups.ts';
 
 /** Names a day of a series. */
 export interface SeriesDay {
@@ -16,13 +16,13 @@ export interface ChunkRow extends SeriesDay {
   readonly data: Buffer;
 }
 
-export interface RollupRow extends SeriesDay, Omit<RolledUp, 'at'> {
+export interface RollupRow extends SeriesDay, Omit<RollupBucket, 'at'> {
   readonly keepDays: number;
   readonly firstAt: Millis;
   readonly lastAt: Millis;
   /** As `encodeBuckets` made them; `five` squeezed. */
   readonly hours: Buffer;
-  readonly five: Buffer;
+  readonly fiveMinutes: Buffer;
 }
 
 export interface PackedDay extends ChunkRow {
@@ -39,7 +39,7 @@ export type RollupStep = (typeof ROLLUP_STEPS)[number];
 
 export const dateOf = (day: Millis): string => new Date(day).toISOString().slice(0, 10);
 const EPOCH = 'extract(epoch FROM c.day)::float8 * 1000 AS day';
-const SOME = 'JOIN unnest($1::int[], $2::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day';
+const JOIN_DAYS = 'JOIN unnest($1::int[], $2::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day';
 const columnsOf = (days: readonly SeriesDay[]): readonly unknown[] => [
   days.map(({ series }) => series),
   days.map(({ day }) => dateOf(day)),
@@ -51,7 +51,7 @@ type Plain<Row> = { [Key in keyof Row]: Row[Key] };
 export async function chunksOf(sql: Sql, days: readonly SeriesDay[]): Promise<readonly ChunkRow[]> {
   if (days.length === 0) return [];
   const { rows } = await sql.query<Plain<ChunkRow>>(
-    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${SOME}`,
+    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${JOIN_DAYS}`,
     columnsOf(days),
     'prepared',
   );
@@ -114,15 +114,15 @@ export async function rollupsOf(sql: Sql, days: readonly SeriesDay[]): Promise<r
   if (days.length === 0) return [];
   const { rows } = await sql.query<Plain<Omit<RollupRow, 'firstAt' | 'lastAt'> & { firstAt: Date; lastAt: Date }>>(
     `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.min, c.max, c.sum, c.count, c.last,
-            c.first_at AS "firstAt", c.last_at AS "lastAt", c.hours, c.five FROM reading_rollup c ${SOME}`,
+            c.first_at AS "firstAt", c.last_at AS "lastAt", c.hours, c.five_minutes AS "fiveMinutes" FROM reading_rollup c ${JOIN_DAYS}`,
     columnsOf(days),
   );
   return rows.map((row) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() }));
 }
 
 /** The five-minute buckets of a roll-up. */
-export const fivesOf = ({ five, day }: RollupRow): readonly RolledUp[] =>
-  decodeBuckets(unsqueeze(five), day, FIVE_MINUTES);
+export const fiveMinuteBuckets = ({ fiveMinutes, day }: RollupRow): readonly RollupBucket[] =>
+  decodeBuckets(decompress(fiveMinutes), day, FIVE_MINUTES);
 
 /** Stores packed days, in place of what was stored of them; their roll-ups too. */
 export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Promise<void> {
@@ -148,12 +148,12 @@ export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Prom
 export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql.query(
-    `INSERT INTO reading_rollup (series_id, day, keep_days, min, max, sum, count, last, first_at, last_at, hours, five)
+    `INSERT INTO reading_rollup (series_id, day, keep_days, min, max, sum, count, last, first_at, last_at, hours, five_minutes)
      SELECT * FROM unnest($1::int[], $2::date[], $3::int[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::float8[],
                           $9::timestamptz[], $10::timestamptz[], $11::bytea[], $12::bytea[])
      ON CONFLICT (series_id, day, keep_days) DO UPDATE SET min = excluded.min, max = excluded.max, sum = excluded.sum,
         count = excluded.count, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at,
-        hours = excluded.hours, five = excluded.five`,
+        hours = excluded.hours, five_minutes = excluded.five_minutes`,
     [
       ...columnsOf(rows),
       rows.map(({ keepDays }) => keepDays),
@@ -165,13 +165,13 @@ export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise
       rows.map(({ firstAt }) => new Date(firstAt)),
       rows.map(({ lastAt }) => new Date(lastAt)),
       rows.map(({ hours }) => hours),
-      rows.map(({ five }) => five),
+      rows.map(({ fiveMinutes }) => fiveMinutes),
     ],
   );
 }
 
 /** A packed day as its row says it is, and what its summary says; null: nothing is known of it. */
-export interface ChunkFacts {
+export interface ChunkRecord {
   readonly series: number;
   /** YYYY-MM-DD. */
   readonly date: string;
@@ -189,12 +189,12 @@ export interface ChunkFacts {
 }
 
 /** All packed days, by series and day. */
-export async function chunkFactsAfter(
+export async function listChunks(
   sql: Sql,
-  after: Pick<ChunkFacts, 'series' | 'date'> | null,
+  after: Pick<ChunkRecord, 'series' | 'date'> | null,
   limit: number,
-): Promise<readonly ChunkFacts[]> {
-  const { rows } = await sql.query<Plain<ChunkFacts>>(
+): Promise<readonly ChunkRecord[]> {
+  const { rows } = await sql.query<Plain<ChunkRecord>>(
     `SELECT c.series_id AS series, c.day::text AS date, c.count, extract(epoch FROM c.first_at)::float8 * 1000 AS "firstAt",
             extract(epoch FROM c.last_at)::float8 * 1000 AS "lastAt", c.last_value AS "lastValue", c.data,
             CASE WHEN k.series_id IS NOT NULL THEN json_build_object('min', k.min, 'max', k.max, 'sum', k.sum, 'count', k.count) END AS summary

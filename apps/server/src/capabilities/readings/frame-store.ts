@@ -28,7 +28,7 @@ export async function insertFrames(sql: Sql, sentryGuid: string, frames: readonl
 }
 
 /** The newest picture at or before `at` (null: of all), or null. */
-export async function frameAt(
+export async function findFrame(
   sql: Sql,
   sentryGuid: string,
   sensorMetricId: string,
@@ -44,15 +44,15 @@ export async function frameAt(
 }
 
 /** When pictures of [from, to) were taken, oldest first: one of each of at most `most` equal stretches. */
-export async function frameTimes(
+export async function listFrameTimes(
   sql: Sql,
   sentryGuid: string,
   sensorMetricId: string,
   from: Date,
   to: Date,
-  most: number,
+  maxCount: number,
 ): Promise<readonly Date[]> {
-  const seconds = Math.max(1, (to.getTime() - from.getTime()) / 1000 / most);
+  const seconds = Math.max(1, (to.getTime() - from.getTime()) / 1000 / maxCount);
   const { rows } = await sql.query<{ at: Date }>(
     `SELECT min(at) AS at FROM frame
       WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at >= $3 AND at < $4
@@ -85,7 +85,7 @@ export async function frameSizes(
 }
 
 /** Stored pictures of a sentry from an instant on, oldest first, in helpings. */
-export async function* storedFrames(
+export async function* iterateFrames(
   sql: Sql,
   sentryGuid: string,
   sensorMetricId: string,

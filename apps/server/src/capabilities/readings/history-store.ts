@@ -2,12 +2,12 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { dateOf, type RollupStep } from './chunk-store.ts';
+import { decompress } from './compress.ts';
 import { instantOf, timeAt } from './reading-store.ts';
-import { DAY, FIVE_MINUTES, HOUR, readBuckets, type TakeBucket } from './roll-ups.ts';
-import { unsqueeze } from './squeeze.ts';
+import { type BucketVisitor, DAY, FIVE_MINUTES, HOUR, readBuckets } from './roll-ups.ts';
 
 /** The buckets of a packed day, as bytes; `takeDay` reads them. */
-export interface RolledUpDay {
+export interface RollupDay {
   readonly day: Millis;
   readonly data: Buffer;
 }
@@ -15,7 +15,7 @@ export interface RolledUpDay {
 export interface SeriesHistory {
   /** Buckets of the rows of [from, to), as bytes; `takeRows` reads them. */
   readonly rows: Buffer | null;
-  readonly days: readonly RolledUpDay[];
+  readonly days: readonly RollupDay[];
   /** Chunks of the days asked for. */
   readonly chunks: readonly { readonly day: Millis; readonly data: Buffer }[];
 }
@@ -41,7 +41,7 @@ const statement = (buckets: string): string => `
   SELECT 'chunk', c.series_id, extract(epoch FROM c.day)::float8 * 1000, c.data
     FROM reading_chunk c WHERE c.series_id = ANY($1::int[]) AND c.day = ANY($7::date[])`;
 
-const [DAYS, HOURS, FIVES] = [WHOLE_DAY, 'c.hours', 'c.five'].map(statement);
+const [DAYS, HOURS, FIVES] = [WHOLE_DAY, 'c.hours', 'c.five_minutes'].map(statement);
 
 /**
  * Rows of [from, to) in buckets of `step`, roll-ups of that step of the days of it, and the chunks of some days; series
@@ -77,8 +77,8 @@ export async function loadHistory(
   );
 }
 
-function daysIn(bytes: Buffer): readonly RolledUpDay[] {
-  const days: RolledUpDay[] = [];
+function daysIn(bytes: Buffer): readonly RollupDay[] {
+  const days: RollupDay[] = [];
   for (let at = 0; at < bytes.length; ) {
     const day = bytes.readInt32BE(at) * DAY;
     const data = bytes.subarray(at + 8, at + 8 + bytes.readInt32BE(at + 4));
@@ -89,18 +89,18 @@ function daysIn(bytes: Buffer): readonly RolledUpDay[] {
 }
 
 /** Hands on the buckets of a day. */
-export function takeDay({ day, data }: RolledUpDay, step: RollupStep, take: TakeBucket): void {
-  if (step !== DAY) readBuckets(step === FIVE_MINUTES ? unsqueeze(data) : data, day, step, take);
+export function visitDay({ day, data }: RollupDay, step: RollupStep, visit: BucketVisitor): void {
+  if (step !== DAY) readBuckets(step === FIVE_MINUTES ? decompress(data) : data, day, step, visit);
   else {
     const [min, max, sum] = [data.readDoubleBE(0), data.readDoubleBE(8), data.readDoubleBE(16)];
-    take(day, min, max, sum, data.readInt32BE(24), data.readDoubleBE(28));
+    visit(day, min, max, sum, data.readInt32BE(24), data.readDoubleBE(28));
   }
 }
 
 /** Hands on the buckets of rows; what was last in them nobody asked for. */
-export function takeRows(rows: Buffer, take: TakeBucket): void {
+export function visitRows(rows: Buffer, visit: BucketVisitor): void {
   for (let at = 0; at < rows.length; at += ROW_BYTES)
-    take(
+    visit(
       timeAt(rows, at),
       rows.readDoubleBE(at + 8),
       rows.readDoubleBE(at + 16),

@@ -1,31 +1,31 @@
+export { findChunkProblems } from './chunk-problems.ts';
+export { type History, type HistorySource, queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
   type FrameRow,
   type FrameSize,
-  frameAt,
+  findFrame,
   frameSizes,
-  frameTimes,
   insertFrames,
+  iterateFrames,
+  listFrameTimes,
   type StoredFrame,
-  storedFrames,
 } from './frame-store.ts';
-export { followRetention } from './keep-readings.ts';
-export { createPacker, type Packed, type Packer, packSeriesDays } from './pack-days.ts';
-export { packedProblems } from './packed-problems.ts';
-export { ensurePackedPartitions, makeReadingPartitions } from './partition-store.ts';
+export { applyRetention } from './manage-retention.ts';
+export { createPacker, type Packer, type PackResult, packSeriesDays } from './pack-days.ts';
+export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
-export { insertNewest, latestAt, readingIdentity, type StorableReading } from './reading-store.ts';
+export { type AcceptedReading, insertNewest, listLatest, readingIdentity } from './reading-store.ts';
 export { readingsRoutes } from './readings-routes.ts';
-export { keptDays } from './retention-store.ts';
+export { getRetention } from './retention-store.ts';
 export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
-export { insertSeries, type SeriesName, seriesAt } from './series-store.ts';
+export { insertSeries, listSeries, type SeriesName } from './series-store.ts';
 export { shiftReadings } from './shift-readings.ts';
 export {
-  blocksBetween,
-  blocksInTurn,
-  insertOlder,
-  newestBefore,
+  insertIfMissing,
+  iterateBlocks,
+  iterateReadings,
+  latestValuesBefore,
+  readBlocks,
   readingsSince,
-  storedReadings,
 } from './stored-readings.ts';
-export { bucketsBetween, type History, type HistorySource, historyOf } from './thinned-history.ts';

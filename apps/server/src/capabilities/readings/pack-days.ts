@@ -12,15 +12,15 @@ import { chunksOf, type RollupRow, rollupsOf, savePackedDays, saveRollups } from
 import { packDay, rollUp } from './packed-day.ts';
 import { dropPackedPartitions, ensurePackedPartitions } from './partition-store.ts';
 import { mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
-import { deleteRows, firstRowAt, holdReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
-import { type KeptDays, keptDays } from './retention-store.ts';
+import { deleteRows, firstRowAt, lockReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
+import { getRetention, type RetentionSettings } from './retention-store.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 import { loadSeries } from './series-store.ts';
 
 const SENTRIES_AT_ONCE = 500;
 const SERIES_AT_ONCE = 32;
 
-export interface Packed {
+export interface PackResult {
   /** Of sentries, or of some of the series of one that has many. */
   readonly days: number;
   readonly readings: number;
@@ -28,7 +28,7 @@ export interface Packed {
 
 export interface Packer {
   /** Packs what is closed, for `budget` milliseconds at most; the rest is for the next call. */
-  pack(now: Millis, budget: number): Promise<Packed>;
+  pack(now: Millis, budget: number): Promise<PackResult>;
 }
 
 export function createPacker(db: Database, log: Log): Packer {
@@ -41,7 +41,7 @@ export function createPacker(db: Database, log: Log): Packer {
       let days = 0;
       let readings = 0;
       for (const sentry of sentries)
-        for (const series of await seriesInParts(db, sentry.guid)) {
+        for (const series of await seriesBatches(db, sentry.guid)) {
           // Days go forward: what is gone already is not looked through again.
           for (let from = Number.NEGATIVE_INFINITY; ; ) {
             if (performance.now() > deadline) return { days, readings };
@@ -63,7 +63,7 @@ export function createPacker(db: Database, log: Log): Packer {
 }
 
 /** The series of a sentry, so many at once that a day of them fits into memory whatever their interval is. */
-async function seriesInParts(db: Database, sentry: string): Promise<readonly (readonly number[])[]> {
+async function seriesBatches(db: Database, sentry: string): Promise<readonly (readonly number[])[]> {
   const series = (await loadSeries(db.console, sentry)).map(({ id }) => id);
   return Array.from({ length: Math.ceil(series.length / SERIES_AT_ONCE) }, (_, part) =>
     series.slice(part * SERIES_AT_ONCE, (part + 1) * SERIES_AT_ONCE),
@@ -82,7 +82,7 @@ async function packNext(
   const first = await firstRowAt(db.console, series, from, before);
   if (first === null) return null;
   const day = floorTo(first, DAY);
-  const keep = await keptDays(db.console, tenant);
+  const keep = await getRetention(db.console, tenant);
   await ensurePackedPartitions(
     db,
     [
@@ -92,7 +92,7 @@ async function packNext(
     partitions,
   );
   return db.inIngestTx(async (sql) => {
-    if (!(await holdReadings(sql, guid))) return null;
+    if (!(await lockReadings(sql, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
     await packSeriesDays(sql, day, rows, keep);
     const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
@@ -108,7 +108,7 @@ export const packSeriesDays = (
   sql: Sql,
   day: Millis,
   readings: ReadonlyMap<number, ReadingBlock>,
-  keep: KeptDays,
+  keep: RetentionSettings,
 ): Promise<void> => rewriteDay(sql, day, readings, keep, mergeBlocks);
 
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
@@ -121,7 +121,7 @@ export async function rewriteDay(
   sql: Sql,
   day: Millis,
   given: ReadonlyMap<number, ReadingBlock>,
-  keep: KeptDays,
+  keep: RetentionSettings,
   change: (chunk: ReadingBlock, given: ReadingBlock) => ReadingBlock,
 ): Promise<void> {
   const days = [...given.keys()].map((series) => ({ series, day }));
@@ -129,10 +129,10 @@ export async function rewriteDay(
   const rollups = new Map((await rollupsOf(sql, days)).map((row) => [row.series, row]));
   const packed = [];
   const rolledUp: RollupRow[] = [];
-  for (const [series, fresh] of given) {
+  for (const [series, added] of given) {
     const chunk = chunks.get(series);
     const known = rollups.get(series);
-    const block = change(chunk === undefined ? EMPTY : decodeBlock(chunk.data), fresh);
+    const block = change(chunk === undefined ? EMPTY : decodeBlock(chunk.data), added);
     if (block.at.length === 0) continue;
     packed.push(packDay({ series, day }, chunk?.keepDays ?? keep.READINGS, block));
     // Where the readings behind a roll-up are gone, it is all that is known of them.

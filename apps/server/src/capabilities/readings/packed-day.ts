@@ -1,9 +1,17 @@
 /** What is kept of a day of a series: its readings as a chunk, and its roll-up. Pure. */
 import { encodeBlock } from './chunk-codec.ts';
-import { fivesOf, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
+import { fiveMinuteBuckets, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
+import { compress } from './compress.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
-import { bucketsOf, encodeBuckets, FIVE_MINUTES, gather, HOUR, type RolledUp, together } from './roll-ups.ts';
-import { squeeze } from './squeeze.ts';
+import {
+  bucketsOf,
+  encodeBuckets,
+  FIVE_MINUTES,
+  HOUR,
+  mergeBuckets,
+  type RollupBucket,
+  resampleTo,
+} from './roll-ups.ts';
 
 export function packDay({ series, day }: SeriesDay, keepDays: number, block: ReadingBlock): PackedDay {
   const count = block.at.length;
@@ -30,12 +38,12 @@ export function rollUp(
   block: ReadingBlock,
   before: RollupRow | null,
 ): RollupRow | null {
-  const fresh = bucketsOf(block.at, block.value, FIVE_MINUTES);
-  const kept = before === null ? [] : fivesOf(before);
-  const five = kept.length === 0 ? fresh : gather(byTime([...kept, ...fresh]), FIVE_MINUTES);
+  const added = bucketsOf(block.at, block.value, FIVE_MINUTES);
+  const kept = before === null ? [] : fiveMinuteBuckets(before);
+  const five = kept.length === 0 ? added : resampleTo(byTime([...kept, ...added]), FIVE_MINUTES);
   if (five.length === 0) return null;
-  const hours = gather(five, HOUR);
-  const { at: _, ...whole } = together(hours, 0, hours.length);
+  const hours = resampleTo(five, HOUR);
+  const { at: _, ...whole } = mergeBuckets(hours, 0, hours.length);
   const known = [...block.at].filter((_time, place) => !Number.isNaN(block.value[place]));
   return {
     series,
@@ -45,8 +53,8 @@ export function rollUp(
     firstAt: Math.min(before?.firstAt ?? Number.POSITIVE_INFINITY, known[0] ?? Number.POSITIVE_INFINITY),
     lastAt: Math.max(before?.lastAt ?? Number.NEGATIVE_INFINITY, known.at(-1) ?? Number.NEGATIVE_INFINITY),
     hours: encodeBuckets(hours, day, HOUR),
-    five: squeeze(encodeBuckets(five, day, FIVE_MINUTES)),
+    fiveMinutes: compress(encodeBuckets(five, day, FIVE_MINUTES)),
   };
 }
 
-const byTime = (buckets: readonly RolledUp[]): readonly RolledUp[] => buckets.toSorted((a, b) => a.at - b.at);
+const byTime = (buckets: readonly RollupBucket[]): readonly RollupBucket[] => buckets.toSorted((a, b) => a.at - b.at);

@@ -40,7 +40,7 @@ function spanOf(name: string): Span | null {
 }
 
 /** Makes the partitions of readings from the first day still open to a few days ahead, so that no insert ever waits for one. */
-export async function makeReadingPartitions(db: Database, now: Millis): Promise<void> {
+export async function createReadingPartitions(db: Database, now: Millis): Promise<void> {
   const [first, today] = [dateOf(closedBefore(now)), dateOf(now)];
   const known = (await partitionsOf(db.console, 'reading')).flatMap((name) => spanOf(name) ?? []);
   const last = today.add({ days: DAYS_AHEAD });
@@ -48,11 +48,11 @@ export async function makeReadingPartitions(db: Database, now: Millis): Promise<
     const isThere = known.some(
       ({ from, to }) => Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) < 0,
     );
-    if (!isThere) await makeDay(db, day);
+    if (!isThere) await createDay(db, day);
   }
 }
 
-async function makeDay(db: Database, day: Temporal.PlainDate): Promise<void> {
+async function createDay(db: Database, day: Temporal.PlainDate): Promise<void> {
   await db.inIngestTx(async (sql) => {
     await sql.query(LOCK_TIMEOUT);
     await sql.query(ONE_AT_A_TIME);

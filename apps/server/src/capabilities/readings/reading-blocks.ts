@@ -34,8 +34,8 @@ export function mergeBlocks(first: ReadingBlock, second: ReadingBlock): ReadingB
 
 /** What of it lies in [from, to). */
 export function clipBlock(block: ReadingBlock, from: Millis, to: Millis): ReadingBlock {
-  const begin = placeOf(block.at, from);
-  const end = placeOf(block.at, to);
+  const begin = lowerBound(block.at, from);
+  const end = lowerBound(block.at, to);
   if (begin === 0 && end === block.at.length) return block;
   return {
     at: block.at.subarray(begin, end),
@@ -63,7 +63,7 @@ export function joinBlocks(blocks: readonly ReadingBlock[]): ReadingBlock {
 }
 
 /** The place of the first reading at or after an instant. */
-export function placeOf(at: Float64Array, instant: Millis): number {
+export function lowerBound(at: Float64Array, instant: Millis): number {
   let low = 0;
   let high = at.length;
   while (low < high) {

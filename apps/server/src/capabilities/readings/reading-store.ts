@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import { doubleArray, instantArray, intArray, type Sql } from '../../platform/index.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 
-export interface StorableReading {
+export interface AcceptedReading {
   readonly seriesId: number;
   readonly at: Millis;
   readonly value: number | null;
@@ -12,7 +12,7 @@ export interface StorableReading {
 }
 
 /** The columns and the source of an insert; `raw` travels only where there is one. */
-function insertOf(readings: readonly StorableReading[]): {
+function insertOf(readings: readonly AcceptedReading[]): {
   readonly into: string;
   readonly values: readonly unknown[];
 } {
@@ -38,7 +38,7 @@ function insertOf(readings: readonly StorableReading[]): {
  * Stores readings known to be newer than all of their series. The key still refuses a second one: a count that does not
  * match says that the caller's lock did not hold, and stops the batch.
  */
-export async function insertNewest(sql: Sql, readings: readonly StorableReading[]): Promise<void> {
+export async function insertNewest(sql: Sql, readings: readonly AcceptedReading[]): Promise<void> {
   if (readings.length === 0) return;
   const { into, values } = insertOf(readings);
   const { rowCount } = await sql.query(`${into} ON CONFLICT DO NOTHING`, values);
@@ -47,7 +47,7 @@ export async function insertNewest(sql: Sql, readings: readonly StorableReading[
 }
 
 /** Stores readings of which there may be rows already, and answers those that were new, as `series at`. */
-export async function insertMissing(sql: Sql, readings: readonly StorableReading[]): Promise<ReadonlySet<string>> {
+export async function insertMissing(sql: Sql, readings: readonly AcceptedReading[]): Promise<ReadonlySet<string>> {
   if (readings.length === 0) return new Set();
   const { into, values } = insertOf(readings);
   const { rows } = await sql.query<{ series: number; at: Date }>(
@@ -57,7 +57,7 @@ export async function insertMissing(sql: Sql, readings: readonly StorableReading
   return new Set(rows.map((row) => readingIdentity({ seriesId: row.series, at: row.at.getTime() })));
 }
 
-export const readingIdentity = ({ seriesId, at }: Pick<StorableReading, 'seriesId' | 'at'>): string =>
+export const readingIdentity = ({ seriesId, at }: Pick<AcceptedReading, 'seriesId' | 'at'>): string =>
   `${seriesId} ${at}`;
 
 interface RawBlock {
@@ -195,7 +195,7 @@ export async function sentriesToPack(sql: Sql, before: Millis, limit: number): P
  * Keeps everybody else from writing readings of a sentry, or packing them, until the transaction ends. false: somebody is
  * at it.
  */
-export async function holdReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
+export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
   const { rows } = await sql.query<{ guid: string }>(
     'SELECT guid FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE SKIP LOCKED',
     [sentryGuid],
@@ -224,7 +224,7 @@ export interface LatestRow {
 }
 
 /** The newest reading of every series of the sentries at a location. */
-export async function latestAt(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
+export async function listLatest(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
   const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
     `SELECT s.guid AS sentry, s.report_interval_seconds AS interval, x.sensor_metric_id AS "sensorMetricId",
             x.column_name AS "column", newest.at, newest.value

@@ -4,14 +4,14 @@ import type { Sql } from '../../platform/index.ts';
 import type { PackedTable } from './partition-store.ts';
 
 /** Days that each kind is kept; 0: for ever. */
-export type KeptDays = Readonly<Record<RetentionKind, number>>;
+export type RetentionSettings = Readonly<Record<RetentionKind, number>>;
 
 export const TABLE_OF: Readonly<Record<RetentionKind, PackedTable>> = {
   READINGS: 'reading_chunk',
   SUMMARIES: 'reading_rollup',
 };
 
-export async function keptDays(sql: Sql, tenant: string): Promise<KeptDays> {
+export async function getRetention(sql: Sql, tenant: string): Promise<RetentionSettings> {
   const { rows } = await sql.query<{ kind: RetentionKind; days: number }>(
     'SELECT kind, keep_days AS days FROM retention WHERE tenant_guid = $1::uuid',
     [tenant],
@@ -20,7 +20,7 @@ export async function keptDays(sql: Sql, tenant: string): Promise<KeptDays> {
   return { READINGS: known.get('READINGS') ?? 0, SUMMARIES: known.get('SUMMARIES') ?? 0 };
 }
 
-export async function saveKeptDays(sql: Sql, tenant: string, days: Partial<KeptDays>): Promise<void> {
+export async function saveRetention(sql: Sql, tenant: string, days: Partial<RetentionSettings>): Promise<void> {
   const kinds = RETENTION_KINDS.filter((kind) => days[kind] !== undefined);
   await sql.query(
     `INSERT INTO retention (tenant_guid, kind, keep_days) SELECT $1::uuid, * FROM unnest($2::text[], $3::int[])
@@ -72,7 +72,7 @@ export async function moveDays(
   );
 }
 
-export interface Kept {
+export interface StorageSize {
   readonly bytes: number;
   readonly bytesPerDay: number;
   readonly since: Date | null;
@@ -80,18 +80,23 @@ export interface Kept {
 
 const BYTES: Readonly<Record<PackedTable, string>> = {
   reading_chunk: 'octet_length(c.data) + 60',
-  reading_rollup: 'octet_length(c.five) + octet_length(c.hours) + 100',
+  reading_rollup: 'octet_length(c.five_minutes) + octet_length(c.hours) + 100',
 };
 
 /** What an organisation's packed days take: all of them, and a day on average since `lately`. */
-export async function sizeOf(sql: Sql, table: PackedTable, tenant: string, lately: Millis): Promise<Kept> {
+export async function storageSize(
+  sql: Sql,
+  table: PackedTable,
+  tenant: string,
+  recentSince: Millis,
+): Promise<StorageSize> {
   const { rows } = await sql.query<{ bytes: number; late: number; days: number; since: Date | null }>(
     `SELECT coalesce(sum(${BYTES[table]}), 0)::float8 AS bytes,
             coalesce(sum(${BYTES[table]}) FILTER (WHERE c.day >= $2::date), 0)::float8 AS late,
             count(DISTINCT c.day) FILTER (WHERE c.day >= $2::date)::int AS days, min(c.first_at) AS since
        FROM sentry s JOIN series x ON x.sentry_guid = s.guid JOIN "${table}" c ON c.series_id = x.id
       WHERE s.tenant_guid = $1::uuid`,
-    [tenant, new Date(lately).toISOString().slice(0, 10)],
+    [tenant, new Date(recentSince).toISOString().slice(0, 10)],
   );
   const { bytes = 0, late = 0, days = 0, since = null } = rows[0] ?? {};
   return { bytes, bytesPerDay: days === 0 ? 0 : Math.round(late / days), since };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compress, decompress } from './compress.ts';
 import { clipBlock, joinBlocks, mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
-import { bucketsOf, DAY, decodeBuckets, encodeBuckets, FIVE_MINUTES, gather, HOUR } from './roll-ups.ts';
-import { squeeze, unsqueeze } from './squeeze.ts';
+import { bucketsOf, DAY, decodeBuckets, encodeBuckets, FIVE_MINUTES, HOUR, resampleTo } from './roll-ups.ts';
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const value = fc.oneof(
@@ -26,7 +26,7 @@ describe('roll-ups', () => {
     fc.assert(
       fc.property(day, (block) => {
         const small = bucketsOf(block.at, block.value, FIVE_MINUTES);
-        const made = gather(small, HOUR);
+        const made = resampleTo(small, HOUR);
         const wanted = bucketsOf(block.at, block.value, HOUR);
         expect(made.map(({ sum: _, ...rest }) => rest)).toEqual(wanted.map(({ sum: _, ...rest }) => rest));
         for (const [place, { sum }] of made.entries()) expect(sum).toBeCloseTo(wanted[place]?.sum ?? Number.NaN, 6);
@@ -57,7 +57,7 @@ describe('roll-ups', () => {
   test('bytes survive being squeezed, the few and the many', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
-        expect(unsqueeze(squeeze(Buffer.from(bytes)))).toEqual(Buffer.from(bytes));
+        expect(decompress(compress(Buffer.from(bytes)))).toEqual(Buffer.from(bytes));
       }),
     );
   });

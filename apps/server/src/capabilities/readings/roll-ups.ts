@@ -17,7 +17,7 @@ export interface Bucket {
 }
 
 /** A bucket as it is kept. */
-export interface RolledUp extends Bucket {
+export interface RollupBucket extends Bucket {
   /** The last known value in it. */
   readonly last: number;
 }
@@ -40,9 +40,9 @@ export function bucketsOf(
   value: ArrayLike<number>,
   step: Millis,
   origin: Millis = 0,
-): readonly RolledUp[] {
-  const buckets: RolledUp[] = [];
-  let open: { -readonly [Key in keyof RolledUp]: RolledUp[Key] } | null = null;
+): readonly RollupBucket[] {
+  const buckets: RollupBucket[] = [];
+  let open: { -readonly [Key in keyof RollupBucket]: RollupBucket[Key] } | null = null;
   for (let index = 0; index < at.length; index++) {
     // There is one zero.
     const known = (value[index] ?? Number.NaN) + 0;
@@ -63,16 +63,16 @@ export function bucketsOf(
 }
 
 /** Buckets (oldest first, two of one beginning included) as larger ones. */
-export function gather<Kind extends Bucket>(
+export function resampleTo<Kind extends Bucket>(
   buckets: readonly Kind[],
   step: Millis,
   origin: Millis = 0,
 ): readonly Kind[] {
-  const gathered: Kind[] = [];
+  const resampled: Kind[] = [];
   let begin = Number.NaN;
   let first = 0;
   const close = (end: number): void => {
-    if (first < end) gathered.push({ ...together(buckets, first, end), at: begin });
+    if (first < end) resampled.push({ ...mergeBuckets(buckets, first, end), at: begin });
   };
   for (let index = 0; index < buckets.length; index++) {
     const at = origin + floorTo((buckets[index]?.at ?? 0) - origin, step);
@@ -82,13 +82,13 @@ export function gather<Kind extends Bucket>(
     first = index;
   }
   close(buckets.length);
-  return gathered;
+  return resampled;
 }
 
 /** What the buckets from one place to before another say together; the last one names the rest. There must be one. */
-export function together<Kind extends Bucket>(buckets: readonly Kind[], begin: number, end: number): Kind {
+export function mergeBuckets<Kind extends Bucket>(buckets: readonly Kind[], begin: number, end: number): Kind {
   const last = buckets[end - 1];
-  if (last === undefined) throw new RangeError('there is nothing to put together');
+  if (last === undefined) throw new RangeError('no buckets to merge');
   let { min, max, sum, count } = last;
   for (let index = begin; index < end - 1; index++) {
     const one = buckets[index];
@@ -102,8 +102,8 @@ export function together<Kind extends Bucket>(buckets: readonly Kind[], begin: n
 }
 
 /** Digits after the point that are tried; what has more is kept as doubles. */
-const MOST_DIGITS = 6;
-const LARGEST_SCALED = 2 ** 45;
+const MAX_DIGITS = 6;
+const MAX_SCALED = 2 ** 45;
 
 /** What the bytes say of themselves in their second one, beside the digits. */
 const DIGITS = 0x0f;
@@ -116,7 +116,7 @@ const EVEN = 0x20;
  * The buckets of one day as bytes, one column after the other: places and counts unless they go without saying, then
  * values, as decimals where all of them are; the last ones last, since few ask for them.
  */
-export function encodeBuckets(buckets: readonly RolledUp[], day: Millis, step: Millis): Buffer {
+export function encodeBuckets(buckets: readonly RollupBucket[], day: Millis, step: Millis): Buffer {
   const out = new ByteWriter(buckets.length * 8 + 16);
   const digits = digitsOf(buckets);
   const isFull = buckets.every(({ at }, index) => at === day + index * step);
@@ -142,14 +142,14 @@ export function encodeBuckets(buckets: readonly RolledUp[], day: Millis, step: M
 }
 
 /** Takes buckets one by one. */
-export type TakeBucket = (at: Millis, min: number, max: number, sum: number, count: number, last: number) => void;
+export type BucketVisitor = (at: Millis, min: number, max: number, sum: number, count: number, last: number) => void;
 
 /** Columns of the day that is being read: a year has hundreds of them, and nobody reads two at once. */
-const scratch = Array.from({ length: 5 }, () => new Float64Array(DAY / FIVE_MINUTES));
+const scratchColumns = Array.from({ length: 5 }, () => new Float64Array(DAY / FIVE_MINUTES));
 
 /** Hands on the buckets that `encodeBuckets` was given, in order of time. Throws where the bytes are not its own. */
-export function readBuckets(bytes: Buffer, day: Millis, step: Millis, take: TakeBucket): void {
-  const [places, counts, mins, maxs, sums] = scratch;
+export function readBuckets(bytes: Buffer, day: Millis, step: Millis, take: BucketVisitor): void {
+  const [places, counts, mins, maxs, sums] = scratchColumns;
   if (!places || !counts || !mins || !maxs || !sums) throw new RangeError('there is no room for a day');
   const reader = new ByteReader(bytes);
   const total = reader.varint();
@@ -185,8 +185,8 @@ export function readBuckets(bytes: Buffer, day: Millis, step: Millis, take: Take
   }
 }
 
-export function decodeBuckets(bytes: Buffer, day: Millis, step: Millis): readonly RolledUp[] {
-  const buckets: RolledUp[] = [];
+export function decodeBuckets(bytes: Buffer, day: Millis, step: Millis): readonly RollupBucket[] {
+  const buckets: RollupBucket[] = [];
   readBuckets(bytes, day, step, (at, min, max, sum, count, last) => buckets.push({ at, min, max, sum, count, last }));
   return buckets;
 }
@@ -205,7 +205,7 @@ export class BucketSum {
     this.#origin = origin;
   }
 
-  readonly take: TakeBucket = (at, min, max, sum, count) => {
+  readonly take: BucketVisitor = (at, min, max, sum, count) => {
     let open = this.#open;
     if (open === null || at < open.at || at >= this.#end) {
       const begin = this.#origin + floorTo(at - this.#origin, this.#width);
@@ -237,16 +237,16 @@ export class BucketSum {
  * The scale at which all of it is whole numbers; null: none. The sum only nearly, which takes away what adding doubles left
  * behind.
  */
-function digitsOf(buckets: readonly RolledUp[]): number | null {
-  for (let digits = 0; digits <= MOST_DIGITS; digits++) {
+function digitsOf(buckets: readonly RollupBucket[]): number | null {
+  for (let digits = 0; digits <= MAX_DIGITS; digits++) {
     const factor = 10 ** digits;
     const isWhole = (value: number): boolean => Object.is(Math.round(value * factor) / factor, value);
-    const fits = ({ min, max, sum, last }: RolledUp): boolean =>
+    const fits = ({ min, max, sum, last }: RollupBucket): boolean =>
       Math.abs(Math.round(sum * factor) / factor - sum) <= 1e-9 * Math.max(1, Math.abs(sum)) &&
       isWhole(min) &&
       isWhole(max) &&
       isWhole(last) &&
-      Math.max(Math.abs(min), Math.abs(max), Math.abs(sum)) * factor < LARGEST_SCALED;
+      Math.max(Math.abs(min), Math.abs(max), Math.abs(sum)) * factor < MAX_SCALED;
     if (buckets.every(fits)) return digits;
   }
   return null;

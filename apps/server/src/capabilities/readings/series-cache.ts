@@ -1,6 +1,6 @@
 /** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
 import type { Sql } from '../../platform/index.ts';
-import { insertSeries, keyOf, loadSeries, type SeriesName } from './series-store.ts';
+import { insertSeries, loadSeries, type SeriesName, seriesKey } from './series-store.ts';
 
 /** More than any device has sensors; a device that makes up names is stopped here. */
 const MAX_SERIES = 512;
@@ -14,7 +14,7 @@ export interface SeriesCache {
   idsFor(
     sentryGuid: string,
     names: readonly SeriesName[],
-  ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly made: readonly SeriesName[] }>;
+  ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly created: readonly SeriesName[] }>;
 }
 
 export function createSeriesCache(sql: Sql): SeriesCache {
@@ -24,19 +24,20 @@ export function createSeriesCache(sql: Sql): SeriesCache {
     const found = bySentry.get(sentryGuid);
     if (found) return found;
     if (bySentry.size >= MAX_SENTRIES) bySentry.clear();
-    const loaded = new Map((await loadSeries(sql, sentryGuid)).map((row) => [keyOf(row), row.id]));
+    const loaded = new Map((await loadSeries(sql, sentryGuid)).map((row) => [seriesKey(row), row.id]));
     bySentry.set(sentryGuid, loaded);
     return loaded;
   };
 
   return {
     idsFor: async (sentryGuid, names) => {
-      if (names.length === 0) return { ids: new Map(), made: [] };
+      if (names.length === 0) return { ids: new Map(), created: [] };
       const ids = await known(sentryGuid);
-      const missing = new Map(names.filter((name) => !ids.has(keyOf(name))).map((name) => [keyOf(name), name]));
+      const missing = new Map(names.filter((name) => !ids.has(seriesKey(name))).map((name) => [seriesKey(name), name]));
       const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
-      if (wanted.length > 0) for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(keyOf(row), row.id);
-      return { ids, made: wanted };
+      if (wanted.length > 0)
+        for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(seriesKey(row), row.id);
+      return { ids, created: wanted };
     },
   };
 }

@@ -42,24 +42,24 @@ export async function insertSeries(
 }
 
 /** Ids of a sentry's series by `sensorMetricId.column`; those it does not have are missing. */
-export async function seriesNamed(
+export async function findSeriesIds(
   sql: Sql,
   sentryGuid: string,
   wanted: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const known = await loadSeries(sql, sentryGuid);
   const asked = new Set(wanted);
-  return new Map(known.map((row) => [keyOf(row), row.id] as const).filter(([key]) => asked.has(key)));
+  return new Map(known.map((row) => [seriesKey(row), row.id] as const).filter(([key]) => asked.has(key)));
 }
 
-export const keyOf = ({ sensorMetricId, column }: SeriesName): string => `${sensorMetricId}.${column}`;
+export const seriesKey = ({ sensorMetricId, column }: SeriesName): string => `${sensorMetricId}.${column}`;
 
 export interface SeriesOfLocation extends SeriesRow {
   readonly sentry: string;
 }
 
 /** Series of a location; those of zones only where their column is named. */
-export async function seriesAt(
+export async function listSeries(
   sql: Sql,
   locationGuid: string,
   filter: {

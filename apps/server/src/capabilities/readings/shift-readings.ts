@@ -5,7 +5,7 @@ import { chunksBetween } from './chunk-store.ts';
 import { rewriteDay } from './pack-days.ts';
 import { NO_READINGS, type ReadingBlock } from './reading-blocks.ts';
 import { shiftRows } from './reading-store.ts';
-import type { KeptDays } from './retention-store.ts';
+import type { RetentionSettings } from './retention-store.ts';
 import { DAY, floorTo } from './roll-ups.ts';
 import { seriesOfColumn } from './series-store.ts';
 
@@ -34,7 +34,7 @@ export async function shiftReadings(
     until === Number.POSITIVE_INFINITY ? until : floorTo(until - 1, DAY),
   );
   // A chunk keeps the partition it is in.
-  const keep: KeptDays = { READINGS: 0, SUMMARIES: 0 };
+  const keep: RetentionSettings = { READINGS: 0, SUMMARIES: 0 };
   for (const [day, ofDay] of Map.groupBy(chunks, (chunk) => chunk.day))
     await rewriteDay(sql, day, new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])), keep, (block) =>
       shifted(block, where.from, until, offset),

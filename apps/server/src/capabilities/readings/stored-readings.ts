@@ -7,17 +7,17 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { type ChunkRow, chunksBetween, chunksOf, firstChunkDay, lastKnownBefore } from './chunk-store.ts';
-import { clipBlock, joinBlocks, mergeBlocks, NO_READINGS, placeOf, type ReadingBlock } from './reading-blocks.ts';
+import { clipBlock, joinBlocks, lowerBound, mergeBlocks, NO_READINGS, type ReadingBlock } from './reading-blocks.ts';
 import {
+  type AcceptedReading,
   firstRowAt,
   insertMissing,
   newestRows,
   readingIdentity,
   rowBlocks,
-  type StorableReading,
 } from './reading-store.ts';
 import { DAY, floorTo } from './roll-ups.ts';
-import { keyOf, loadSeries, seriesNamed } from './series-store.ts';
+import { findSeriesIds, loadSeries, seriesKey } from './series-store.ts';
 
 export interface StoredBlock extends ReadingBlock {
   /** Whether some of it came out of a chunk. */
@@ -25,7 +25,7 @@ export interface StoredBlock extends ReadingBlock {
 }
 
 /** All readings of these series in [from, to), by series; those without any are missing. The caller bounds the stretch. */
-export async function blocksBetween(
+export async function readBlocks(
   sql: Sql,
   series: readonly number[],
   from: Millis,
@@ -50,10 +50,10 @@ export async function blocksBetween(
 const unpack = (chunks: readonly ChunkRow[]): ReadingBlock => joinBlocks(chunks.map(({ data }) => decodeBlock(data)));
 
 /** So many days are fetched at once, so that a long history is not a long list of questions. */
-const DAYS_AT_ONCE = 8;
+const DAYS_PER_BATCH = 8;
 
 /** Readings of these series in [from, to), oldest first, in helpings of some days; gaps cost nothing. */
-export async function* blocksInTurn(
+export async function* iterateBlocks(
   sql: Sql,
   series: readonly number[],
   from: Millis,
@@ -63,8 +63,8 @@ export async function* blocksInTurn(
   while (begin !== null && begin < to) {
     const first = await firstReadingAt(sql, series, begin, to);
     if (first === null) return;
-    const end = Math.min(to, floorTo(first, DAY) + DAYS_AT_ONCE * DAY);
-    yield await blocksBetween(sql, series, Math.max(begin, floorTo(first, DAY)), end);
+    const end = Math.min(to, floorTo(first, DAY) + DAYS_PER_BATCH * DAY);
+    yield await readBlocks(sql, series, Math.max(begin, floorTo(first, DAY)), end);
     begin = end;
   }
 }
@@ -92,54 +92,54 @@ export interface SeriesReading {
  * Stored readings of a sentry up to and at `to`, oldest first, in helpings of a day: as many as a replay wants in memory
  * at once. `wanted`: from when on, for each `sensorMetricId.column`.
  */
-export async function* storedReadings(
+export async function* iterateReadings(
   sql: Sql,
   sentryGuid: string,
   wanted: ReadonlyMap<string, Millis>,
   to: Millis,
 ): AsyncGenerator<SeriesReading[]> {
-  const ids = await seriesNamed(sql, sentryGuid, [...wanted.keys()]);
+  const ids = await findSeriesIds(sql, sentryGuid, [...wanted.keys()]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const since = Math.min(...[...ids.keys()].map((name) => wanted.get(name) ?? 0));
   if (ids.size === 0) return;
-  for await (const blocks of blocksInTurn(sql, [...names.keys()], since, to + 1)) {
+  for await (const blocks of iterateBlocks(sql, [...names.keys()], since, to + 1)) {
     const starts = [...blocks].flatMap(([id, { at }]) => {
-      const first = at[placeOf(at, wanted.get(names.get(id) ?? '') ?? 0)];
+      const first = at[lowerBound(at, wanted.get(names.get(id) ?? '') ?? 0)];
       return first === undefined ? [] : [first];
     });
     const last = Math.max(...[...blocks.values()].map(({ at }) => at.at(-1) ?? 0));
     for (let day = floorTo(Math.min(...starts), DAY); day <= last; day += DAY) {
-      const helping: SeriesReading[] = [];
+      const batch: SeriesReading[] = [];
       for (const [id, block] of blocks) {
         const series = names.get(id) ?? '';
         const { at, value } = clipBlock(block, Math.max(day, wanted.get(series) ?? 0), day + DAY);
         for (let place = 0; place < at.length; place++) {
           const known = value[place] ?? Number.NaN;
-          helping.push({ series, at: at[place] ?? 0, value: Number.isNaN(known) ? null : known });
+          batch.push({ series, at: at[place] ?? 0, value: Number.isNaN(known) ? null : known });
         }
       }
-      if (helping.length > 0) yield blocks.size === 1 ? helping : helping.sort((a, b) => a.at - b.at);
+      if (batch.length > 0) yield blocks.size === 1 ? batch : batch.sort((a, b) => a.at - b.at);
     }
   }
 }
 
 /** All of a sentry's readings from an instant on, oldest first. */
 export async function readingsSince(sql: Sql, sentryGuid: string, from: Millis): Promise<readonly SeriesReading[]> {
-  const all = (await loadSeries(sql, sentryGuid)).map((row) => [keyOf(row), from] as const);
+  const all = (await loadSeries(sql, sentryGuid)).map((row) => [seriesKey(row), from] as const);
   const found: SeriesReading[] = [];
-  for await (const helping of storedReadings(sql, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
-    found.push(...helping);
+  for await (const batch of iterateReadings(sql, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
+    found.push(...batch);
   return found;
 }
 
 /** The newest known value of each of a sentry's series (`sensorMetricId.column`) before an instant. */
-export async function newestBefore(
+export async function latestValuesBefore(
   sql: Sql,
   sentryGuid: string,
   series: readonly string[],
   before: Millis,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = await seriesNamed(sql, sentryGuid, series);
+  const ids = await findSeriesIds(sql, sentryGuid, series);
   const newest = await newestRows(sql, [...ids.values()], before);
   const day = floorTo(before, DAY);
   const earlier = await lastKnownBefore(sql, [...ids.values()], day);
@@ -166,9 +166,9 @@ function lastKnown(block: ReadingBlock | undefined): { readonly at: Millis; read
  * Stores readings that may be there already, as rows or packed, and answers those that were new, as `series at`. Under
  * the lock of their sentry. What is of the day of `now` is in no chunk.
  */
-export async function insertOlder(
+export async function insertIfMissing(
   sql: Sql,
-  readings: readonly StorableReading[],
+  readings: readonly AcceptedReading[],
   now: Millis,
 ): Promise<ReadonlySet<string>> {
   const today = floorTo(now, DAY);

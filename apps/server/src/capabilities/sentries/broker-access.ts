@@ -16,7 +16,7 @@ const derived = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[]): s
 export const picketClientId = (keys: Pick<Keys, 'mqtt'>): string => `picket-${derived(keys, 'client id').slice(0, 22)}`;
 
 /** Where Picket tells itself that it is listening; it says nothing of the client id. */
-export const picketEchoName = (keys: Pick<Keys, 'mqtt'>): string => `picket-${derived(keys, 'echo').slice(0, 22)}`;
+export const picketEchoTopicName = (keys: Pick<Keys, 'mqtt'>): string => `picket-${derived(keys, 'echo').slice(0, 22)}`;
 
 /** The password of a sentry's account; `activation`: the guid of its latest one. */
 export const brokerPassword = (keys: Pick<Keys, 'mqtt'>, sentry: string, activation: string): string =>

@@ -27,9 +27,9 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 export interface BrokerAccounts {
   /** Brings the broker's accounts up to date, unless another process does. */
-  look(): Promise<void>;
+  sync(): Promise<void>;
   /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
-  trouble(): string | null | undefined;
+  health(): string | null | undefined;
   close(): Promise<void>;
 }
 
@@ -131,7 +131,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
       security = connectDynamicSecurity(
         { ...mqtt, clientId: `${picketClientId(keys)}-accounts` },
         {
-          connected: () => void look().catch(() => {}),
+          connected: () => void sync().catch(() => {}),
           disconnected: () => {
             known = null;
             behindSince ??= clock.now();
@@ -144,7 +144,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
   };
 
   /** One after the other: two at once would both make what is missing. */
-  const look = (): Promise<void> => {
+  const sync = (): Promise<void> => {
     if (queued !== null) return queued;
     const next = working.then(() => {
       queued = null;
@@ -154,11 +154,11 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     working = next.catch(failed);
     return next;
   };
-  const stopListening = pubSub.subscribe('sentries', () => void look().catch(() => {}));
+  const stopListening = pubSub.subscribe('sentries', () => void sync().catch(() => {}));
 
   return {
-    look,
-    trouble: () => {
+    sync,
+    health: () => {
       if (mqtt === null || mqtt.managed === null) return null;
       if (holder === null) return undefined;
       return behindSince !== null && clock.now() - behindSince > AWAY_MS

@@ -222,7 +222,7 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
 }
 
 /** Sentries with a device, of any organisation, by guid or name: for who works on the machine itself. */
-export async function sentriesNamed(sql: Sql, text: string): Promise<readonly SentryActor[]> {
+export async function findSentriesByName(sql: Sql, text: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<{
     guid: string;
     tenant: string;

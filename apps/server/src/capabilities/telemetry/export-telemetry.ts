@@ -4,9 +4,9 @@ import type { ParsedQuery } from '@picket/contracts';
 import { columnOf, formatInstant, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { blocksInTurn, type ReadingBlock, seriesAt } from '../readings/index.ts';
+import { iterateBlocks, listSeries, type ReadingBlock } from '../readings/index.ts';
 
-const LINES_AT_ONCE = 2000;
+const LINES_PER_CHUNK = 2000;
 const HEADER = 'sentry,sensorMetricId,column,unit,at,value,raw\r\n';
 
 /** Values are in stored units: degrees Celsius, and dewpoint as a fraction. `raw`: as the device sent it, before its offset. */
@@ -20,27 +20,28 @@ export async function exportTelemetry(
   const to = parseInstant(query.to) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.exports;
-  const series = await seriesAt(sql, locationGuid, query);
+  const series = await listSeries(sql, locationGuid, query);
   async function* lines(): AsyncGenerator<string> {
     yield HEADER;
     for (const { id, sentry, sensorMetricId, column } of series) {
       const start = `${sentry},${sensorMetricId},${column},${columnOf(sensorMetricId, column)?.unit ?? ''}`;
-      for await (const blocks of blocksInTurn(sql, [id], from, to)) {
+      for await (const blocks of iterateBlocks(sql, [id], from, to)) {
         const block = blocks.get(id);
-        if (block !== undefined) yield* linesOf(block, start);
+        if (block !== undefined) yield* formatLines(block, start);
       }
     }
   }
   return Readable.from(lines(), { objectMode: false });
 }
 
-function* linesOf({ at, value, raw }: ReadingBlock, start: string): Generator<string> {
-  for (let begin = 0; begin < at.length; begin += LINES_AT_ONCE) {
+function* formatLines({ at, value, raw }: ReadingBlock, start: string): Generator<string> {
+  for (let begin = 0; begin < at.length; begin += LINES_PER_CHUNK) {
     let text = '';
-    for (let place = begin; place < Math.min(at.length, begin + LINES_AT_ONCE); place++)
-      text += `${start},${formatInstant(at[place] ?? 0)},${known(value[place])},${known(raw?.[place])}\r\n`;
+    for (let place = begin; place < Math.min(at.length, begin + LINES_PER_CHUNK); place++)
+      text += `${start},${formatInstant(at[place] ?? 0)},${formatValue(value[place])},${formatValue(raw?.[place])}\r\n`;
     yield text;
   }
 }
 
-const known = (value: number | undefined): number | '' => (value === undefined || Number.isNaN(value) ? '' : value);
+const formatValue = (value: number | undefined): number | '' =>
+  value === undefined || Number.isNaN(value) ? '' : value;

@@ -14,7 +14,7 @@ export interface DecodedFrame {
  * A picture, or the part of it that `mask` includes, as columns: hottest, coldest and mean of a thermal picture, the mean
  * movement of a motion picture. Empty when nothing there is known.
  */
-export function pictureColumns(
+export function frameColumns(
   data: Buffer,
   sensorMetricId: string,
   mask: Uint8Array | null,

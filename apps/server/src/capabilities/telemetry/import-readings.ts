@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly isUtc: boolean;
 }
 
-export interface ImportRefusal {
+export interface ImportRejection {
   /** Of the file, the header being 1. */
   readonly line: number;
   readonly message: string;
@@ -34,10 +34,10 @@ export interface ImportCount {
   readonly rejected: number;
 }
 
-const READINGS_AT_ONCE = 2000;
+const BATCH_SIZE = 2000;
 const TIME_COLUMNS = ['at', 'time', 'timestamp', 'timestamp_nominal'];
-const PATIENCE_MS = 60_000;
-const LONGEST_NAME = 2048;
+const RETRY_LIMIT_MS = 60_000;
+const MAX_NAME_LENGTH = 2048;
 
 interface ReadingOut {
   readonly line: number;
@@ -54,101 +54,101 @@ export async function importReadings(
   ingest: Ingest,
   rows: AsyncIterable<Row>,
   options: ImportOptions,
-  sentryNamed: (text: string) => Promise<SentryActor | string>,
-  onRefused: (refusal: ImportRefusal) => void,
+  findSentry: (text: string) => Promise<SentryActor | string>,
+  onRejected: (refusal: ImportRejection) => void,
   onProgress: (count: ImportCount) => void,
 ): Promise<ImportCount> {
   const count = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
   const sentries = new Map<string, SentryActor | string>();
-  const waiting = new Map<SentryActor, ReadingOut[]>();
-  const refuse = (line: number, message: string): void => {
+  const pending = new Map<SentryActor, ReadingOut[]>();
+  const reject = (line: number, message: string): void => {
     count.rejected += 1;
-    onRefused({ line, message });
+    onRejected({ line, message });
   };
   const send = async (sentry: SentryActor): Promise<void> => {
-    const readings = waiting.get(sentry) ?? [];
-    waiting.delete(sentry);
+    const readings = pending.get(sentry) ?? [];
+    pending.delete(sentry);
     if (readings.length === 0) return;
     const body = { moreToFollow: true, readings: readings.map((one) => one.body) };
-    const answer = await patiently(() => ingestReport({ ...ctx, actor: sentry }, ingest, body, 'imported'));
-    count.accepted += answer.accepted;
-    count.duplicates += answer.duplicates;
-    for (const { index, message } of answer.rejected) refuse(readings[index]?.line ?? 0, message);
+    const result = await retryWhileBusy(() => ingestReport({ ...ctx, actor: sentry }, ingest, body, 'imported'));
+    count.accepted += result.accepted;
+    count.duplicates += result.duplicates;
+    for (const { index, message } of result.rejected) reject(readings[index]?.line ?? 0, message);
     onProgress(count);
   };
   let line = 1;
   for await (const row of rows) {
     line += 1;
     count.rows += 1;
-    const name = cleanText(row.sentry?.trim() || options.sentry || '', LONGEST_NAME);
-    const sentry = sentries.get(name) ?? (name === '' ? 'names no sentry' : await sentryNamed(name));
+    const name = cleanText(row.sentry?.trim() || options.sentry || '', MAX_NAME_LENGTH);
+    const sentry = sentries.get(name) ?? (name === '' ? 'names no sentry' : await findSentry(name));
     sentries.set(name, sentry);
     if (typeof sentry === 'string') {
-      refuse(line, sentry);
+      reject(line, sentry);
       continue;
     }
-    const held = waiting.get(sentry) ?? [];
-    waiting.set(sentry, held);
-    for (const reading of readingsOf(row, options))
-      if (typeof reading === 'string') refuse(line, reading);
-      else held.push({ line, body: reading });
-    if (held.length >= READINGS_AT_ONCE) await send(sentry);
+    const batch = pending.get(sentry) ?? [];
+    pending.set(sentry, batch);
+    for (const reading of parseRow(row, options))
+      if (typeof reading === 'string') reject(line, reading);
+      else batch.push({ line, body: reading });
+    if (batch.length >= BATCH_SIZE) await send(sentry);
   }
-  for (const sentry of [...waiting.keys()]) await send(sentry);
+  for (const sentry of [...pending.keys()]) await send(sentry);
   return count;
 }
 
 /** A full lane, or a database that is away, is waited for. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const began = performance.now(); ; ) {
+async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const startedAt = performance.now(); ; ) {
     try {
       return await work();
     } catch (error) {
       const isBusy = (error as { code?: string }).code === 'busy' || isUnreachable(error);
-      if (!isBusy || performance.now() - began > PATIENCE_MS) throw error;
+      if (!isBusy || performance.now() - startedAt > RETRY_LIMIT_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
 }
 
 /** The readings of a row, and a sentence for each thing that is none. Pure. */
-export function readingsOf(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
+export function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
   const time = TIME_COLUMNS.find((name) => row[name] !== undefined);
   if (time === undefined) return [`has no time: none of ${TIME_COLUMNS.join(', ')}`];
-  const at = instantOf(row[time] ?? '', isUtc);
+  const at = toInstant(row[time] ?? '', isUtc);
   if (at === null) return [`${time}: ${JSON.stringify(row[time])} is no time with an offset such as Z or +01:00`];
   if (row.sensorMetricId !== undefined) {
     const text = row.raw?.trim() || row.value;
-    const value = numberIn(text ?? '', row.unit);
+    const value = parseNumber(text ?? '', row.unit);
     return value === undefined
       ? [`value: ${JSON.stringify(text)} is no number`]
       : [{ sensorMetricId: row.sensorMetricId, at, values: { [row.column || 'value']: value } }];
   }
   const series = Object.keys(row).flatMap((name) => {
-    const meant = columns.get(name) ?? (name.includes('.') ? name : null);
-    return meant === null ? [] : [[name, meant] as const];
+    const seriesKey = columns.get(name) ?? (name.includes('.') ? name : null);
+    return seriesKey === null ? [] : [[name, seriesKey] as const];
   });
   if (series.length === 0) return ['has no readings: name a column sensorMetricId.column, or map one'];
-  return series.flatMap(([name, meant]): readonly (ReadingOut['body'] | string)[] => {
+  return series.flatMap(([name, seriesKey]): readonly (ReadingOut['body'] | string)[] => {
     const text = row[name] ?? '';
     if (text.trim() === '') return [];
-    const value = numberIn(text, undefined);
-    const dot = meant.lastIndexOf('.');
+    const value = parseNumber(text, undefined);
+    const dot = seriesKey.lastIndexOf('.');
     return value === undefined
       ? [`${name}: ${JSON.stringify(text)} is no number`]
-      : [{ sensorMetricId: meant.slice(0, dot), at, values: { [meant.slice(dot + 1)]: value } }];
+      : [{ sensorMetricId: seriesKey.slice(0, dot), at, values: { [seriesKey.slice(dot + 1)]: value } }];
   });
 }
 
 /** null: unknown, which the export leaves empty; undefined: no number. */
-function numberIn(text: string, unit: string | undefined): number | null | undefined {
+function parseNumber(text: string, unit: string | undefined): number | null | undefined {
   if (text.trim() === '') return null;
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;
   return unit === '°F' ? fahrenheitToCelsius(value) : value;
 }
 
-function instantOf(text: string, isUtc: boolean): string | null {
+function toInstant(text: string, isUtc: boolean): string | null {
   const iso = text.trim().replace(' ', 'T');
   const millis = parseInstant(iso) ?? (isUtc ? parseInstant(`${iso}Z`) : null);
   return millis === null ? null : formatInstant(millis);

@@ -1,17 +1,17 @@
-export { csvRows } from './csv-rows.ts';
+export { parseCsvRows } from './csv-rows.ts';
+export type { FindSentryByToken } from './handle-mqtt-message.ts';
 export { type ImportCount, importReadings } from './import-readings.ts';
 export {
-  createLanes,
+  createIngestQueue,
   type EvaluationPort,
-  type LaneReading,
-  type LaneReport,
-  type Lanes,
+  type IngestQueue,
   type OnStored,
+  type QueuedReading,
+  type QueuedReport,
   type StoredReport,
-} from './ingest-lanes.ts';
+} from './ingest-queue.ts';
 export type { Ingest } from './ingest-report.ts';
-export { arrange, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
-export { createMqttIntake, type MqttIntake } from './mqtt-intake.ts';
-export type { SentryOfToken } from './take-message.ts';
+export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
+export { createMqttIngest, type MqttIngest } from './mqtt-ingest.ts';
 export { telemetryRoutes } from './telemetry-routes.ts';
 export { fillZoneHistory } from './zone-history.ts';

@@ -4,16 +4,16 @@ import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, type SentryActor } from '../../platform/index.ts';
 import type { SeriesCache } from '../readings/index.ts';
 import { setClockSkewed } from '../sentries/index.ts';
-import type { LaneReading, Lanes } from './ingest-lanes.ts';
-import { arrange, type SetupPort } from './ingest-setup.ts';
+import type { IngestQueue, QueuedReading } from './ingest-queue.ts';
+import { applyOffsetsAndZones, type SetupPort } from './ingest-setup.ts';
 import { parseReadings, type Rejection } from './parse-readings.ts';
 
 export interface Ingest {
-  readonly lanes: Lanes;
+  readonly ingestQueue: IngestQueue;
   readonly series: SeriesCache;
   readonly setupOf: SetupPort;
   /** Told of fluid sensors whose readings came for the first time. */
-  readonly onFluidHeard: (
+  readonly onFluidSensorsSeen: (
     sentry: SentryActor,
     names: readonly { readonly model: string; readonly serialNumber: string }[],
   ) => Promise<void>;
@@ -41,41 +41,41 @@ export async function ingestReport(
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
   const setup = await ingest.setupOf(ctx.actor);
-  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.keptDays);
-  const readings = arrange(parsed, frames, setup);
-  const { ids, made } = await ingest.series.idsFor(ctx.actor.guid, readings);
-  const heard = made.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
-  if (heard.length > 0) await ingest.onFluidHeard(ctx.actor, heard);
-  const refused: Rejection[] = [...rejected];
-  const storable: LaneReading[] = [];
+  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.retentionDays);
+  const readings = applyOffsetsAndZones(parsed, frames, setup);
+  const { ids, created } = await ingest.series.idsFor(ctx.actor.guid, readings);
+  const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
+  if (seen.length > 0) await ingest.onFluidSensorsSeen(ctx.actor, seen);
+  const rejections: Rejection[] = [...rejected];
+  const accepted: QueuedReading[] = [];
   for (const reading of readings) {
     const series = `${reading.sensorMetricId}.${reading.column}`;
     const seriesId = ids.get(series);
-    if (seriesId !== undefined) storable.push({ ...reading, series, seriesId });
+    if (seriesId !== undefined) accepted.push({ ...reading, series, seriesId });
     else
-      refused.push({
+      rejections.push({
         index: reading.index,
         name: `readings.${reading.index}.sensorMetricId`,
         message: 'this sentry has too many series already',
       });
   }
-  const answer = await ingest.lanes.submit({
+  const result = await ingest.ingestQueue.submit({
     sentry: ctx.actor,
     receivedAt,
     moreToFollow: body.moreToFollow ?? false,
     isImported: origin === 'imported',
-    readings: storable,
+    readings: accepted,
     frames,
   });
   if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
     await setClockSkewed(ctx.db.console, ctx.actor.guid, skewed);
 
-  const sent = new Set(storable.map((reading) => reading.index));
+  const sent = new Set(accepted.map((reading) => reading.index));
   return {
-    accepted: answer.accepted.size,
-    duplicates: [...sent].filter((index) => !answer.accepted.has(index)).length,
-    late: answer.late.size,
-    rejected: refused.sort((a, b) => a.index - b.index),
+    accepted: result.accepted.size,
+    duplicates: [...sent].filter((index) => !result.accepted.has(index)).length,
+    late: result.late.size,
+    rejected: rejections.sort((a, b) => a.index - b.index),
     serverTime: formatInstant(ctx.clock.now()),
   };
 }

@@ -8,7 +8,7 @@ import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/
 import { zonedColumn } from '@picket/monitor';
 import type { SentryActor } from '../../platform/index.ts';
 import type { StoredFrame } from '../readings/index.ts';
-import { pictureColumns } from './frames.ts';
+import { frameColumns } from './frames.ts';
 import type { ParsedReading } from './parse-readings.ts';
 
 export interface FrameZone {
@@ -21,7 +21,7 @@ export interface FrameZone {
 export interface IngestSetup {
   readonly zones: readonly FrameZone[];
   /** Days that readings are kept; 0: for ever. */
-  readonly keptDays: number;
+  readonly retentionDays: number;
   /** false: `offsetOf` is 0 whatever it is asked. */
   readonly hasOffsets: boolean;
   /** What is added to a reading of that column at that time; 0 almost always. */
@@ -31,12 +31,12 @@ export interface IngestSetup {
 export type SetupPort = (sentry: SentryActor) => Promise<IngestSetup>;
 
 /** `index`: its place in the report it came with. */
-type Picture = StoredFrame & { readonly index?: number | undefined };
+type Frame = StoredFrame & { readonly index?: number | undefined };
 
 /** The readings of a report: offsets added (raw values kept beside them), zones' columns computed from its pictures. */
-export function arrange(
+export function applyOffsetsAndZones(
   readings: readonly ParsedReading[],
-  frames: readonly Picture[],
+  frames: readonly Frame[],
   setup: IngestSetup,
 ): readonly ParsedReading[] {
   if (frames.length === 0 && !setup.hasOffsets) return readings;
@@ -57,10 +57,10 @@ export function arrange(
 }
 
 /** What a zone's cells say of one picture; unknown where the zone does not scale onto it. */
-export function zoneReadings(frame: Picture, zone: FrameZone): readonly ParsedReading[] {
+export function zoneReadings(frame: Frame, zone: FrameZone): readonly ParsedReading[] {
   const mask = maskOf(zone.grid, frame.rows, frame.columns);
-  const known = mask === null ? {} : pictureColumns(frame.data, frame.sensorMetricId, mask);
-  return columnsOfPictures(frame.sensorMetricId).map((column) => ({
+  const known = mask === null ? {} : frameColumns(frame.data, frame.sensorMetricId, mask);
+  return frameColumnNames(frame.sensorMetricId).map((column) => ({
     index: frame.index ?? 0,
     sensorMetricId: frame.sensorMetricId,
     column: zonedColumn(column, zone.name),
@@ -70,7 +70,7 @@ export function zoneReadings(frame: Picture, zone: FrameZone): readonly ParsedRe
 }
 
 /** The columns a picture of this metric is reduced to. */
-export const columnsOfPictures = (sensorMetricId: string): readonly string[] =>
+export const frameColumnNames = (sensorMetricId: string): readonly string[] =>
   columnOf(sensorMetricId, 'max') === null ? ['level'] : Object.keys(METRICS.thermal_temperature.columns);
 
 const masks = new WeakMap<ZoneGrid, Map<string, Uint8Array | null>>();

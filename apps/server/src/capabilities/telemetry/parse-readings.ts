@@ -6,7 +6,7 @@
  */
 import { ReadingBody } from '@picket/contracts';
 import { cleanText, columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
-import { type DecodedFrame, decodeFrame, pictureColumns } from './frames.ts';
+import { type DecodedFrame, decodeFrame, frameColumns } from './frames.ts';
 
 /** One column of one reading. `index` is its place in the report. */
 export interface ParsedReading {
@@ -41,14 +41,14 @@ export interface ParsedReport {
 }
 
 const FUTURE_LIMIT: Millis = 60_000;
-const OLDEST: Millis = Date.UTC(2000, 0, 1);
+const MIN_INSTANT: Millis = Date.UTC(2000, 0, 1);
 const DAY: Millis = 86_400_000;
 
-/** `keptDays`: readings older than that are refused, since they would go at once; 0: none are. */
-export function parseReadings(sent: readonly unknown[], receivedAt: Millis, keptDays = 0): ParsedReport {
+/** `retentionDays`: readings older than that are refused, since they would go at once; 0: none are. */
+export function parseReadings(sent: readonly unknown[], receivedAt: Millis, retentionDays = 0): ParsedReport {
   const report: MutableReport = { readings: [], frames: [], rejected: [], skewed: false };
-  const oldest = keptDays === 0 ? OLDEST : Math.max(OLDEST, receivedAt - keptDays * DAY);
-  for (const [index, raw] of sent.entries()) judge(raw, index, receivedAt, oldest, report);
+  const oldest = retentionDays === 0 ? MIN_INSTANT : Math.max(MIN_INSTANT, receivedAt - retentionDays * DAY);
+  for (const [index, raw] of sent.entries()) validateReading(raw, index, receivedAt, oldest, report);
   return report;
 }
 
@@ -60,7 +60,7 @@ interface MutableReport {
 }
 
 /** Adds what one reading holds to the report, or why it is refused. */
-function judge(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, report: MutableReport): void {
+function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, report: MutableReport): void {
   const reject = (name: string, message: string): void => {
     report.rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });
   };
@@ -100,7 +100,7 @@ function judge(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, 
     }
     report.frames.push({ ...decoded, index, sensorMetricId, at });
     if (metric.frame === 'temperature') {
-      const whole = pictureColumns(decoded.data, sensorMetricId, null);
+      const whole = frameColumns(decoded.data, sensorMetricId, null);
       for (const column of Object.keys(metric.columns)) columns.set(column, whole[column] ?? null);
     }
   }

@@ -2,10 +2,10 @@
 import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
-import { frameAt, frameTimes } from '../readings/index.ts';
+import { findFrame, listFrameTimes } from '../readings/index.ts';
 import { visibleSentry } from '../sentries/index.ts';
 
-export async function framesOf(
+export async function listFrames(
   ctx: Ctx<UserActor>,
   sentry: string,
   query: ParsedQuery<'GET /sentries/{guid}/frames'>,
@@ -14,19 +14,19 @@ export async function framesOf(
   const from = new Date(parseInstant(query.from) ?? Number.NaN);
   const to = new Date(parseInstant(query.to) ?? Number.NaN);
   if (to.getTime() <= from.getTime()) throw invalid('to', 'must be later than from');
-  const times = await frameTimes(ctx.db.console, sentry, query.sensorMetricId, from, to, query.points);
+  const times = await listFrameTimes(ctx.db.console, sentry, query.sensorMetricId, from, to, query.points);
   return { items: times.map((at) => ({ at: formatInstant(at.getTime()) })) };
 }
 
 /** A picture, whole; 404 where none was taken by then. */
-export async function frameOf(
+export async function getFrame(
   ctx: Ctx<UserActor>,
   sentry: string,
   query: ParsedQuery<'GET /sentries/{guid}/frame'>,
 ): Promise<FrameOut> {
   await visibleSentry(ctx, sentry);
   const at = query.at === undefined ? null : new Date(parseInstant(query.at) ?? Number.NaN);
-  const row = await frameAt(ctx.db.console, sentry, query.sensorMetricId, at);
+  const row = await findFrame(ctx.db.console, sentry, query.sensorMetricId, at);
   if (row === null) throw new AppError('notFound', { message: 'No picture was taken by then' });
   return {
     sentry,

@@ -3,16 +3,16 @@ import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { type Bucket, DAY, historyOf, keptDays, latestAt, seriesAt } from '../readings/index.ts';
+import { type Bucket, DAY, getRetention, listLatest, listSeries, queryHistory } from '../readings/index.ts';
 
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 
-export async function latestReadings(
+export async function listLatestReadings(
   ctx: Ctx<UserActor>,
   locationGuid: string,
 ): Promise<ResponseOf<'GET /locations/{guid}/latest'>> {
   await visibleLocation(ctx, locationGuid);
-  const rows = await latestAt(ctx.db.console, locationGuid);
+  const rows = await listLatest(ctx.db.console, locationGuid);
   const now = ctx.clock.now();
   return {
     items: rows.map(({ sentry, interval, sensorMetricId, column, at, value }) => ({
@@ -30,7 +30,7 @@ export async function latestReadings(
 }
 
 /** Readings of [from, to): themselves where they are few, else buckets with their least, most and mean. */
-export async function telemetryOf(
+export async function getTelemetry(
   ctx: Ctx<UserActor>,
   locationGuid: string,
   query: ParsedQuery<'GET /locations/{guid}/telemetry'>,
@@ -40,9 +40,9 @@ export async function telemetryOf(
   const to = parseInstant(query.to) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.console;
-  const [series, kept] = await Promise.all([seriesAt(sql, locationGuid, query), keptDays(sql, ctx.actor.tenant)]);
+  const [series, kept] = await Promise.all([listSeries(sql, locationGuid, query), getRetention(sql, ctx.actor.tenant)]);
   const keptFrom = kept.READINGS === 0 ? Number.NEGATIVE_INFINITY : ctx.clock.now() - kept.READINGS * DAY;
-  const histories = await historyOf(
+  const histories = await queryHistory(
     sql,
     series.map(({ id }) => id),
     from,
@@ -61,13 +61,13 @@ export async function telemetryOf(
         resolution: resolutionSeconds,
         source,
         rollupSeconds,
-        points: points.map(pointOf),
+        points: points.map(toPoint),
       };
     }),
   };
 }
 
-const pointOf = ({ at, min, max, sum, count }: Bucket) => ({
+const toPoint = ({ at, min, max, sum, count }: Bucket) => ({
   at: formatInstant(at),
   min,
   max,

@@ -1,23 +1,25 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { exportTelemetry } from './export-telemetry.ts';
 import { type Ingest, ingestReport } from './ingest-report.ts';
-import { frameOf, framesOf } from './read-frames.ts';
-import { latestReadings, telemetryOf } from './read-telemetry.ts';
+import { getFrame, listFrames } from './read-frames.ts';
+import { getTelemetry, listLatestReadings } from './read-telemetry.ts';
 
 export function telemetryRoutes(add: AddRoute, platform: Platform, ingest: Ingest): void {
   add('POST /sentry/telemetry', ({ actor, body }) => ingestReport(contextOf(platform, actor), ingest, body));
-  add('GET /locations/{guid}/latest', ({ actor, params }) => latestReadings(contextOf(platform, actor), params.guid));
+  add('GET /locations/{guid}/latest', ({ actor, params }) =>
+    listLatestReadings(contextOf(platform, actor), params.guid),
+  );
   add('GET /locations/{guid}/telemetry/export', ({ actor, params, query, reply }) => {
     reply.header('content-disposition', 'attachment; filename="picket-readings.csv"');
     return exportTelemetry(contextOf(platform, actor), params.guid, query);
   });
   add('GET /sentries/{guid}/frames', ({ actor, params, query }) =>
-    framesOf(contextOf(platform, actor), params.guid, query),
+    listFrames(contextOf(platform, actor), params.guid, query),
   );
   add('GET /sentries/{guid}/frame', ({ actor, params, query }) =>
-    frameOf(contextOf(platform, actor), params.guid, query),
+    getFrame(contextOf(platform, actor), params.guid, query),
   );
   add('GET /locations/{guid}/telemetry', ({ actor, params, query }) =>
-    telemetryOf(contextOf(platform, actor), params.guid, query),
+    getTelemetry(contextOf(platform, actor), params.guid, query),
   );
 }

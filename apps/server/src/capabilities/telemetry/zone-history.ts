@@ -2,8 +2,8 @@
 import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import { insertOlder, insertSeries, storedFrames } from '../readings/index.ts';
-import { arrange, columnsOfPictures, type FrameZone, type IngestSetup } from './ingest-setup.ts';
+import { insertIfMissing, insertSeries, iterateFrames } from '../readings/index.ts';
+import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './ingest-setup.ts';
 
 /** Fills the series of a zone from the pictures stored since `from`; what is there already stays. Answers how many pictures it saw. */
 export async function fillZoneHistory(
@@ -15,16 +15,16 @@ export async function fillZoneHistory(
   from: Millis,
   now: Millis,
 ): Promise<number> {
-  const names = columnsOfPictures(sensorMetricId).map((column) => ({
+  const names = frameColumnNames(sensorMetricId).map((column) => ({
     sensorMetricId,
     column: zonedColumn(column, zone.name),
   }));
   const rows = await insertSeries(sql, sentryGuid, names);
   const ids = new Map(rows.map((row) => [row.column, row.id]));
   let seen = 0;
-  for await (const frames of storedFrames(sql, sentryGuid, sensorMetricId, from)) {
-    const readings = arrange([], frames, { ...setup, zones: [zone] });
-    await insertOlder(
+  for await (const frames of iterateFrames(sql, sentryGuid, sensorMetricId, from)) {
+    const readings = applyOffsetsAndZones([], frames, { ...setup, zones: [zone] });
+    await insertIfMissing(
       sql,
       readings.flatMap(({ column, at, value, raw }) => {
         const seriesId = ids.get(column);

@@ -9,10 +9,10 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { ROLLUP_STEPS, type RollupStep } from './chunk-store.ts';
-import { loadHistory, takeDay, takeRows } from './history-store.ts';
+import { loadHistory, visitDay, visitRows } from './history-store.ts';
 import { clipBlock } from './reading-blocks.ts';
 import { type Bucket, BucketSum, bucketsOf, DAY, FIVE_MINUTES, floorTo } from './roll-ups.ts';
-import { blocksBetween } from './stored-readings.ts';
+import { readBlocks } from './stored-readings.ts';
 
 /** What points were made of: rows, packed days (and rows), roll-ups (and both). */
 export type HistorySource = 'raw' | 'packed' | 'rollup';
@@ -32,21 +32,21 @@ const NOTHING: History = { source: 'raw', rollupSeconds: 0, resolutionSeconds: 0
  * The readings of [from, to) of some series as at most about `most` points each. `keptFrom`: what is older is there as
  * roll-ups at best.
  */
-export async function historyOf(
+export async function queryHistory(
   sql: Sql,
   series: readonly number[],
   from: Millis,
   to: Millis,
-  most: number,
+  maxPoints: number,
   keptFrom: Millis,
 ): Promise<ReadonlyMap<number, History>> {
-  const width = Math.ceil((to - from) / most / 1000) * 1000;
+  const width = Math.ceil((to - from) / maxPoints / 1000) * 1000;
   const step = ROLLUP_STEPS.find((one) => one <= width) ?? null;
-  if (step === null && from >= keptFrom) return readHistory(sql, series, from, to, most, width);
+  if (step === null && from >= keptFrom) return readHistory(sql, series, from, to, maxPoints, width);
   const rolled = await bucketHistory(sql, series, from, to, width, step ?? FIVE_MINUTES);
   // Few readings in a long stretch are shown themselves.
-  const few = from < keptFrom ? [] : series.filter((id) => countOf(rolled.get(id) ?? NOTHING) <= most);
-  const raw = await readHistory(sql, few, from, to, most, width);
+  const fewReadings = from < keptFrom ? [] : series.filter((id) => countOf(rolled.get(id) ?? NOTHING) <= maxPoints);
+  const raw = await readHistory(sql, fewReadings, from, to, maxPoints, width);
   return new Map(series.map((id) => [id, raw.get(id) ?? rolled.get(id) ?? NOTHING]));
 }
 
@@ -57,14 +57,14 @@ async function readHistory(
   series: readonly number[],
   from: Millis,
   to: Millis,
-  most: number,
+  maxPoints: number,
   width: Millis,
 ): Promise<ReadonlyMap<number, History>> {
-  const blocks = await blocksBetween(sql, series, from, to);
+  const blocks = await readBlocks(sql, series, from, to);
   return new Map(
     [...blocks].map(([id, block]) => {
       const single = bucketsOf(block.at, block.value, 1);
-      const isFew = single.length <= most;
+      const isFew = single.length <= maxPoints;
       return [
         id,
         {
@@ -102,7 +102,7 @@ async function bucketHistory(
 }
 
 /** The known readings of [from, to) in buckets of `width`, counted from `origin`; empty ones are left out. */
-export async function bucketsBetween(
+export async function queryBuckets(
   sql: Sql,
   series: readonly number[],
   from: Millis,
@@ -112,7 +112,7 @@ export async function bucketsBetween(
 ): Promise<ReadonlyMap<number, readonly Bucket[]>> {
   const step = ROLLUP_STEPS.find((one) => width % one === 0 && origin % one === 0);
   if (step === undefined) {
-    const blocks = await blocksBetween(sql, series, from, to);
+    const blocks = await readBlocks(sql, series, from, to);
     return new Map([...blocks].map(([id, { at, value }]) => [id, bucketsOf(at, value, width, origin)]));
   }
   const sums = await sumBuckets(sql, series, from, to, step, width, origin);
@@ -148,12 +148,12 @@ async function sumBuckets(
       isRolledUp = true;
       // Where the readings of a cut day are gone its roll-up is all there is, whole buckets even at the cut.
       if (day.day === first || day.day === last)
-        takeDay(day, step, (at, ...rest) => {
+        visitDay(day, step, (at, ...rest) => {
           if (at + step > from && at < to) sum.take(at, ...rest);
         });
-      else takeDay(day, step, sum.take);
+      else visitDay(day, step, sum.take);
     }
-    if (rows !== null) takeRows(rows, sum.take);
+    if (rows !== null) visitRows(rows, sum.take);
     const buckets = sum.finish();
     const source = isRolledUp ? 'rollup' : readDays.size > 0 ? 'packed' : 'raw';
     if (buckets.length > 0) sums.set(id, { source, buckets });

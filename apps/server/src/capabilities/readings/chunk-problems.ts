@@ -1,18 +1,18 @@
 /** Whether packed days are what their rows say: each is unpacked, and held against its count, its ends and its summary. */
 import type { Sql } from '../../platform/index.ts';
 import { decodeBlock } from './chunk-codec.ts';
-import { type ChunkFacts, chunkFactsAfter } from './chunk-store.ts';
-import { bucketsOf, FIVE_MINUTES, together } from './roll-ups.ts';
+import { type ChunkRecord, listChunks } from './chunk-store.ts';
+import { bucketsOf, FIVE_MINUTES, mergeBuckets } from './roll-ups.ts';
 
 const BATCH = 500;
 const TOLERANCE = 1e-9;
 
 /** Walks through all of them; each problem names its series and day. */
-export async function packedProblems(sql: Sql): Promise<readonly string[]> {
+export async function findChunkProblems(sql: Sql): Promise<readonly string[]> {
   const problems: string[] = [];
-  let after: Pick<ChunkFacts, 'series' | 'date'> | null = null;
+  let after: Pick<ChunkRecord, 'series' | 'date'> | null = null;
   for (;;) {
-    const rows: readonly ChunkFacts[] = await chunkFactsAfter(sql, after, BATCH);
+    const rows: readonly ChunkRecord[] = await listChunks(sql, after, BATCH);
     for (const row of rows) {
       const problem = problemOf(row);
       if (problem !== null) problems.push(`series ${row.series} on ${row.date}: ${problem}`);
@@ -23,7 +23,7 @@ export async function packedProblems(sql: Sql): Promise<readonly string[]> {
   }
 }
 
-function problemOf({ count, firstAt, lastAt, lastValue, data, summary }: ChunkFacts): string | null {
+function problemOf({ count, firstAt, lastAt, lastValue, data, summary }: ChunkRecord): string | null {
   try {
     const { at, value } = decodeBlock(data);
     if (at.length !== count) return `it holds ${at.length} readings, its row says ${count}`;
@@ -35,7 +35,7 @@ function problemOf({ count, firstAt, lastAt, lastValue, data, summary }: ChunkFa
     if (summary === null) return null;
     const buckets = bucketsOf(at, value, FIVE_MINUTES);
     if (buckets.length === 0) return 'it has a summary and no known reading';
-    const whole = together(buckets, 0, buckets.length);
+    const whole = mergeBuckets(buckets, 0, buckets.length);
     // A summary may know of readings that are gone by now; never of fewer.
     if (whole.count > summary.count) return `its summary counts ${summary.count} of ${whole.count} readings`;
     if (whole.min < summary.min || whole.max > summary.max) return 'its summary does not reach as far as its readings';

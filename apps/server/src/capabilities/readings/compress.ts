@@ -5,15 +5,15 @@ const PLAIN = 0;
 const ZSTD = 1;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_contentSizeFlag]: 0 } };
 
-export function squeeze(bytes: Buffer): Buffer {
-  const squeezed = zstdCompressSync(bytes, LEVEL);
-  return squeezed.length < bytes.length
-    ? Buffer.concat([Buffer.of(ZSTD), squeezed])
+export function compress(bytes: Buffer): Buffer {
+  const compressed = zstdCompressSync(bytes, LEVEL);
+  return compressed.length < bytes.length
+    ? Buffer.concat([Buffer.of(ZSTD), compressed])
     : Buffer.concat([Buffer.of(PLAIN), bytes]);
 }
 
 /** Throws where the bytes were not squeezed here. */
-export function unsqueeze(bytes: Buffer): Buffer {
+export function decompress(bytes: Buffer): Buffer {
   const [kind] = bytes;
   if (kind === PLAIN) return bytes.subarray(1);
   if (kind !== ZSTD) throw new RangeError(`packed bytes of kind ${kind} are not known here`);

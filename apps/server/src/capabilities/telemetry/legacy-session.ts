@@ -5,55 +5,57 @@
 import { connect, type MqttClient } from 'mqtt';
 import type { Log } from '../../platform/index.ts';
 
-const FORMER_CLIENT_ID = 'picket';
-const ANSWERED_WITHIN_MS = 10_000;
+const LEGACY_CLIENT_ID = 'picket';
+const RESPONSE_TIMEOUT_MS = 10_000;
 /** A full queue takes no more messages: the sign of its end is sent again while there is none. */
-const SIGN_EVERY_MS = 1000;
+const END_MARKER_INTERVAL_MS = 1000;
 /** Nothing came for so long, and nothing is being worked on: nothing will. */
-const GIVEN_UP_AFTER_MS = 15_000;
+const IDLE_TIMEOUT_MS = 15_000;
 
 /** Takes a message; false: called off, the broker is to keep it. */
-type Take = (topic: string, payload: Buffer) => Promise<boolean>;
+type HandleMessage = (topic: string, payload: Buffer) => Promise<boolean>;
 
-export interface FormerSession {
+export interface LegacySession {
   /** Begins, unless it was done before; call it once the present session is subscribed, so that no message falls between. */
-  drain(take: Take): void;
+  drain(handle: HandleMessage): void;
   /** Resolves when nothing older is left, or nothing can be had of it. */
   drained(): Promise<void>;
 }
 
 /** `signTopic`: what Picket publishes there comes back to it. */
-export function createFormerSession(
+export function createLegacySession(
   { url, password }: { readonly url: string; readonly password: string | null },
-  signTopic: string,
+  endMarkerTopic: string,
   log: Pick<Log, 'info' | 'warn'>,
-): FormerSession {
+): LegacySession {
   let isDone = false;
   let running: Promise<void> | null = null;
 
   const open = (clean: boolean): MqttClient =>
     connect(url, {
-      clientId: FORMER_CLIENT_ID,
+      clientId: LEGACY_CLIENT_ID,
       clean,
       reconnectPeriod: 0,
-      connectTimeout: ANSWERED_WITHIN_MS,
+      connectTimeout: RESPONSE_TIMEOUT_MS,
       queueQoSZero: false,
       ...(password === null ? {} : { password }),
     });
 
-  const run = async (take: Take): Promise<void> => {
-    const taken = await emptyQueue(open(false), take, signTopic);
+  const run = async (handle: HandleMessage): Promise<void> => {
+    const handled = await drainQueue(open(false), handle, endMarkerTopic);
     // A clean session under the name: nothing is kept for it from now on.
-    await connected(open(true));
+    await connectOnce(open(true));
     isDone = true;
-    if (taken > 0) log.info({ messages: taken }, 'took the messages kept for an earlier version');
+    if (handled > 0) log.info({ messages: handled }, 'took the messages kept for an earlier version');
   };
 
   return {
-    drain: (take) => {
+    drain: (handle) => {
       if (isDone || running !== null) return;
-      running = run(take)
-        .catch((error: unknown) => log.warn({ err: error }, 'messages kept for an earlier version cannot be taken yet'))
+      running = run(handle)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'messages kept for an earlier version cannot be handled yet'),
+        )
         .finally(() => {
           running = null;
         });
@@ -63,34 +65,34 @@ export function createFormerSession(
 }
 
 /** Takes what the broker keeps for the client, up to a message of its own; answers how many there were. */
-function emptyQueue(client: MqttClient, take: Take, signTopic: string): Promise<number> {
-  let taken = 0;
-  let working = 0;
-  let lastAt = performance.now();
+function drainQueue(client: MqttClient, handle: HandleMessage, endMarkerTopic: string): Promise<number> {
+  let handled = 0;
+  let inProgress = 0;
+  let lastMessageAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   return new Promise<number>((resolve, reject) => {
     client.handleMessage = ({ topic, payload }, acknowledge) => {
-      working += 1;
-      take(topic, Buffer.from(payload))
-        .then((isTaken) => {
-          working -= 1;
-          lastAt = performance.now();
-          if (!isTaken) return reject(new Error('the connection was lost meanwhile'));
+      inProgress += 1;
+      handle(topic, Buffer.from(payload))
+        .then((isHandled) => {
+          inProgress -= 1;
+          lastMessageAt = performance.now();
+          if (!isHandled) return reject(new Error('the connection was lost meanwhile'));
           acknowledge();
-          if (topic === signTopic) resolve(taken);
-          else taken += 1;
+          if (topic === endMarkerTopic) resolve(handled);
+          else handled += 1;
         })
         .catch(reject);
     };
     client.on('connect', ({ sessionPresent }) => {
       if (!sessionPresent) return resolve(0);
-      const sendSign = (): void => {
-        if (working === 0 && performance.now() - lastAt > GIVEN_UP_AFTER_MS)
+      const sendEndMarker = (): void => {
+        if (inProgress === 0 && performance.now() - lastMessageAt > IDLE_TIMEOUT_MS)
           reject(new Error('the broker does not hand them out'));
-        else client.publish(signTopic, '', { qos: 1 });
+        else client.publish(endMarkerTopic, '', { qos: 1 });
       };
-      sendSign();
-      timer = setInterval(sendSign, SIGN_EVERY_MS);
+      sendEndMarker();
+      timer = setInterval(sendEndMarker, END_MARKER_INTERVAL_MS);
     });
     client.on('error', reject);
     client.on('close', () => reject(new Error('the connection was lost')));
@@ -101,7 +103,7 @@ function emptyQueue(client: MqttClient, take: Take, signTopic: string): Promise<
 }
 
 /** Connects, and leaves again in good order. */
-function connected(client: MqttClient): Promise<void> {
+function connectOnce(client: MqttClient): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     client.on('connect', () => resolve());
     client.on('error', reject);

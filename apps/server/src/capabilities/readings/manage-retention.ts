@@ -5,26 +5,31 @@ import type { Ctx, Database, UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';
-import { holdReadings } from './reading-store.ts';
+import { lockReadings } from './reading-store.ts';
 import {
-  keptDays,
+  getRetention,
   misplacedDays,
   moveDays,
-  saveKeptDays,
-  sizeOf,
+  saveRetention,
+  storageSize,
   TABLE_OF,
   tenantsWithRetention,
 } from './retention-store.ts';
 import { DAY } from './roll-ups.ts';
 
-const LATELY: Millis = 8 * DAY;
+const RECENT_WINDOW: Millis = 8 * DAY;
 
-export async function retentionOf(ctx: Ctx<UserActor>): Promise<RetentionOut> {
+export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<RetentionOut> {
   const sql = ctx.db.console;
   const { tenant } = ctx.actor;
-  const kept = await keptDays(sql, tenant);
+  const kept = await getRetention(sql, tenant);
   const items = RETENTION_KINDS.map(async (kind) => {
-    const { bytes, bytesPerDay, since } = await sizeOf(sql, TABLE_OF[kind], tenant, ctx.clock.now() - LATELY);
+    const { bytes, bytesPerDay, since } = await storageSize(
+      sql,
+      TABLE_OF[kind],
+      tenant,
+      ctx.clock.now() - RECENT_WINDOW,
+    );
     const size = { kind, keepDays: kept[kind], bytes, bytesPerDay };
     return { ...size, ...(since === null ? {} : { since: formatInstant(since.getTime()) }) };
   });
@@ -39,8 +44,8 @@ export async function changeRetention(
 ): Promise<RetentionOut> {
   const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    const before = await keptDays(tx.sql, tenant);
-    await saveKeptDays(tx.sql, tenant, keepDays);
+    const before = await getRetention(tx.sql, tenant);
+    await saveRetention(tx.sql, tenant, keepDays);
     // Every server process learns of it with the next report; no sentry has to be asked.
     await watchChanged(tx, { tenant, sentries: [] });
     await audit(ctx, tx, {
@@ -50,24 +55,24 @@ export async function changeRetention(
       after: { ...before, ...keepDays },
     });
   });
-  return retentionOf(ctx);
+  return getRetentionSettings(ctx);
 }
 
 /** Brings packed days to where their organisation keeps them, and drops what is over. */
-export async function followRetention(db: Database, now: Millis): Promise<void> {
+export async function applyRetention(db: Database, now: Millis): Promise<void> {
   const partitions = new Set<string>();
-  let isSettled = true;
+  let isComplete = true;
   for (const tenant of await tenantsWithRetention(db.console)) {
-    const kept = await keptDays(db.console, tenant);
+    const kept = await getRetention(db.console, tenant);
     for (const kind of RETENTION_KINDS)
-      if (!(await settle(db, TABLE_OF[kind], tenant, kept[kind], now, partitions))) isSettled = false;
+      if (!(await moveMisplacedDays(db, TABLE_OF[kind], tenant, kept[kind], now, partitions))) isComplete = false;
   }
   // A partition may still hold what somebody wants kept longer now: it waits for the next time.
-  if (isSettled) await dropExpiredPartitions(db, now);
+  if (isComplete) await dropExpiredPartitions(db, now);
 }
 
 /** false: some of it is in use, and stays where it was. */
-async function settle(
+async function moveMisplacedDays(
   db: Database,
   table: PackedTable,
   tenant: string,
@@ -83,7 +88,7 @@ async function settle(
       const wanted = months.map((day) => ({ table, keepDays, day }));
       await ensurePackedPartitions(db, wanted, partitions);
       await db.inIngestTx(async (sql) => {
-        if (!(await holdReadings(sql, sentry))) return;
+        if (!(await lockReadings(sql, sentry))) return;
         await moveDays(sql, table, sentry, keepDays, oldest);
         moved += 1;
       });

@@ -11,15 +11,15 @@ import {
 } from '../../platform/index.ts';
 import { type Ingest, ingestReport } from './ingest-report.ts';
 
-const LONGEST_MESSAGE = 4 * 1_048_576;
+const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;
 
 /** Finds the sentry a token is of; null: none. */
-export type SentryOfToken = (token: string) => Promise<SentryActor | null>;
+export type FindSentryByToken = (token: string) => Promise<SentryActor | null>;
 
-export interface Answered {
+export interface MqttResponse {
   readonly topic: string;
-  readonly answer: MqttReportResponse;
+  readonly body: MqttReportResponse;
 }
 
 /**
@@ -27,36 +27,36 @@ export interface Answered {
  * in the answer; what may be another time is thrown, and nothing of it was stored: an AppError `busy`, and a failure of ours
  * unless `isLastTry`.
  */
-export async function takeMessage(
+export async function handleMqttMessage(
   platform: Platform,
   ingest: Ingest,
-  sentryOf: SentryOfToken,
+  findSentry: FindSentryByToken,
   { topic, payload }: { readonly topic: string; readonly payload: Buffer },
-  isLastTry: boolean,
-): Promise<Answered | null> {
+  isLastAttempt: boolean,
+): Promise<MqttResponse | null> {
   const sentry = TOPIC.exec(topic)?.[1];
   if (sentry === undefined) return null;
   let sentAt: string | undefined;
-  const answered = (answer: MqttReportResponse): Answered => ({ topic: responseTopic(sentry), answer });
+  const respond = (body: MqttReportResponse): MqttResponse => ({ topic: responseTopic(sentry), body });
   try {
     const { token, ...report } = parseMessage(payload);
     sentAt = report.sentAt;
-    const actor = await sentryOf(token);
+    const actor = await findSentry(token);
     // The topic is what a broker can hold its users to; it must not say another name than the token.
     if (actor === null || actor.guid !== sentry)
       throw new AppError('unauthenticated', { message: 'The token is not of this sentry' });
-    return answered({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
-  } catch (thrown) {
-    const { code, message, errors, cause } = toAppError(thrown);
-    if (code === 'busy' || (code === 'internal' && !isLastTry)) throw thrown;
-    if (code === 'internal') platform.log.error({ err: cause ?? thrown, sentry }, 'a message could not be taken');
-    return answered({ ...(sentAt === undefined ? {} : { sentAt }), ...refusal(code, message, errors) });
+    return respond({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
+  } catch (error) {
+    const { code, message, errors, cause } = toAppError(error);
+    if (code === 'busy' || (code === 'internal' && !isLastAttempt)) throw error;
+    if (code === 'internal') platform.log.error({ err: cause ?? error, sentry }, 'a message could not be taken');
+    return respond({ ...(sentAt === undefined ? {} : { sentAt }), ...errorResponse(code, message, errors) });
   }
 }
 
 /** Throws an AppError that names the field. */
 function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
-  if (payload.length > LONGEST_MESSAGE) throw new AppError('tooLarge');
+  if (payload.length > MAX_MESSAGE_BYTES) throw new AppError('tooLarge');
   let sent: unknown;
   try {
     sent = JSON.parse(payload.toString('utf8'));
@@ -73,7 +73,7 @@ function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
   });
 }
 
-const refusal = (code: AppError['code'], message: string, errors: readonly FieldProblem[]) => ({
+const errorResponse = (code: AppError['code'], message: string, errors: readonly FieldProblem[]) => ({
   status: ERRORS[code].status,
   code,
   message,

@@ -17,52 +17,52 @@ import {
   type Platform,
   toAppError,
 } from '../../platform/index.ts';
-import { picketClientId, picketEchoName } from '../sentries/index.ts';
-import { createFormerSession } from './former-session.ts';
+import { picketClientId, picketEchoTopicName } from '../sentries/index.ts';
+import { type FindSentryByToken, handleMqttMessage } from './handle-mqtt-message.ts';
 import type { Ingest } from './ingest-report.ts';
-import { type SentryOfToken, takeMessage } from './take-message.ts';
+import { createLegacySession } from './legacy-session.ts';
 
 /** What a broker that speaks MQTT 3 grants where it refuses. */
-const REFUSED = 128;
+const SUBSCRIBE_REFUSED = 128;
 const RECONNECT_MS = 2000;
 const RETRY_MS = 500;
 /** A message that fails so often stands in the way of the others: its sentry is told, and has to send it again. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** So long a broker may be away before that is somebody's concern. */
-const AWAY_MS = 60_000;
-const NOTED_EVERY_MS = 30_000;
+const MAX_DISCONNECTED_MS = 60_000;
+const LOG_INTERVAL_MS = 30_000;
 
-export interface MqttIntake {
+export interface MqttIngest {
   /** Connects, unless another process does; lets go of what is another's by now. */
-  look(): Promise<void>;
+  ensureConnected(): Promise<void>;
   /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
-  trouble(): string | null | undefined;
+  health(): string | null | undefined;
   close(): Promise<void>;
 }
 
-export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: SentryOfToken): MqttIntake {
+export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: FindSentryByToken): MqttIngest {
   const { config, clock, db, keys, log } = platform;
   const { mqtt } = config;
   /** The broker keeps what arrives for this name while nobody is connected. */
   const clientId = picketClientId(keys);
-  const echoTopic = telemetryTopic(picketEchoName(keys));
+  const echoTopic = telemetryTopic(picketEchoTopicName(keys));
   let holder: AdvisoryLock | null = null;
   let client: MqttClient | null = null;
   /** null: connected, and heard something. */
-  let awaySince: number | null = null;
-  let notedAt = Number.NEGATIVE_INFINITY;
+  let disconnectedSince: number | null = null;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   /** Ends whatever waits for a connection that is gone: the broker gives those messages again. */
   let connection = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const former = mqtt === null ? null : createFormerSession(mqtt, echoTopic, log);
+  const legacySession = mqtt === null ? null : createLegacySession(mqtt, echoTopic, log);
 
-  const take = async (topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> => {
+  const handleUntilDone = async (topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> => {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        const isLastTry = failures >= MOST_FAILURES;
-        const answered = await takeMessage(platform, ingest, sentryOf, { topic, payload }, isLastTry);
-        if (answered !== null) client?.publish(answered.topic, JSON.stringify(answered.answer));
+        const isLastAttempt = failures >= MAX_FAILURES;
+        const response = await handleMqttMessage(platform, ingest, sentryOf, { topic, payload }, isLastAttempt);
+        if (response !== null) client?.publish(response.topic, JSON.stringify(response.body));
         return true;
       } catch (error) {
         const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
@@ -76,7 +76,7 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   };
 
   const open = (address: NonNullable<typeof mqtt>): MqttClient => {
-    const made = connect(address.url, {
+    const opened = connect(address.url, {
       clientId,
       clean: false,
       keepalive: 30,
@@ -86,45 +86,45 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
       queueQoSZero: false,
       ...(address.password === null ? {} : { password: address.password }),
     });
-    made.handleMessage = ({ topic, payload }, acknowledge) => {
-      awaySince = null;
+    opened.handleMessage = ({ topic, payload }, acknowledge) => {
+      disconnectedSince = null;
       const { signal } = connection;
       // What waits in the session of an earlier version is older.
-      const taken = (former?.drained() ?? Promise.resolve())
-        .then(() => take(topic, Buffer.from(payload), signal))
-        .then((isTaken) => {
+      const handled = (legacySession?.drained() ?? Promise.resolve())
+        .then(() => handleUntilDone(topic, Buffer.from(payload), signal))
+        .then((isHandled) => {
           // On another connection the same number may be another message's.
-          if (isTaken && !signal.aborted) acknowledge();
+          if (isHandled && !signal.aborted) acknowledge();
         });
-      running.add(taken);
-      void taken.finally(() => running.delete(taken));
+      running.add(handled);
+      void handled.finally(() => running.delete(handled));
     };
-    made.on('connect', () => {
-      made.subscribe(TELEMETRY_TOPIC_FILTER, { qos: 1 }, (error, granted) => {
-        if (error !== null || granted?.some(({ qos }) => qos === REFUSED) === true)
+    opened.on('connect', () => {
+      opened.subscribe(TELEMETRY_TOPIC_FILTER, { qos: 1 }, (error, granted) => {
+        if (error !== null || granted?.some(({ qos }) => qos === SUBSCRIBE_REFUSED) === true)
           log.error({ err: error }, 'the MQTT broker does not let Picket listen');
         // Some brokers say yes, and hand out nothing: Picket believes it only once it hears itself.
         else {
-          made.publish(echoTopic, '', { qos: 1 });
-          former?.drain((topic, payload) => take(topic, payload, connection.signal));
+          opened.publish(echoTopic, '', { qos: 1 });
+          legacySession?.drain((topic, payload) => handleUntilDone(topic, payload, connection.signal));
         }
       });
       log.info('connected to the MQTT broker');
     });
-    made.on('close', () => {
-      awaySince ??= clock.now();
+    opened.on('close', () => {
+      disconnectedSince ??= clock.now();
       connection.abort();
       connection = new AbortController();
     });
-    made.on('error', (error) => {
-      if (performance.now() - notedAt < NOTED_EVERY_MS) return;
-      notedAt = performance.now();
+    opened.on('error', (error) => {
+      if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+      loggedAt = performance.now();
       log.warn({ err: error }, 'the MQTT broker cannot be reached');
     });
-    return made;
+    return opened;
   };
 
-  const letGo = async (): Promise<void> => {
+  const disconnect = async (): Promise<void> => {
     connection.abort();
     await Promise.all(running);
     // A broker that is away answers nothing: there is no farewell to wait for.
@@ -135,23 +135,23 @@ export function createMqttIntake(platform: Platform, ingest: Ingest, sentryOf: S
   };
 
   return {
-    look: async () => {
+    ensureConnected: async () => {
       if (mqtt === null) return;
       if (holder !== null && (await holder.isStillHeld())) return;
-      await letGo();
+      await disconnect();
       holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt');
       if (holder === null) return;
-      awaySince = clock.now();
+      disconnectedSince = clock.now();
       connection = new AbortController();
       client = open(mqtt);
     },
-    trouble: () => {
+    health: () => {
       if (mqtt === null) return null;
       if (client === null) return undefined;
-      return awaySince !== null && clock.now() - awaySince > AWAY_MS
-        ? 'Readings over MQTT are not taken: the broker cannot be reached, or does not let Picket listen'
+      return disconnectedSince !== null && clock.now() - disconnectedSince > MAX_DISCONNECTED_MS
+        ? 'Readings over MQTT are not received: the broker cannot be reached, or does not let Picket listen'
         : null;
     },
-    close: letGo,
+    close: disconnect,
   };
 }

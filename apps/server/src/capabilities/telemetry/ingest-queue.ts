@@ -16,32 +16,32 @@ import {
   type SentryActor,
   type Sql,
 } from '../../platform/index.ts';
-import { insertFrames, insertNewest, insertOlder, readingIdentity } from '../readings/index.ts';
+import { insertFrames, insertIfMissing, insertNewest, readingIdentity } from '../readings/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
 
-export interface LaneReading extends ParsedReading {
+export interface QueuedReading extends ParsedReading {
   readonly seriesId: number;
   /** `sensorMetricId.column`. */
   readonly series: string;
 }
 
-export interface LaneReport {
+export interface QueuedReport {
   readonly sentry: SentryActor;
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
   /** Out of a file: nobody has heard from the sentry. */
   readonly isImported: boolean;
-  readonly readings: readonly LaneReading[];
+  readonly readings: readonly QueuedReading[];
   readonly frames: readonly ParsedFrame[];
 }
 
 /** A report with what of it was new to the store. */
 export interface StoredReport {
-  readonly report: LaneReport;
-  readonly fresh: readonly LaneReading[];
+  readonly report: QueuedReport;
+  readonly added: readonly QueuedReading[];
 }
 
-export interface LaneAnswer {
+export interface IngestResult {
   /** Readings stored, by their place in the report. */
   readonly accepted: ReadonlySet<number>;
   /** Readings that came too late to be evaluated here. */
@@ -61,71 +61,71 @@ export interface EvaluationPort<Locked> {
   evaluate(
     sql: Sql,
     batch: readonly { readonly locked: Locked; readonly stored: readonly StoredReport[] }[],
-  ): Promise<ReadonlyMap<LaneReport, readonly number[]>>;
+  ): Promise<ReadonlyMap<QueuedReport, readonly number[]>>;
 }
 
 /** Told after the commit. */
 export type OnStored = (stored: readonly StoredReport[]) => void;
 /** Told of each report that could not be stored. */
-export type OnUnstored = (sentry: string, error: unknown) => void;
+export type OnStoreFailed = (sentry: string, error: unknown) => void;
 
 const MAX_REPORTS = 256;
 const MAX_READINGS = 20_000;
-const HELD_ELSEWHERE_PAUSE = 20;
+const LOCK_RETRY_MS = 20;
 /** What is shed is noted in the log, now and then. */
-const SHED_NOTED_EVERY_MS = 5000;
+const REJECTED_LOG_INTERVAL_MS = 5000;
 /** A report whose sentry is held elsewhere for so long is told to come back. */
-const LONGEST_WAIT: Millis = 10_000;
+const MAX_WAIT_MS: Millis = 10_000;
 
-interface Waiting {
-  readonly report: LaneReport;
+interface PendingReport {
+  readonly report: QueuedReport;
   /** By the monotonic clock. */
   readonly since: Millis;
-  readonly resolve: (answer: LaneAnswer) => void;
+  readonly resolve: (result: IngestResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface Lanes {
-  submit(report: LaneReport): Promise<LaneAnswer>;
+export interface IngestQueue {
+  submit(report: QueuedReport): Promise<IngestResult>;
   /** Waits until all that was submitted has been answered. */
   drain(): Promise<void>;
 }
 
-export function createLanes<Locked>(
-  options: { readonly lanes: number; readonly queue: number },
+export function createIngestQueue<Locked>(
+  options: { readonly ingestConcurrency: number; readonly ingestQueueLimit: number },
   db: Database,
   log: Log,
   port: EvaluationPort<Locked>,
   onStored: OnStored,
-  onUnstored: OnUnstored = () => {},
-): Lanes {
-  const lanes = Array.from(
-    { length: options.lanes },
-    () => new Lane(options.queue, db, log, port, onStored, onUnstored),
+  onStoreFailed: OnStoreFailed = () => {},
+): IngestQueue {
+  const workers = Array.from(
+    { length: options.ingestConcurrency },
+    () => new IngestWorker(options.ingestQueueLimit, db, log, port, onStored, onStoreFailed),
   );
   return {
     submit: (report) => {
-      const lane = lanes[laneOf(report.sentry.guid, lanes.length)];
-      if (lane === undefined) throw new RangeError('there is no lane');
-      return lane.submit(report);
+      const worker = workers[workerOf(report.sentry.guid, workers.length)];
+      if (worker === undefined) throw new RangeError('no ingest worker');
+      return worker.submit(report);
     },
     drain: async () => {
-      await Promise.all(lanes.map((lane) => lane.drain()));
+      await Promise.all(workers.map((worker) => worker.drain()));
     },
   };
 }
 
 /** Spreads sentries over lanes; the last digits of a UUID v7 are random. */
-const laneOf = (guid: string, lanes: number): number => Number.parseInt(guid.slice(-6), 16) % lanes;
+const workerOf = (guid: string, workers: number): number => Number.parseInt(guid.slice(-6), 16) % workers;
 
-class Lane<Locked> {
+class IngestWorker<Locked> {
   readonly #limit: number;
   readonly #db: Database;
   readonly #log: Log;
   readonly #port: EvaluationPort<Locked>;
   readonly #onStored: OnStored;
-  readonly #onUnstored: OnUnstored;
-  #waiting: Waiting[] = [];
+  readonly #onStoreFailed: OnStoreFailed;
+  #pending: PendingReport[] = [];
   #running: Promise<void> | null = null;
   #shed = 0;
   #shedNotedAt = Number.NEGATIVE_INFINITY;
@@ -136,32 +136,32 @@ class Lane<Locked> {
     log: Log,
     port: EvaluationPort<Locked>,
     onStored: OnStored,
-    onUnstored: OnUnstored,
+    onStoreFailed: OnStoreFailed,
   ) {
     this.#limit = limit;
     this.#db = db;
     this.#log = log;
     this.#port = port;
     this.#onStored = onStored;
-    this.#onUnstored = onUnstored;
+    this.#onStoreFailed = onStoreFailed;
   }
 
-  submit(report: LaneReport): Promise<LaneAnswer> {
-    if (this.#waiting.length >= this.#limit) {
+  submit(report: QueuedReport): Promise<IngestResult> {
+    if (this.#pending.length >= this.#limit) {
       this.#noteShed();
       // Spread the returns, or they all come back together.
       return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ report, since: performance.now(), resolve, reject });
+      this.#pending.push({ report, since: performance.now(), resolve, reject });
       this.#running ??= runOutsideRequests(() => this.#run());
     });
   }
 
   #noteShed(): void {
     this.#shed += 1;
-    if (performance.now() - this.#shedNotedAt < SHED_NOTED_EVERY_MS) return;
-    this.#log.warn({ reports: this.#shed }, 'a lane is full: reports were told to come back');
+    if (performance.now() - this.#shedNotedAt < REJECTED_LOG_INTERVAL_MS) return;
+    this.#log.warn({ reports: this.#shed }, 'ingest queue full, rejecting reports with 503');
     this.#shed = 0;
     this.#shedNotedAt = performance.now();
   }
@@ -173,54 +173,54 @@ class Lane<Locked> {
   async #run(): Promise<void> {
     // Let the reports that arrived in this turn of the loop join.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) {
+    while (this.#pending.length > 0) {
       const batch = this.#nextBatch();
-      const held = await this.#process(batch);
-      if (held.length > 0) {
-        this.#waiting.unshift(...held);
-        if (held.length === batch.length) await new Promise((resolve) => setTimeout(resolve, HELD_ELSEWHERE_PAUSE));
+      const blocked = await this.#process(batch);
+      if (blocked.length > 0) {
+        this.#pending.unshift(...blocked);
+        if (blocked.length === batch.length) await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
       }
     }
     this.#running = null;
   }
 
-  #nextBatch(): Waiting[] {
+  #nextBatch(): PendingReport[] {
     let readings = 0;
     let count = 0;
-    for (const { report } of this.#waiting) {
+    for (const { report } of this.#pending) {
       readings += report.readings.length;
       if (count > 0 && (readings > MAX_READINGS || count >= MAX_REPORTS)) break;
       count += 1;
     }
-    return this.#waiting.splice(0, count);
+    return this.#pending.splice(0, count);
   }
 
   /** Answers the batch; what it could not lock is given back to wait for the next one. */
-  async #process(batch: readonly Waiting[]): Promise<Waiting[]> {
+  async #process(batch: readonly PendingReport[]): Promise<PendingReport[]> {
     try {
-      const { answers, stored, gone } = await this.#db.inIngestTx((sql) => storeAndEvaluate(sql, batch, this.#port));
-      const held: Waiting[] = [];
-      for (const waiting of batch) {
-        const answer = answers.get(waiting.report);
-        if (answer !== undefined) waiting.resolve(answer);
-        else if (gone.has(waiting.report.sentry.guid)) waiting.reject(new AppError('unauthenticated'));
-        else if (performance.now() - waiting.since > LONGEST_WAIT)
-          waiting.reject(new AppError('busy', { retryAfterSeconds: 2 }));
-        else held.push(waiting);
+      const { results, stored, gone } = await this.#db.inIngestTx((sql) => storeAndEvaluate(sql, batch, this.#port));
+      const blocked: PendingReport[] = [];
+      for (const pending of batch) {
+        const result = results.get(pending.report);
+        if (result !== undefined) pending.resolve(result);
+        else if (gone.has(pending.report.sentry.guid)) pending.reject(new AppError('unauthenticated'));
+        else if (performance.now() - pending.since > MAX_WAIT_MS)
+          pending.reject(new AppError('busy', { retryAfterSeconds: 2 }));
+        else blocked.push(pending);
       }
       this.#onStored(stored);
-      return held;
+      return blocked;
     } catch (error) {
       if (isUnreachable(error) || batch.length === 1) {
         if (!isUnreachable(error))
-          this.#log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'a report could not be stored');
-        for (const waiting of batch) {
-          this.#onUnstored(waiting.report.sentry.guid, error);
-          waiting.reject(error);
+          this.#log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'report not stored');
+        for (const pending of batch) {
+          this.#onStoreFailed(pending.report.sentry.guid, error);
+          pending.reject(error);
         }
         return [];
       }
-      this.#log.warn({ err: error, reports: batch.length }, 'a batch failed and is tried in halves');
+      this.#log.warn({ err: error, reports: batch.length }, 'batch failed, retrying in halves');
       const middle = Math.ceil(batch.length / 2);
       return [...(await this.#process(batch.slice(0, middle))), ...(await this.#process(batch.slice(middle)))];
     }
@@ -229,10 +229,10 @@ class Lane<Locked> {
 
 async function storeAndEvaluate<Locked>(
   sql: Sql,
-  batch: readonly Waiting[],
+  batch: readonly PendingReport[],
   port: EvaluationPort<Locked>,
 ): Promise<{
-  answers: ReadonlyMap<LaneReport, LaneAnswer>;
+  results: ReadonlyMap<QueuedReport, IngestResult>;
   stored: readonly StoredReport[];
   gone: ReadonlySet<string>;
 }> {
@@ -241,54 +241,58 @@ async function storeAndEvaluate<Locked>(
     sql,
     [...sentries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1)),
   );
-  const reports = batch.map((waiting) => waiting.report).filter((report) => locked.has(report.sentry.guid));
+  const reports = batch.map((pending) => pending.report).filter((report) => locked.has(report.sentry.guid));
 
-  const { newest, older } = sift(reports, locked, port);
+  const { newest, older } = partitionByRecency(reports, locked, port);
   await insertNewest(sql, newest);
-  const wereNew = await insertOlder(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
+  const inserted = await insertIfMissing(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
 
   // Most batches bring nothing but what is new.
-  const isNew = new Set<LaneReading>([...newest, ...older.filter((reading) => wereNew.has(readingIdentity(reading)))]);
+  const isNew = new Set<QueuedReading>([
+    ...newest,
+    ...older.filter((reading) => inserted.has(readingIdentity(reading))),
+  ]);
   const isAll = isNew.size === reports.reduce((sum, { readings }) => sum + readings.length, 0);
   const stored = reports.map((report) => ({
     report,
-    fresh: isAll ? report.readings : report.readings.filter((reading) => isNew.has(reading)),
+    added: isAll ? report.readings : report.readings.filter((reading) => isNew.has(reading)),
   }));
   const bySentry = Map.groupBy(stored, ({ report }) => report.sentry.guid);
   const groups = [...locked].map(([guid, state]) => ({ locked: state, stored: bySentry.get(guid) ?? [] }));
   const late = await port.evaluate(sql, groups);
 
-  const answers = new Map<LaneReport, LaneAnswer>();
-  for (const { report, fresh } of stored)
-    answers.set(report, {
-      accepted: new Set(fresh.map((reading) => reading.index)),
+  const results = new Map<QueuedReport, IngestResult>();
+  for (const { report, added } of stored)
+    results.set(report, {
+      accepted: new Set(added.map((reading) => reading.index)),
       late: new Set(late.get(report) ?? []),
     });
-  return { answers, stored, gone };
+  return { results, stored, gone };
 }
 
 /**
  * Parts readings into those newer than all of their series, and the rest; of equal ones the first received stays. What was
  * met in this batch counts as stored.
  */
-function sift<Locked>(
-  reports: readonly LaneReport[],
+function partitionByRecency<Locked>(
+  reports: readonly QueuedReport[],
   locked: ReadonlyMap<string, Locked>,
   port: EvaluationPort<Locked>,
-): { newest: LaneReading[]; older: LaneReading[] } {
-  const newest: LaneReading[] = [];
-  const older: LaneReading[] = [];
-  const met = new Map<number, Millis>();
+): { newest: QueuedReading[]; older: QueuedReading[] } {
+  const newest: QueuedReading[] = [];
+  const older: QueuedReading[] = [];
+  const newestInBatch = new Map<number, Millis>();
   const seen = new Set<string>();
   for (const report of reports) {
     const state = locked.get(report.sentry.guid);
     if (state === undefined) continue;
     for (const reading of report.readings) {
-      const known = met.get(reading.seriesId) ?? port.newestAt(state, reading.series) ?? Number.NEGATIVE_INFINITY;
+      const known =
+        newestInBatch.get(reading.seriesId) ?? port.newestAt(state, reading.series) ?? Number.NEGATIVE_INFINITY;
       if (reading.at > known) {
-        met.set(reading.seriesId, reading.at);
+        newestInBatch.set(reading.seriesId, reading.at);
         newest.push(reading);
       } else if (!seen.has(readingIdentity(reading))) {
         seen.add(readingIdentity(reading));
