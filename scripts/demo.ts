@@ -15,7 +15,7 @@ import { progressLine } from '../apps/sentry/src/progress.ts';
 import { runReporter } from '../apps/sentry/src/reporter.ts';
 import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
-import { actOut } from '../apps/sentry/src/sources/scenarios.ts';
+import { disturbanceAt } from '../apps/sentry/src/sources/scenarios.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
 import {
@@ -273,7 +273,7 @@ const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceCl
         const wifi = config.network?.wifi == null ? {} : { signalDbm: -48 - (traits.seed % 30) };
         const own = { interface: config.network?.wifi == null ? 'eth0' : 'wlan0', address: `10.20.0.${traits.seed}` };
         const report = { revision, result: 'APPLIED', ...own, ...wifi, latencyMs: now - asked } as const;
-        await client.tellOfNetwork(report).catch(() => {});
+        await client.reportNetwork(report).catch(() => {});
         told = revision;
       }
       if (scenario !== undefined || now >= nextAt) {
@@ -281,7 +281,7 @@ const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceCl
         const disturbance =
           scenario === undefined
             ? story(now, startedAt)
-            : actOut(scenario.name, (now - Date.parse(scenario.startsAt)) / 1000);
+            : disturbanceAt(scenario.name, (now - Date.parse(scenario.startsAt)) / 1000);
         const withFrame = scenario !== undefined || now % MINUTE < every;
         if (disturbance !== null) yield { readings: roomReadings(traits, now, disturbance, withFrame) };
       }

@@ -254,7 +254,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await look('location-fluid');
     await sensors.getByRole('button', { name: 'Pair fluid sensor FX2 0001' }).click();
     await page.getByText('Fluid Sensor Paired Successfully').waitFor();
-    await sensors.getByText(/^Paired · first heard/u).waitFor();
+    await sensors.getByText(/^Paired · first seen/u).waitFor();
   });
 
   test('an edit of a policy shows its diff and is reverted with one click', async () => {

@@ -266,8 +266,8 @@ describe('live', () => {
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await page.waitForTimeout(500);
     await open.device.discovered([{ model: 'FX2', serialNumber: '0900' }]);
-    const toast = page.getByRole('status', { name: 'Fluid sensors heard' });
-    await toast.getByText('A new fluid sensor was heard').waitFor();
+    const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
+    await toast.getByText('A new fluid sensor was discovered').waitFor();
     await ada.look('pairing-one');
     await toast.getByRole('button', { name: 'Pair FX2 0900' }).click();
     await page.getByText('Fluid Sensor Paired Successfully').waitFor();
@@ -276,12 +276,12 @@ describe('live', () => {
 
   test('several at once: each or all; it closes when none remain', async () => {
     await open.device.discovered(['0901', '0902', '0903'].map((serialNumber) => ({ model: 'FX2', serialNumber })));
-    const toast = page.getByRole('status', { name: 'Fluid sensors heard' });
-    await toast.getByText('3 new fluid sensors were heard').waitFor();
+    const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
+    await toast.getByText('3 new fluid sensors were discovered').waitFor();
     await ada.look('pairing-several');
     await toast.getByRole('button', { name: 'Ignore FX2 0901' }).click();
     await page.getByText('Fluid Sensor Ignored Successfully').waitFor();
-    await toast.getByText('2 new fluid sensors were heard').waitFor();
+    await toast.getByText('2 new fluid sensors were discovered').waitFor();
     await toast.getByRole('button', { name: 'Ignore all 2' }).click();
     await page.getByText('Sensors Ignored Successfully').waitFor();
     await toast.waitFor({ state: 'detached' });
@@ -291,7 +291,7 @@ describe('live', () => {
     await page.route('**/sensors/subscribe', (route) => route.fulfill({ json: { sensors: [] } }));
     await page.route('**/sensors/ignore', (route) => route.fulfill({ json: { sensors: [] } }));
     await open.device.discovered([{ model: 'FX2', serialNumber: '0910' }]);
-    const toast = page.getByRole('status', { name: 'Fluid sensors heard' });
+    const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
     await toast.getByRole('button', { name: 'Pair FX2 0910' }).click();
     await page.getByText('Fluid Sensor Pairing Failed').waitFor();
     await page.getByText('Sensor was not successfully added to the subscriber list').waitFor();
@@ -402,9 +402,9 @@ describe('devices', () => {
     await third.activate(code, 'PT-1', 'W-1');
     await third.report([{ sensorMetricId: 'sentry_tamper', at: Date.now() - 1000, values: { value: 0 } }], false);
     await page.getByRole('button', { name: 'Start the walk test' }).click();
-    await page.getByText('0 of 1 sensors answered.').waitFor();
+    await page.getByText('0 of 1 sensors responded.').waitFor();
     await third.report([{ sensorMetricId: 'sentry_tamper', at: Date.now(), values: { value: 1 } }], false);
-    await page.getByText('Every sensor answered.').waitFor();
+    await page.getByText('All sensors responded.').waitFor();
     await ada.look('walk-test');
   });
 });

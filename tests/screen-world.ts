@@ -107,7 +107,7 @@ export async function openWorld(options: {
     params: { guid: location.guid },
     body: { sensors: [{ model: 'FX2', serial_number: '0001', type: 'FLUID' }] },
   });
-  await device.tellOfNetwork({ revision: 0, result: 'APPLIED', address: '10.0.0.7', interface: 'eth0', latencyMs: 4 });
+  await device.reportNetwork({ revision: 0, result: 'APPLIED', address: '10.0.0.7', interface: 'eth0', latencyMs: 4 });
   await reportPast(device);
   const asset = await api('POST /locations/{guid}/assets', {
     params: { guid: location.guid },

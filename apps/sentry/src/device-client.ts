@@ -49,7 +49,7 @@ export class DeviceClient {
   }
 
   /** Says how the network is, and what became of settings. */
-  async tellOfNetwork(report: NetworkReportIn): Promise<void> {
+  async reportNetwork(report: NetworkReportIn): Promise<void> {
     await this.#client()('POST /sentry/network', { body: report });
   }
 

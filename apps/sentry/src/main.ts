@@ -11,7 +11,7 @@ import { progressLine } from './progress.ts';
 import { runReporter } from './reporter.ts';
 import type { Source } from './source.ts';
 import { machineReadings, machineSource } from './sources/machine.ts';
-import { ReplayProblem, replaySource } from './sources/replay.ts';
+import { ReplayError, replaySource } from './sources/replay.ts';
 import type { RoomTraits } from './sources/room-model.ts';
 import { SCENARIO_NAMES, type ScenarioName, scenarioSource } from './sources/scenarios.ts';
 
@@ -102,25 +102,25 @@ function chooseSource(): Source {
       numberOf('after', values.after),
     );
   if (machineReadings(Date.now()).length === 0) {
-    process.stderr.write('This machine shows no sensors; reporting signs of life only. Try --scenario as-usual.\n');
+    process.stderr.write('This machine shows no sensors; reporting signs of life only. Try --scenario normal.\n');
   }
   return machineSource;
 }
 
 /** Tells how the network is: at once, and again whenever somebody gave it other settings. */
-async function tellOfNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
-  for (let told = -1; !signal.aborted; await pause(60_000, signal)) {
+async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
+  for (let reportedRevision = -1; !signal.aborted; await pause(60_000, signal)) {
     const asked = performance.now();
     const config = await client.config().catch(() => null);
     const revision = config?.network?.revision ?? 0;
-    if (config === null || revision === told) continue;
-    await client.tellOfNetwork(networkReport(config.network, performance.now() - asked)).catch(() => {});
-    told = revision;
+    if (config === null || revision === reportedRevision) continue;
+    await client.reportNetwork(networkReport(config.network, performance.now() - asked)).catch(() => {});
+    reportedRevision = revision;
   }
 }
 
 /** Asks until the server answers; what was collected meanwhile is not lost, only its interval is not known yet. */
-async function intervalOf(client: DeviceClient, signal: AbortSignal): Promise<number> {
+async function fetchInterval(client: DeviceClient, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {
       return (await client.config()).reportIntervalSeconds;
@@ -145,10 +145,10 @@ try {
   }
   if (!client.isActivated) throw new NotActivated('This sentry has no token yet; start it with --code.');
   if (values.rotate) await client.rotateToken();
-  const interval = await intervalOf(client, stop.signal);
+  const interval = await fetchInterval(client, stop.signal);
   const backlog = new Backlog(join(values.folder, 'backlog'));
   process.stderr.write(`Reporting ${source.name} every ${interval} s to ${values.server}.\n`);
-  void tellOfNetwork(client, stop.signal);
+  void reportNetwork(client, stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
@@ -192,6 +192,6 @@ try {
 } catch (error) {
   if (error instanceof ApiError)
     fail(error.status === 0 ? `Picket cannot be reached at ${values.server}.` : error.message);
-  if (error instanceof NotActivated || error instanceof ReplayProblem) fail(error.message);
+  if (error instanceof NotActivated || error instanceof ReplayError) fail(error.message);
   throw error;
 }

@@ -13,7 +13,7 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A sign of life is due this often, whatever the sensors' interval. */
-const LIFE_SIGN_SECONDS = 60;
+const HEARTBEAT_SECONDS = 60;
 /** Timers may wake a little early. */
 const EARLY_MS = 20;
 
@@ -26,7 +26,7 @@ export async function* onInterval<Item>(
   signal: AbortSignal,
   read: (now: number) => Promise<readonly Item[] | null>,
 ): AsyncIterable<{ readings: readonly Item[] }> {
-  const step = Math.min(intervalSeconds, LIFE_SIGN_SECONDS) * 1000;
+  const step = Math.min(intervalSeconds, HEARTBEAT_SECONDS) * 1000;
   const every = intervalSeconds * 1000;
   let nextReading = 0;
   let isSilent = false;

@@ -8,9 +8,9 @@ import { writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 
 /** Beyond it the oldest go. */
-const MOST_READINGS = 50_000;
+const MAX_READINGS = 50_000;
 /** With pauses that grow to an hour, about two weeks: what is refused for so long has a wrong time of its own. */
-const MOST_TRIES = 300;
+const MAX_TRIES = 300;
 
 interface Kept {
   readonly tries: number;
@@ -41,13 +41,13 @@ export class Postponed {
 
   add(readings: readonly SensorReading[]): void {
     if (readings.length === 0) return;
-    if (this.#kept.tries >= MOST_TRIES) {
+    if (this.#kept.tries >= MAX_TRIES) {
       this.dropped += readings.length;
       this.#keep(NOTHING);
       return;
     }
     const all = [...this.#kept.readings, ...readings];
-    const most = all.slice(-MOST_READINGS);
+    const most = all.slice(-MAX_READINGS);
     this.dropped += all.length - most.length;
     this.#keep({ ...this.#kept, readings: most });
   }
@@ -61,7 +61,7 @@ export class Postponed {
   }
 
   /** A report was taken as a whole: the clocks agree again. */
-  agree(): void {
+  reset(): void {
     if (this.#kept.tries > 0 && this.size === 0) this.#keep(NOTHING);
   }
 

@@ -14,7 +14,7 @@ import { afterFailure, afterRefusal, beforePostponed } from './retry-pauses.ts';
 import type { Batch, SensorReading, Source } from './source.ts';
 
 /** A fast source waits while this much is unsent. */
-const ENOUGH_UNSENT = 20;
+const MAX_UNSENT = 20;
 
 export interface ReporterEvents {
   sent?(report: { readonly readings: number; readonly rejected: number; readonly unsent: number }): void;
@@ -51,24 +51,24 @@ export async function runReporter(
   const stopped = new AbortController();
   const either = AbortSignal.any([signal, stopped.signal]);
   let ended = false;
-  const news = new EventTarget();
+  const reportsAdded = new EventTarget();
 
   const collect = async (): Promise<void> => {
     for await (const { readings, progress, catchingUp } of source.batches(intervalSeconds, either)) {
       backlog.add(readings, catchingUp ?? false);
-      news.dispatchEvent(new Event('news'));
+      reportsAdded.dispatchEvent(new Event('reportsAdded'));
       if (progress) events.progress?.(progress);
-      while (progress && backlog.size > ENOUGH_UNSENT && !either.aborted) await pause(20, either);
+      while (progress && backlog.size > MAX_UNSENT && !either.aborted) await pause(20, either);
     }
     ended = true;
-    news.dispatchEvent(new Event('news'));
+    reportsAdded.dispatchEvent(new Event('reportsAdded'));
   };
 
-  const keepEarly = (report: BacklogReport, answer: Answer): void => {
-    const early = readingsOfTheFuture(report.readings, answer);
-    if (early.length === 0) backlog.postponed.agree();
+  const postponeFuture = (report: BacklogReport, answer: Answer): void => {
+    const future = futureReadings(report.readings, answer);
+    if (future.length === 0) backlog.postponed.reset();
     else {
-      backlog.postponed.add(early);
+      backlog.postponed.add(future);
       events.postponed?.(backlog.postponed.size, answer.serverTime);
     }
   };
@@ -80,13 +80,13 @@ export async function runReporter(
       const report = backlog.oldest();
       if (report === null) {
         if (ended) return;
-        await nextNews(news, either);
+        await waitForReports(reportsAdded, either);
         continue;
       }
       try {
         const answer = await client.report(report.readings, report.moreToFollow);
         // On disk in one place before they go from the other.
-        keepEarly(report, answer);
+        postponeFuture(report, answer);
         backlog.remove(report);
         failures = 0;
         refusals = 0;
@@ -114,27 +114,27 @@ export async function runReporter(
     }
   };
 
-  const sendEarlyAgain = async (): Promise<void> => {
+  const resendPostponed = async (): Promise<void> => {
     while (!either.aborted) {
       backlog.postponed.sendAgain((readings) => backlog.add(readings, false));
-      news.dispatchEvent(new Event('news'));
+      reportsAdded.dispatchEvent(new Event('reportsAdded'));
       await pause(pauses.beforePostponed(backlog.postponed.tries, Math.random()), either);
     }
   };
 
-  const again = sendEarlyAgain();
+  const resending = resendPostponed();
   try {
     await Promise.all([collect(), send()]);
   } finally {
     stopped.abort();
-    await again;
+    await resending;
   }
 }
 
 type Answer = ResponseOf<'POST /sentry/telemetry'>;
 
 /** The readings that were refused because they lie ahead of the server's clock. */
-export function readingsOfTheFuture(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
+export function futureReadings(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
   const now = parseInstant(answer.serverTime) ?? Number.POSITIVE_INFINITY;
   return answer.rejected.flatMap(({ index, name }) => {
     const reading = readings[index];
@@ -142,15 +142,15 @@ export function readingsOfTheFuture(readings: readonly SensorReading[], answer: 
   });
 }
 
-function nextNews(news: EventTarget, signal: AbortSignal): Promise<void> {
+function waitForReports(reportsAdded: EventTarget, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
-      news.removeEventListener('news', done);
+      reportsAdded.removeEventListener('reportsAdded', done);
       signal.removeEventListener('abort', done);
       resolve();
     };
-    news.addEventListener('news', done);
+    reportsAdded.addEventListener('reportsAdded', done);
     signal.addEventListener('abort', done);
   });
 }

@@ -36,8 +36,8 @@ async function openWorld() {
     picket.clock.pass(minutes * 60);
     // Sessions idle out within the hour.
     if (minutes >= 60) picket.admin = await picket.signIn('admin@picket.example');
-    await picket.server.pipeline.weather.endPast();
-    return picket.server.pipeline.weather.check();
+    await picket.server.pipeline.weather.closeExpired();
+    return picket.server.pipeline.weather.poll();
   };
   const alerts = async () =>
     (await picket.alerts()).map(({ kind, state, message, severity, endedAt }) => ({
@@ -206,7 +206,7 @@ test('two servers ask once, and raise once', async () => {
   open.push(other);
   await choose('NWS');
   service.say(feature({ id: 'one', vtec: VTEC() }));
-  await Promise.all([picket.server.pipeline.weather.check(), other.server.pipeline.weather.check()]);
+  await Promise.all([picket.server.pipeline.weather.poll(), other.server.pipeline.weather.poll()]);
   expect(await alerts()).toHaveLength(1);
   expect(service.asked.filter((path) => path.startsWith('/alerts'))).toHaveLength(1);
 });

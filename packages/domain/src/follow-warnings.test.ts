@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  followWarnings,
-  isPast,
+  hasEnded,
   type KnownWarning,
+  reconcileWarnings,
   type Warning,
   weatherProvidersAt,
   weatherSeverity,
@@ -93,7 +93,7 @@ describe('what follows from what a service says', () => {
     ],
     ['what is over already is not raised', [], [warning({ endsAt: NOW })], []],
   ])('%s', (_name, before, active, steps) => {
-    expect(followWarnings(before, active, NOW)).toEqual(steps);
+    expect(reconcileWarnings(before, active, NOW)).toEqual(steps);
   });
 
   test('whatever is said in whatever order: one open alert an event, and asked twice nothing more follows', () => {
@@ -122,7 +122,7 @@ describe('what follows from what a service says', () => {
           let state: KnownWarning[] = [];
           let now = NOW;
           let alerts = 0;
-          const apply = (steps: ReturnType<typeof followWarnings>): void => {
+          const apply = (steps: ReturnType<typeof reconcileWarnings>): void => {
             for (const step of steps) {
               if (step.type === 'CLOSE') {
                 expect(state.some(({ alert, isOpen }) => alert === step.alert && isOpen)).toBe(true);
@@ -140,9 +140,9 @@ describe('what follows from what a service says', () => {
           };
           for (const [active, hours] of polls) {
             now += hours * HOUR;
-            apply(followWarnings(state, active, now));
-            expect(followWarnings(state, active, now)).toEqual([]);
-            for (const one of state.filter(({ isOpen }) => isOpen)) expect(isPast(one, now)).toBe(false);
+            apply(reconcileWarnings(state, active, now));
+            expect(reconcileWarnings(state, active, now)).toEqual([]);
+            for (const one of state.filter(({ isOpen }) => isOpen)) expect(hasEnded(one, now)).toBe(false);
           }
         },
       ),

@@ -201,11 +201,11 @@ export {
 } from './units.ts';
 export { VERDICT_WORDS, VERDICTS, type Verdict } from './verdicts.ts';
 export {
-  followWarnings,
-  isPast,
+  hasEnded,
   type KnownWarning,
-  newestOfEach,
+  latestPerEvent,
   type Point,
+  reconcileWarnings,
   type Warning,
   WEATHER_PROVIDER_NAMES,
   WEATHER_PROVIDERS,

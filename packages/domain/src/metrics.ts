@@ -66,7 +66,7 @@ export const METRICS = {
   },
   fluid_leak: one('leak', 'state', 0, [0, 1e9], 'a leak is found'),
   fluid_battery: one('sensor battery', 'V', 2, [0, 100]),
-  fluid_missing: one('sensor unheard', 'min', 0, [0, 1e9]),
+  fluid_missing: one('sensor offline', 'min', 0, [0, 1e9]),
   sentry_silence: {
     label: 'silence',
     columns: { seconds: { label: 'silence', unit: 's', decimals: 0, range: [0, 1e12] } },

@@ -22,7 +22,7 @@ interface Box {
 }
 
 /** Roughly where each warns: who lies outside is not offered it. The service itself says where it ends. */
-const REACH: Readonly<Record<WeatherProvider, readonly Box[]>> = {
+const COVERAGE: Readonly<Record<WeatherProvider, readonly Box[]>> = {
   NWS: [
     { south: 24, north: 50, west: -125.5, east: -66 },
     { south: 51, north: 72, west: -180, east: -129 },
@@ -37,7 +37,7 @@ const REACH: Readonly<Record<WeatherProvider, readonly Box[]>> = {
 /** The services that may know of warnings there. */
 export const weatherProvidersAt = ({ latitude, longitude }: Point): readonly WeatherProvider[] =>
   WEATHER_PROVIDERS.filter((provider) =>
-    REACH[provider].some(
+    COVERAGE[provider].some(
       ({ south, north, west, east }) =>
         latitude >= south && latitude <= north && longitude >= west && longitude <= east,
     ),
@@ -78,7 +78,7 @@ export type WeatherStep =
   | { readonly type: 'CLOSE'; readonly alert: string; readonly key: string; readonly at: Millis };
 
 /** The newest message about each event: several zones of one place, and messages that overtake each other, say the same. */
-export function newestOfEach(warnings: readonly Warning[]): readonly Warning[] {
+export function latestPerEvent(warnings: readonly Warning[]): readonly Warning[] {
   const newest = new Map<string, Warning>();
   for (const warning of warnings) {
     const other = newest.get(warning.key);
@@ -88,39 +88,39 @@ export function newestOfEach(warnings: readonly Warning[]): readonly Warning[] {
 }
 
 /** Whether an event is over at `now`: by when it ends, not by when its message was to be renewed. */
-export const isPast = ({ endsAt, isOver }: Pick<Warning, 'endsAt' | 'isOver'>, now: Millis): boolean =>
+export const hasEnded = ({ endsAt, isOver }: Pick<Warning, 'endsAt' | 'isOver'>, now: Millis): boolean =>
   isOver || (endsAt !== null && endsAt <= now);
 
 /** A service may change a message under its number as well: what decides about the alert is compared by itself. */
-const saysElse = (next: Warning, old: Warning): boolean =>
+const isChanged = (next: Warning, old: Warning): boolean =>
   next.messageId !== old.messageId || next.endsAt !== old.endsAt || next.severity !== old.severity;
 
 /**
  * What follows for a place from what a service says is active there now. What it no longer lists is over. A warning that
  * becomes graver is told as a new one; whatever else changes is written down with the alert.
  */
-export function followWarnings(
+export function reconcileWarnings(
   known: readonly KnownWarning[],
   active: readonly Warning[],
   now: Millis,
 ): readonly WeatherStep[] {
   const steps: WeatherStep[] = [];
-  const said = new Map(newestOfEach(active).map((warning) => [warning.key, warning]));
+  const latest = new Map(latestPerEvent(active).map((warning) => [warning.key, warning]));
   for (const old of known) {
     if (!old.isOpen) continue;
-    const next = said.get(old.key);
+    const next = latest.get(old.key);
     // A message that was overtaken says no more than that the event is still listed.
     const newest = next === undefined || next.sentAt >= old.sentAt ? next : old;
-    if (newest === undefined || isPast(newest, now)) {
+    if (newest === undefined || hasEnded(newest, now)) {
       const end = (newest ?? old).endsAt;
       steps.push({ type: 'CLOSE', alert: old.alert, key: old.key, at: end !== null && end <= now ? end : now });
     } else if (newest.severity > old.severity) {
       steps.push({ type: 'CLOSE', alert: old.alert, key: old.key, at: now }, { type: 'RAISE', warning: newest });
-    } else if (saysElse(newest, old)) steps.push({ type: 'UPDATE', alert: old.alert, warning: newest });
+    } else if (isChanged(newest, old)) steps.push({ type: 'UPDATE', alert: old.alert, warning: newest });
   }
-  for (const warning of said.values()) {
+  for (const warning of latest.values()) {
     const before = known.find(({ key }) => key === warning.key);
-    if (isPast(warning, now) || before?.isOpen === true) continue;
+    if (hasEnded(warning, now) || before?.isOpen === true) continue;
     // What is over is not opened again by an older message; a newer one of the same number is another event.
     if (before === undefined || warning.sentAt > before.sentAt) steps.push({ type: 'RAISE', warning });
   }

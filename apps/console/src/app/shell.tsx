@@ -9,7 +9,7 @@ import { alertPath, alertPlace, alertTitle } from '../features/alerts/alert-text
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAnnouncement } from '../features/news/use-announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
-import { afterSensorEvent, type Heard, PairingToasts } from '../features/sensors/pairing-toast.tsx';
+import { afterSensorEvent, type DiscoveredSensor, PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
@@ -40,7 +40,7 @@ export default function Shell({ profile, route, children }: Props) {
     setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);
   const onRefused = useCallback(() => void revalidateSession(), []);
-  const [heard, setHeard] = useState<readonly Heard[]>([]);
+  const [heard, setHeard] = useState<readonly DiscoveredSensor[]>([]);
   const { permissions } = profile;
   const onSensor = useCallback(
     (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) =>
@@ -150,7 +150,7 @@ export default function Shell({ profile, route, children }: Props) {
       {heard.length > 0 && (
         <div className="pairing-toasts">
           <PairingToasts
-            waiting={heard}
+            pending={heard}
             onDone={(done) =>
               setHeard((before) =>
                 before.filter(

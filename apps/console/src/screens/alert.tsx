@@ -176,7 +176,7 @@ export default function Alert() {
                   sentry={sentry}
                   sensorMetricId={sensorMetricId}
                   column={column}
-                  answered={{ at: Date.parse(at), value }}
+                  fetched={{ at: Date.parse(at), value }}
                   holdSeconds={holdSeconds}
                   useCelsius={useCelsius}
                   isHot={alert.state === 'OPEN'}

@@ -156,7 +156,7 @@ function Waiting({
                   sentry={sentry.guid}
                   sensorMetricId={sensorMetricId}
                   column={column}
-                  answered={{ at: Date.parse(at), value }}
+                  fetched={{ at: Date.parse(at), value }}
                   holdSeconds={holdSeconds}
                   useCelsius={useCelsius}
                 />

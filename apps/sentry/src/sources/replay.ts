@@ -29,9 +29,9 @@ export interface ReplayOptions {
 /** Reports at full speed carry this many readings. */
 const FULL_SPEED_READINGS = 500;
 /** Slower than this no report is sent alone. */
-const SHORTEST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 
-export class ReplayProblem extends Error {}
+export class ReplayError extends Error {}
 
 /** All readings of a file, in its order. */
 export async function readRecording(options: ReplayOptions): Promise<SensorReading[]> {
@@ -46,11 +46,11 @@ export async function readRecording(options: ReplayOptions): Promise<SensorReadi
       names = cells.map((name) => name.trim().toLowerCase());
       columns = names.map((name) => (name === 'value' ? options.metric : (KNOWN_COLUMNS[name] ?? null)));
       if (columns.every((metric) => metric === null))
-        throw new ReplayProblem(`${options.file} has no column Picket knows; it has ${names.join(', ')}`);
+        throw new ReplayError(`${options.file} has no column Picket knows; it has ${names.join(', ')}`);
       continue;
     }
     const at = timeOf(cells[0] ?? '');
-    if (at === null) throw new ReplayProblem(`${options.file}: ${cells[0]} is no time`);
+    if (at === null) throw new ReplayError(`${options.file}: ${cells[0]} is no time`);
     columns.forEach((sensorMetricId, index) => {
       if (sensorMetricId === null || index === 0) return;
       const text = cells[index]?.trim() ?? '';
@@ -93,7 +93,7 @@ async function* replay(options: ReplayOptions, intervalSeconds: number, signal: 
   const shift = options.times === 'now' ? began - first.at : 0;
   const total = recorded.length;
   const fullSpeed = options.speed === Number.POSITIVE_INFINITY;
-  const span = Math.max(intervalSeconds * 1000, SHORTEST_PAUSE_MS * (fullSpeed ? 1 : options.speed));
+  const span = Math.max(intervalSeconds * 1000, MIN_PAUSE_MS * (fullSpeed ? 1 : options.speed));
   let done = 0;
   while (done < total && !signal.aborted) {
     const start = recorded[done] ?? first;

@@ -8,29 +8,30 @@ import { type Disturbance, type RoomTraits, roomReadings } from './room-model.ts
 export type Script = (seconds: number) => Disturbance | null;
 
 /** Up over `rise`, kept for `keep`, back over `fall` seconds. */
-const hump = (seconds: number, height: number, rise: number, keep: number, fall: number): number => {
+const ramp = (seconds: number, height: number, rise: number, keep: number, fall: number): number => {
   if (seconds < 0) return 0;
   if (seconds < rise) return (height * seconds) / rise;
   if (seconds < rise + keep) return height;
   return Math.max(0, height * (1 - (seconds - rise - keep) / fall));
 };
 
-const ACTED: Readonly<Record<DemoScenarioName, Script>> = {
-  'heat-up': (seconds) => ({ heat: hump(seconds, 16, 12, 180, 120) }),
+const DEMO_SCRIPTS: Readonly<Record<DemoScenarioName, Script>> = {
+  'heat-up': (seconds) => ({ heat: ramp(seconds, 16, 12, 180, 120) }),
   leak: (seconds) => ({ leak: seconds >= 0 && seconds < 120 }),
   motion: (seconds) => (seconds >= 0 && seconds < 30 ? { motion: 0.6 } : {}),
   'power-cut': (seconds) => ({ onBattery: seconds >= 0 && seconds < 300 }),
   'go-silent': (seconds) => (seconds >= 0 && seconds < 1200 ? null : {}),
 };
 
-const SCENARIOS: Readonly<Record<DemoScenarioName | 'as-usual', Script>> = { 'as-usual': () => ({}), ...ACTED };
+const SCENARIOS: Readonly<Record<DemoScenarioName | 'normal', Script>> = { normal: () => ({}), ...DEMO_SCRIPTS };
 
-export type ScenarioName = DemoScenarioName | 'as-usual';
+export type ScenarioName = DemoScenarioName | 'normal';
 /** Guarantee: the keys of the table above. */
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
 
 /** What a scenario does `seconds` after it began; null: the sentry says nothing at all. */
-export const actOut = (scenario: DemoScenarioName, seconds: number): Disturbance | null => ACTED[scenario](seconds);
+export const disturbanceAt = (scenario: DemoScenarioName, seconds: number): Disturbance | null =>
+  DEMO_SCRIPTS[scenario](seconds);
 
 /** A simulated room in which the scenario begins `afterSeconds` from now. */
 export function scenarioSource(room: RoomTraits, scenario: ScenarioName, afterSeconds: number): Source {

@@ -71,12 +71,12 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
     ...(platform.config.weather.isOn
       ? [
           every(30_000, 'weather', log, async () => {
-            await pipeline.weather.check();
+            await pipeline.weather.poll();
           }),
         ]
       : []),
     every(30_000, 'expired weather warnings', log, async () => {
-      await pipeline.weather.endPast();
+      await pipeline.weather.closeExpired();
     }),
     every(600_000, 'usage', log, async () => {
       await storeUsageDays(platform);

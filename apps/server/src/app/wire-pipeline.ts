@@ -3,7 +3,7 @@
  *
  *   sentries    authenticate the device
  *   telemetry   validate, store                  -> SetupPort, EvaluationPort
- *   sensors     pairings, intervals, offsets     -> OnWatchChanged, OnSensorNews
+ *   sensors     pairings, intervals, offsets     -> OnWatchChanged, OnSensorsChanged
  *   zones       zones of a picture               -> OnWatchChanged, OnPolicyEdited
  *   policies    what is evaluated                -> OnWatchChanged, OnPolicyEdited
  *   monitoring  lock, step, save                 -> AlertRecord
@@ -53,14 +53,14 @@ import {
   usersOfZone,
 } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
-import { noteSensors, type SensorPorts } from '../capabilities/sensors/index.ts';
+import { type SensorPorts, upsertSeenSensors } from '../capabilities/sensors/index.ts';
 import {
   type BrokerAccounts,
   createBrokerAccounts,
-  createSentryOfToken,
+  createTokenResolver,
   type OnSentryChanged,
   type OnWatchChanged,
-  onlyIfWell,
+  verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
 import {
   createIngestQueue,
@@ -70,7 +70,7 @@ import {
   type MqttIngest,
   type OnStored,
 } from '../capabilities/telemetry/index.ts';
-import { createWeatherWatch, type WeatherWatch } from '../capabilities/weather/index.ts';
+import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import { type BackupScheduler, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
 import { probeWrites } from '../views/write-probe.ts';
@@ -88,7 +88,7 @@ export interface Pipeline extends Ingest {
   readonly notifications: NotificationQueries;
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
-  readonly weather: WeatherWatch;
+  readonly weather: WeatherMonitor;
   readonly sentryOf: FindSentryByToken;
   readonly mqtt: MqttIngest;
   readonly brokerAccounts: BrokerAccounts;
@@ -135,7 +135,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       storage,
     });
   const notifier = createNotifier(platform, onAlertsChanged, activeProbes);
-  const weather = createWeatherWatch(platform, onAlertsChanged);
+  const weather = createWeatherMonitor(platform, onAlertsChanged);
   const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
@@ -176,10 +176,10 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   };
   const sensors: SensorPorts = {
     watchChanged,
-    news: (sql, news) =>
+    onSensorsChanged: (sql, changes) =>
       insertEvents(
         sql,
-        news.map(({ tenant, location, ...sensor }) => ({ tenant, location, data: { type: 'sensor', ...sensor } })),
+        changes.map(({ tenant, location, ...sensor }) => ({ tenant, location, data: { type: 'sensor', ...sensor } })),
       ),
   };
 
@@ -208,9 +208,9 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     ingestQueue,
     series,
     setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
-    onFluidSensorsSeen: (sentry, names) => noteSensors(platform, sentry.guid, names, sensors.news),
+    onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry.guid, names, sensors.onSensorsChanged),
   };
-  const sentryOf = onlyIfWell(createSentryOfToken(platform), health.check);
+  const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
   const mqtt = createMqttIngest(platform, ingest, sentryOf);
   const brokerAccounts = createBrokerAccounts(platform);
 

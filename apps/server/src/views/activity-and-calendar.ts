@@ -66,7 +66,7 @@ function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate): Tempo
 }
 
 /** A difference a person would not call one. */
-const grainOf = (sensorMetricId: string, column: string): number =>
+const significantDifference = (sensorMetricId: string, column: string): number =>
   5 * 10 ** -(columnOf(sensorMetricId, column)?.decimals ?? 1);
 
 export function activityView(add: AddRoute, platform: Platform): void {
@@ -83,7 +83,7 @@ export function activityView(add: AddRoute, platform: Platform): void {
       const metric = query.sensorMetricId ?? '';
       const column = query.column ?? 'value';
       const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared, now.epochMilliseconds);
-      const cells = [...judgeActivity(rows, first.toString(), grainOf(metric, column))];
+      const cells = [...judgeActivity(rows, first.toString(), significantDifference(metric, column))];
       return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
     }
     const known = await hoursOfAlerts(sql, params.guid, timezone, query, compared);

@@ -29,8 +29,8 @@ import { type AddRoute, contextOf, invalid, type Platform, type Sql } from '../p
 
 const DAY = 86_400_000;
 /** Beyond this quiet hours would be a grey haze. */
-const LONGEST_WITH_QUIET = 35 * DAY;
-const MOST_ALERTS = 500;
+const MAX_DO_NOT_DISTURB_RANGE = 35 * DAY;
+const MAX_ALERTS = 500;
 
 interface Named {
   readonly guid: string;
@@ -81,7 +81,7 @@ async function alertsBetween(
             started_at AS started, raised_at AS raised, ended_at AS ended, withdrawn
        FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
         AND ($5 = 'include' OR withdrawn = ($5 = 'only'))
-        AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MOST_ALERTS}`,
+        AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MAX_ALERTS}`,
     [tenant, location, from, to, withdrawn],
   );
   return rows;
@@ -120,19 +120,19 @@ const overrideOf = (before: EditRow['before']): PolicyOverride | null =>
   before?.override == null ? null : StoredOverride.parse(before.override);
 
 /** What a policy was, globally and on each sentry that had it its own way, stretch by stretch. */
-interface PolicyPast {
+interface PolicyHistory {
   readonly policy: Named;
   readonly sentry: string | null;
   readonly stretches: readonly ValueInterval<PolicyContent | null>[];
 }
 
-async function pastOfPolicies(
+async function policyHistories(
   sql: Sql,
   tenant: string,
   sentries: readonly string[],
   from: Millis,
   to: Millis,
-): Promise<readonly PolicyPast[]> {
+): Promise<readonly PolicyHistory[]> {
   const [globals, overrides, edits] = await Promise.all([
     globalPolicies(sql, tenant),
     overridesOfTenant(sql, tenant),
@@ -141,7 +141,7 @@ async function pastOfPolicies(
   const names = new Map(globals.map(({ guid, name }) => [guid, name]));
   for (const { policy, sentry, before, after } of edits)
     if (sentry === null && !names.has(policy)) names.set(policy, before?.name ?? after?.name ?? '');
-  return [...names].flatMap(([guid, name]): readonly PolicyPast[] => {
+  return [...names].flatMap(([guid, name]): readonly PolicyHistory[] => {
     const policy = { guid, name };
     const current = globals.find((one) => one.guid === guid) ?? null;
     const own = edits.filter((edit) => edit.policy === guid);
@@ -149,7 +149,7 @@ async function pastOfPolicies(
       .filter(({ sentry }) => sentry === null)
       .map(({ at, before }): Edit<PolicyContent> => ({ at: at.getTime(), before: before && contentOf(before) }));
     const global = listValuesInForce<PolicyContent>(current, globalEdits, from, to);
-    const particular = sentries.flatMap((sentry): readonly PolicyPast[] => {
+    const overridden = sentries.flatMap((sentry): readonly PolicyHistory[] => {
       const now = overrides.find((one) => one.sentry === sentry && one.policy === guid)?.override ?? null;
       const here = own
         .filter((edit) => edit.sentry === sentry)
@@ -165,12 +165,12 @@ async function pastOfPolicies(
       );
       return [{ policy, sentry, stretches: [...stretches].sort((a, b) => a.from - b.from) }];
     });
-    return [{ policy, sentry: null, stretches: global }, ...particular];
+    return [{ policy, sentry: null, stretches: global }, ...overridden];
   });
 }
 
 /** Without the policies that only look at zones of other places. */
-function amongZones(past: readonly PolicyPast[], zoneIds: ReadonlySet<string>): readonly PolicyPast[] {
+function policiesForZones(past: readonly PolicyHistory[], zoneIds: ReadonlySet<string>): readonly PolicyHistory[] {
   const watching = new Set(
     past
       .filter(({ stretches }) =>
@@ -208,7 +208,7 @@ const spanOf = ({ from, to }: { readonly from: Millis; readonly to: Millis }) =>
 
 const sentryPart = (sentry: string | null) => (sentry === null ? {} : { sentry });
 
-function thresholdsOf({ policy, sentry, stretches }: PolicyPast): AnnotationsOut['thresholds'] {
+function thresholdsOf({ policy, sentry, stretches }: PolicyHistory): AnnotationsOut['thresholds'] {
   const places = new Map(
     stretches.flatMap(({ value }) =>
       limitsOf(value).map(({ violation, sensorMetricId, column }) => [
@@ -233,7 +233,10 @@ function thresholdsOf({ policy, sentry, stretches }: PolicyPast): AnnotationsOut
   });
 }
 
-function quietOf({ policy, sentry, stretches }: PolicyPast, timezone: string): AnnotationsOut['doNotDisturb'] {
+function doNotDisturbOf(
+  { policy, sentry, stretches }: PolicyHistory,
+  timezone: string,
+): AnnotationsOut['doNotDisturb'] {
   const spans = stretches.flatMap(({ from, to, value }) =>
     value?.doNotDisturb == null
       ? []
@@ -258,20 +261,20 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
     const begin = new Date(from);
     const end = new Date(to);
     const sentries = await sentriesAt(sql, tenant, params.guid);
-    const [everywhere, zones, alerts, deviceChanges, downtimes, offsets] = await Promise.all([
-      pastOfPolicies(sql, tenant, sentries, from, to),
+    const [allPolicies, zones, alerts, deviceChanges, downtimes, offsets] = await Promise.all([
+      policyHistories(sql, tenant, sentries, from, to),
       zonesOfTenant(sql, tenant),
       alertsBetween(sql, tenant, params.guid, { from: begin, to: end, withdrawn: query.withdrawn }),
       deviceChangesBetween(sql, sentries, begin, end),
       uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
       Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
     ]);
-    const policies = amongZones(
-      everywhere,
+    const policies = policiesForZones(
+      allPolicies,
       new Set(zones.filter((one) => one.location === params.guid).map(({ guid }) => guid)),
     );
     const now = Math.min(to, ctx.clock.now());
-    const silences = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
+    const offlineSpans = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
       const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
       if (sentry === null || silence === undefined || withdrawn) return [];
       // It began when the sentry was last heard, not when somebody thought it too long.
@@ -284,12 +287,13 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
         .filter((down) => down.from < down.to)
         .map(spanOf),
       offline: sentries.flatMap((sentry) =>
-        mergeOverlapping(silences.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
+        mergeOverlapping(offlineSpans.filter((one) => one.sentry === sentry && one.from < one.to)).map((span) => ({
           sentry,
           ...spanOf(span),
         })),
       ),
-      doNotDisturb: to - from > LONGEST_WITH_QUIET ? [] : policies.flatMap((past) => quietOf(past, timezone)),
+      doNotDisturb:
+        to - from > MAX_DO_NOT_DISTURB_RANGE ? [] : policies.flatMap((past) => doNotDisturbOf(past, timezone)),
       thresholds: policies.flatMap(thresholdsOf),
       alerts: alerts.map(({ guid, kind, title, severity, sentry, conditions, raised, ended, withdrawn }) => ({
         guid,

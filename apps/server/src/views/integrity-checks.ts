@@ -268,6 +268,6 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'uptime',
     rule: 'an uptime period starts before it ends',
-    sql: `SELECT 'stretch ' || id AS what FROM platform_uptime WHERE last_beat_at < started_at`,
+    sql: `SELECT 'stretch ' || id AS what FROM platform_uptime WHERE last_heartbeat_at < started_at`,
   },
 ];

@@ -27,7 +27,7 @@ import {
 const HALF_HOUR = 1_800_000;
 const BUCKETS = 48;
 /** Sparklines move by half hours; a minute-old one is as good as new. */
-const SPARK_REMEMBERED: Millis = 60_000;
+const SPARKLINE_TTL: Millis = 60_000;
 /** What a card leads with, in this order; at most this many of them. */
 const SHOWN_METRICS = ['environment_temperature', 'environment_humidity', 'thermal_temperature'];
 const SHOWN = 2;
@@ -111,7 +111,7 @@ async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, 
 }
 
 /** Until when the last of the policies that watch here and keep quiet now does so. */
-function quietUntil(
+function doNotDisturbUntil(
   policies: readonly GlobalPolicy[],
   metrics: ReadonlySet<string>,
   zoneIds: ReadonlySet<string>,
@@ -130,9 +130,9 @@ function quietUntil(
 }
 
 export function locationCardsView(add: AddRoute, platform: Platform): void {
-  const sparks = new TtlCache<number, readonly (number | null)[]>(SPARK_REMEMBERED);
+  const sparklineCache = new TtlCache<number, readonly (number | null)[]>(SPARKLINE_TTL);
 
-  const sparkOf = (series: readonly number[], now: Millis): Promise<readonly (readonly (number | null)[])[]> => {
+  const loadSparklines = (series: readonly number[], now: Millis): Promise<readonly (readonly (number | null)[])[]> => {
     const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
     let loading: Promise<Map<number, (number | null)[]>> | null = null;
     const missing: number[] = [];
@@ -151,7 +151,7 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     };
     return Promise.all(
       series.map((id) =>
-        sparks.get(id, now, () => {
+        sparklineCache.get(id, now, () => {
           missing.push(id);
           return load().then((made) => made.get(id) ?? []);
         }),
@@ -186,12 +186,12 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
         .sort((a, b) => SHOWN_METRICS.indexOf(a.metric) - SHOWN_METRICS.indexOf(b.metric))
         .slice(0, SHOWN),
     );
-    const spark = await sparkOf(
+    const spark = await loadSparklines(
       shown.map((reading) => reading.series),
       now,
     );
     const cards = locations.map((location): LocationCardOut => {
-      const until = quietUntil(
+      const until = doNotDisturbUntil(
         quiet,
         metrics.get(location.guid) ?? NOTHING,
         zoneIds.get(location.guid) ?? NOTHING,

@@ -2,7 +2,7 @@
 import { visibleLocations } from '@picket/domain';
 import type { WatchSource } from '../capabilities/monitoring/index.ts';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
-import { sentryPlaces } from '../capabilities/sentries/index.ts';
+import { listSentryLocations } from '../capabilities/sentries/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
 
 const COUNTED_MS = 30 * 86_400_000;
@@ -43,7 +43,7 @@ export function policyCardsView(add: AddRoute, platform: Platform, { source }: {
       allPolicies(ctx.db.prisma, actor.tenant, hidden),
       alertCounts(sql, actor.tenant, visible, new Date(ctx.clock.now() - COUNTED_MS)),
       source.latest(actor.tenant),
-      sentryPlaces(sql, actor.tenant, { visible }),
+      listSentryLocations(sql, actor.tenant, { visible }),
     ]);
     const here = new Set(places.map(({ guid }) => guid));
     const watched = new Map<string, { sentries: number; readonly locations: Set<string> }>();

@@ -13,7 +13,7 @@ import { listTenantUsers } from '../capabilities/accounts/index.ts';
 import { type TriedViolation, tryOn, type WatchSource } from '../capabilities/monitoring/index.ts';
 import { checkContent, contentOf, policyThere, zonesOf } from '../capabilities/policies/index.ts';
 import { latestValuesBefore } from '../capabilities/readings/index.ts';
-import { type PlaceRow, sentryPlaces, visibleSentry } from '../capabilities/sentries/index.ts';
+import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
 
 export function policyTrialView(add: AddRoute, platform: Platform, { source }: { readonly source: WatchSource }): void {
@@ -28,7 +28,7 @@ async function tryPolicies(
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   await visibleSentry(ctx, input.sentry);
-  const [place] = await sentryPlaces(sql, tenant, { visible: 'all', sentry: input.sentry });
+  const [place] = await listSentryLocations(sql, tenant, { visible: 'all', sentry: input.sentry });
   if (place === undefined) throw new AppError('notFound');
   const at = parseInstant(input.at) ?? Number.NaN;
   const config = await source.latest(tenant);
@@ -72,7 +72,10 @@ async function draftContent(ctx: Ctx<UserActor>, draft: NonNullable<ParsedBody<'
   return content;
 }
 
-function violationOf({ watched, code, raisedAt, operator, threshold, waits }: TriedViolation, place: PlaceRow) {
+function violationOf(
+  { watched, code, raisedAt, operator, threshold, waits }: TriedViolation,
+  place: SentryLocationRow,
+) {
   const { policy, violation } = watched;
   const muted = raisedAt === null ? null : mutedUntil(watched.policy.doNotDisturb, place.timezone, raisedAt);
   return {

@@ -6,7 +6,7 @@ import { findSentryAllTenants, networkForDevice, scenarioForDevice } from '../ca
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { AddRoute, Platform } from '../platform/index.ts';
 
-const MOST_SENSORS = 500;
+const MAX_SENSORS = 500;
 
 export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
@@ -14,7 +14,7 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
     const { guid: sentry, tenant, location } = actor;
     const [row, sensors, intervals, zones, policies, network, scenario] = await Promise.all([
       findSentryAllTenants(platform.db.prisma, sentry),
-      listFluidSensors(sql, { sentry }, [], MOST_SENSORS),
+      listFluidSensors(sql, { sentry }, [], MAX_SENSORS),
       sensorIntervals(sql, { sentry }),
       zonesOfTenant(sql, tenant),
       globalPolicies(sql, tenant),

@@ -12,7 +12,7 @@ import { ReadingValue } from '../telemetry/reading-value.tsx';
 export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
   const { total, online } = card.sentries;
   if (card.worst === 'critical' && online > 0) return { state: 'critical', word: 'Critical' };
-  if (total > 0 && online === 0) return { state: 'lost', word: 'No contact' };
+  if (total > 0 && online === 0) return { state: 'lost', word: 'Offline' };
   if (card.worst === 'critical') return { state: 'critical', word: 'Critical' };
   if (card.worst === 'warning') return { state: 'warning', word: 'Warning' };
   if (card.worst === 'info') return { state: 'info', word: 'Info' };
@@ -44,8 +44,8 @@ export const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): str
 export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
   const now = useNow();
   const { state, word } = cardState(card);
-  const answered = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
-  const heardAt = useHeardAt(card.readings[0]?.sentry ?? '', answered);
+  const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
+  const lastSeenAt = useHeardAt(card.readings[0]?.sentry ?? '', fetched);
   const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
   return (
     <article className={`card location-card ${state}`}>
@@ -63,7 +63,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
               sentry={reading.sentry}
               sensorMetricId={reading.sensorMetricId}
               column={reading.column}
-              answered={{ at: Date.parse(reading.at), value: reading.value }}
+              fetched={{ at: Date.parse(reading.at), value: reading.value }}
               holdSeconds={reading.holdSeconds}
               useCelsius={useCelsius}
               sparkline={reading.sparkline}
@@ -83,7 +83,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
         <span>
           {card.sentries.online}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
         </span>
-        <span>{heardAt === null ? 'never heard' : `${formatDuration(now - heardAt)} ago`}</span>
+        <span>{lastSeenAt === null ? 'never seen' : `${formatDuration(now - lastSeenAt)} ago`}</span>
         <span title={zoneNote(card.timezone)}>{localTime(now, card.timezone)} local</span>
       </div>
     </article>

@@ -7,12 +7,12 @@ import { cardState } from './location-card.tsx';
 export const STATE_FILTERS = {
   all: 'Every state',
   attention: 'Needs attention',
-  lost: 'No contact',
+  lost: 'Offline',
   quiet: 'Quiet',
 } as const;
 export type StateFilter = keyof typeof STATE_FILTERS;
 
-export const CARD_ORDERS = { name: 'By name', urgency: 'Worst first', heard: 'Last heard' } as const;
+export const CARD_ORDERS = { name: 'By name', urgency: 'Worst first', lastSeen: 'Last seen' } as const;
 export type CardOrder = keyof typeof CARD_ORDERS;
 
 const URGENCY: readonly StateName[] = ['critical', 'lost', 'warning', 'info', 'none', 'ok'];
@@ -35,7 +35,7 @@ export function shownCards(
   const wanted = nameKey(search);
   const shown = cards.filter((card) => nameKey(card.name).includes(wanted) && fits(cardState(card).state, filter));
   if (order === 'name') return shown;
-  const heard = (card: LocationCardOut): number =>
+  const lastSeen = (card: LocationCardOut): number =>
     card.lastReceivedAt === undefined ? 0 : Date.parse(card.lastReceivedAt);
-  return [...shown].sort((a, b) => (order === 'heard' ? heard(a) - heard(b) : urgencyOf(a) - urgencyOf(b)));
+  return [...shown].sort((a, b) => (order === 'lastSeen' ? lastSeen(a) - lastSeen(b) : urgencyOf(a) - urgencyOf(b)));
 }

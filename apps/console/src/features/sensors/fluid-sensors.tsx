@@ -41,14 +41,14 @@ export function FluidSensors({ location, mayPair }: Props) {
   return (
     <section className="card pad stack" aria-label="Fluid sensors">
       <h2>Fluid sensors</h2>
-      <p className="muted small">Paired ones are watched for leaks; the others are only heard.</p>
+      <p className="muted small">Paired ones are watched for leaks; the others are only listed.</p>
       <ul className="fluid-sensors">
         {sensors.map((sensor) => (
           <li key={`${sensor.sentry} ${nameOf(sensor)}`}>
             <span>
               <strong>{nameOf(sensor)}</strong>{' '}
               <span className="muted small num">
-                {STATUS_WORDS[sensor.status]} · first heard{' '}
+                {STATUS_WORDS[sensor.status]} · first seen{' '}
                 {formatDuration(Math.max(0, now - Date.parse(sensor.firstSeenAt)))} ago
               </span>
             </span>

@@ -7,37 +7,37 @@ import { useApi } from '../../lib/api.ts';
 import { type Change, changeSensor, ignoreSeveral, isSameSensor, type Sensor, sensorName } from './pair.ts';
 import './sensors.css';
 
-export interface Heard extends Sensor {
+export interface DiscoveredSensor extends Sensor {
   readonly location: string;
   readonly sentry: string;
 }
 
 /** What is waiting, after an event of the stream. */
 export function afterSensorEvent(
-  waiting: readonly Heard[],
+  pending: readonly DiscoveredSensor[],
   event: Extract<StreamEventOut, { readonly type: 'sensor' }>,
   mayPair: (location: string) => boolean,
-): readonly Heard[] {
+): readonly DiscoveredSensor[] {
   const { location, sentry, model, serial_number, status } = event;
-  const others = waiting.filter((one) => !(isSameSensor(one, event) && one.location === location));
-  if (status !== 'DISCOVERED' || !mayPair(location)) return others.length === waiting.length ? waiting : others;
+  const others = pending.filter((one) => !(isSameSensor(one, event) && one.location === location));
+  if (status !== 'DISCOVERED' || !mayPair(location)) return others.length === pending.length ? pending : others;
   return [...others, { location, sentry, model, serial_number }];
 }
 
 interface Props {
-  readonly waiting: readonly Heard[];
+  readonly pending: readonly DiscoveredSensor[];
   readonly onDone: (sensors: readonly Sensor[]) => void;
 }
 
-export function PairingToasts({ waiting, onDone }: Props) {
-  const locations = [...new Set(waiting.map(({ location }) => location))];
+export function PairingToasts({ pending, onDone }: Props) {
+  const locations = [...new Set(pending.map(({ location }) => location))];
   return (
     <>
       {locations.map((location) => (
         <PairingToast
           key={location}
           location={location}
-          sensors={waiting.filter((one) => one.location === location)}
+          sensors={pending.filter((one) => one.location === location)}
           onDone={onDone}
         />
       ))}
@@ -47,14 +47,14 @@ export function PairingToasts({ waiting, onDone }: Props) {
 
 interface ToastProps {
   readonly location: string;
-  readonly sensors: readonly Heard[];
+  readonly sensors: readonly DiscoveredSensor[];
   readonly onDone: (sensors: readonly Sensor[]) => void;
 }
 
 function PairingToast({ location, sensors, onDone }: ToastProps) {
   const place = useApi('GET /locations/{guid}', { params: { guid: location } });
   const [busy, setBusy] = useState<string | null>(null);
-  const change = async (how: Change, sensor: Heard): Promise<void> => {
+  const change = async (how: Change, sensor: DiscoveredSensor): Promise<void> => {
     setBusy(`${how} ${sensorName(sensor)}`);
     if (await changeSensor(location, how, sensor)) onDone([sensor]);
     setBusy(null);
@@ -66,16 +66,16 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   };
   const isOne = sensors.length === 1;
   return (
-    <section className="card pairing-toast" role="status" aria-label="Fluid sensors heard">
+    <section className="card pairing-toast" role="status" aria-label="Fluid sensors discovered">
       <div className="row">
-        <h3>{isOne ? 'A new fluid sensor was heard' : `${sensors.length} new fluid sensors were heard`}</h3>
+        <h3>{isOne ? 'A new fluid sensor was discovered' : `${sensors.length} new fluid sensors were discovered`}</h3>
         <span className="grow" />
         <Button
           size="xs"
           variant="subtle"
           color="gray"
           px={6}
-          aria-label="Close: fluid sensors heard"
+          aria-label="Close: fluid sensors discovered"
           onClick={() => onDone(sensors)}
         >
           ×

@@ -27,7 +27,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
     const definition = columnOf(sensorMetricId, column);
     return definition !== null && definition.whenOn === undefined && definition.decimals > 0;
   });
-  if (tunable.length === 0) return <p className="muted small">It has no sensor whose readings could be corrected.</p>;
+  if (tunable.length === 0) return <p className="muted small">No sensor of this sentry takes an offset.</p>;
   return (
     <ul className="sensors-tuned">
       {tunable.map(({ sensorMetricId, column }) => {
@@ -44,7 +44,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
                 <strong>{metricLabel(sensorMetricId, column)}</strong>{' '}
                 <span className="muted small num">
                   {current === undefined || current.offset === 0
-                    ? 'as the device sends it'
+                    ? 'Reported by device'
                     : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${ago(current.from, now)}, by ${current.by}: ${current.reason}`}
                 </span>
               </span>

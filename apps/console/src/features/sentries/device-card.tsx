@@ -19,7 +19,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { DeviceActions } from './device-actions.tsx';
 
-const CONTACT_MS = 120_000;
+const OFFLINE_AFTER_MS = 120_000;
 
 interface Props {
   readonly sentry: SentryOut;
@@ -34,19 +34,19 @@ interface Props {
 
 export function DeviceCard({ sentry, readings, others, person, mayChange, children }: Props) {
   const now = useNow();
-  const heardAt = useHeardAt(
+  const lastSeenAt = useHeardAt(
     sentry.guid,
     sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
   );
   const network = useApi('GET /sentries/{guid}/network', mayChange ? { params: { guid: sentry.guid } } : null);
   const isActive = sentry.activatedAt !== undefined;
-  const inContact = heardAt !== null && now - heardAt <= CONTACT_MS;
+  const isOnline = lastSeenAt !== null && now - lastSeenAt <= OFFLINE_AFTER_MS;
   const battery = readings.find(
     ({ sensorMetricId, column }) => sensorMetricId === 'power_battery' && column === 'percent',
   );
   const report = network.data?.report;
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Heard', heardAt === null ? 'never' : `${formatDuration(Math.max(0, now - heardAt))} ago`],
+    ['Last seen', lastSeenAt === null ? 'never' : `${formatDuration(Math.max(0, now - lastSeenAt))} ago`],
     ['Reports every', formatDuration(sentry.reportIntervalSeconds * 1000)],
     ['Battery', battery?.value == null ? 'none' : `${battery.value.toFixed(0)} %, ${ago(battery.at, now)}`],
     ['Firmware', sentry.softwareVersion ?? 'not known yet'],
@@ -71,7 +71,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
       <div className="row">
         <h2>{sentry.name}</h2>
         {isActive ? (
-          <StateBadge state={inContact ? 'ok' : 'lost'} />
+          <StateBadge state={isOnline ? 'ok' : 'lost'} />
         ) : (
           <StateBadge state="none" word="Waiting for activation" />
         )}

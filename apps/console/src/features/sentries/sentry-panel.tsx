@@ -7,10 +7,10 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
 const DAY = 86_400_000;
-const CONTACT_MS = 120_000;
+const OFFLINE_AFTER_MS = 120_000;
 const METRIC_ORDER = Object.keys(METRICS);
 /** Said by a picture's hottest cell already. */
-const LESS_TELLING = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
+const REDUNDANT_SERIES = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
 
 /** In the order of the registry: temperature first. */
 const rank = (sensorMetricId: string): number => {
@@ -37,7 +37,7 @@ interface Props {
 export const BUCKETS = 96;
 
 /** Points of a series on an even grid: each stands until the next, as long as it holds; beyond that a gap is a gap. */
-function evenly(
+function resampleEvenly(
   series: TelemetrySeriesOut | undefined,
   { from, to }: Props['span'],
   holdMs: number,
@@ -56,13 +56,13 @@ function evenly(
 export function SentryPanel({ sentry, latest, history, span, limits, policies, hot, useCelsius }: Props) {
   const now = useNow();
   const inForce = useApi('GET /sentries/{guid}/policies', { params: { guid: sentry.guid }, query: { limit: 500 } });
-  const heardAt = useHeardAt(
+  const lastSeenAt = useHeardAt(
     sentry.guid,
     sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
   );
-  const inContact = heardAt !== null && now - heardAt <= CONTACT_MS;
+  const isOnline = lastSeenAt !== null && now - lastSeenAt <= OFFLINE_AFTER_MS;
   const shown = latest
-    .filter(({ sensorMetricId, column }) => !LESS_TELLING.has(`${sensorMetricId}.${column}`))
+    .filter(({ sensorMetricId, column }) => !REDUNDANT_SERIES.has(`${sensorMetricId}.${column}`))
     .sort((a, b) => rank(a.sensorMetricId) - rank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>
@@ -71,12 +71,12 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
         {sentry.activatedAt === undefined ? (
           <StateBadge state="none" word="Waiting for activation" />
         ) : (
-          <StateBadge state={inContact ? 'ok' : 'lost'} />
+          <StateBadge state={isOnline ? 'ok' : 'lost'} />
         )}
         {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
         <span className="grow" />
         <span className="small muted num">
-          {heardAt === null ? 'never heard' : `heard ${formatDuration(now - heardAt)} ago`}, every{' '}
+          {lastSeenAt === null ? 'never seen' : `last seen ${formatDuration(now - lastSeenAt)} ago`}, every{' '}
           {formatDuration(sentry.reportIntervalSeconds * 1000)}
         </span>
       </div>
@@ -90,11 +90,11 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
               sentry={sentry.guid}
               sensorMetricId={sensorMetricId}
               column={column}
-              answered={{ at: Date.parse(at), value }}
+              fetched={{ at: Date.parse(at), value }}
               holdSeconds={holdSeconds}
               useCelsius={useCelsius}
               sparkLabel={span.to - span.from >= DAY ? 'last 24 hours' : `last ${formatDuration(span.to - span.from)}`}
-              sparkline={evenly(
+              sparkline={resampleEvenly(
                 history.find(
                   (series) =>
                     series.sentry === sentry.guid &&

@@ -2,15 +2,15 @@
 import { columnOf, fluidSensorOf } from '@picket/domain';
 
 /** By how much a reading has to move to have been touched by somebody, by the unit it is in. */
-const MOVES: Readonly<Record<string, number>> = { '°C': 0.7, '% RH': 2, level: 0.05, V: 0.3, '%': 0.03 };
+const MIN_CHANGE: Readonly<Record<string, number>> = { '°C': 0.7, '% RH': 2, level: 0.05, V: 0.3, '%': 0.03 };
 
 /** What one does to a sensor, and what happens then. */
 export function touchText(sensorMetricId: string): string {
   const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
-  return TOUCHES[family] ?? 'change what it measures';
+  return INSTRUCTIONS[family] ?? 'change what it measures';
 }
 
-const TOUCHES: Readonly<Record<string, string>> = {
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
   environment_temperature: 'hold it in your hand, or breathe on it',
   environment_humidity: 'breathe on it',
   environment_dewpoint: 'breathe on it',
@@ -21,8 +21,8 @@ const TOUCHES: Readonly<Record<string, string>> = {
   power_badSource: 'pull the mains plug',
   power_battery: 'pull the mains plug for a while',
   fluid_leak: 'wet its contacts with a drop of water',
-  fluid_battery: 'nothing to touch: it passes when the sensor is heard',
-  fluid_missing: 'nothing to touch: it passes when the sensor is heard',
+  fluid_battery: 'nothing to touch: it passes once the sensor reports',
+  fluid_missing: 'nothing to touch: it passes once the sensor reports',
   bluetooth_devices: 'bring a phone near',
 };
 
@@ -34,8 +34,8 @@ export function isTouched(sensorMetricId: string, column: string, before: number
   const family = fluidSensorOf(sensorMetricId)?.family;
   // Being heard is all these can do.
   if (family === 'fluid_battery' || family === 'fluid_missing') return true;
-  const move = definition === null ? Number.EPSILON : (MOVES[definition.unit] ?? Number.EPSILON);
-  return Math.abs(now - before) >= move;
+  const minChange = definition === null ? Number.EPSILON : (MIN_CHANGE[definition.unit] ?? Number.EPSILON);
+  return Math.abs(now - before) >= minChange;
 }
 
 /** Columns that say what another one says, or that nobody can touch. */

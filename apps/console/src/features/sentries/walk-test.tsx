@@ -32,11 +32,11 @@ export function WalkTest({ readings }: Props) {
   return (
     <div className="stack">
       <p role="status" className="num">
-        {done === walked.length ? 'Every sensor answered.' : `${done} of ${walked.length} sensors answered.`}
+        {done === walked.length ? 'All sensors responded.' : `${done} of ${walked.length} sensors responded.`}
       </p>
       <ul className="walk">
         {walked.map((reading) => (
-          <Walked
+          <WalkedSensor
             key={keyOf(reading)}
             reading={reading}
             isDone={touched.has(keyOf(reading))}
@@ -67,17 +67,17 @@ interface WalkedProps {
   readonly onTouched: () => void;
 }
 
-function Walked({ reading, isDone, onTouched }: WalkedProps) {
+function WalkedSensor({ reading, isDone, onTouched }: WalkedProps) {
   const { sentry, sensorMetricId, column, at, value } = reading;
   const live = useLiveReading(sentry, sensorMetricId, column, { at: Date.parse(at), value });
   const first = useRef<LiveReading>(live);
-  const tell = useRef(onTouched);
-  tell.current = onTouched;
+  const notify = useRef(onTouched);
+  notify.current = onTouched;
   const isNew = live.at > first.current.at;
-  const answers = !isDone && isNew && isTouched(sensorMetricId, column, first.current.value, live.value);
+  const isConfirmed = !isDone && isNew && isTouched(sensorMetricId, column, first.current.value, live.value);
   useEffect(() => {
-    if (answers) tell.current();
-  }, [answers]);
+    if (isConfirmed) notify.current();
+  }, [isConfirmed]);
   return (
     <li>
       <span className={`step-mark${isDone ? ' done' : ''}`} aria-hidden="true">
@@ -85,7 +85,7 @@ function Walked({ reading, isDone, onTouched }: WalkedProps) {
       </span>
       <span>
         <strong>{metricLabel(sensorMetricId, column)}</strong>
-        <span className="muted"> {isDone ? 'answered' : touchText(sensorMetricId)}</span>
+        <span className="muted"> {isDone ? 'responded' : touchText(sensorMetricId)}</span>
       </span>
     </li>
   );

@@ -206,8 +206,8 @@ function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
                 <th scope="col">Time</th>
                 {lines.length > 1 && <th scope="col">Sentry</th>}
                 <th scope="col">Mean{unit === '' ? '' : ` (${unit})`}</th>
-                <th scope="col">Least</th>
-                <th scope="col">Most</th>
+                <th scope="col">Min</th>
+                <th scope="col">Max</th>
               </tr>
             </thead>
             <tbody>
@@ -246,7 +246,7 @@ export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
         </li>
       )}
       <li>
-        <i className="lost" /> no contact
+        <i className="lost" /> offline
       </li>
       <li>
         <i className="down" /> server down

@@ -10,7 +10,7 @@ interface Props {
   readonly sentry: string;
   readonly sensorMetricId: string;
   readonly column: string;
-  readonly answered: LiveReading;
+  readonly fetched: LiveReading;
   readonly holdSeconds: number;
   readonly useCelsius: boolean;
   readonly isHot?: boolean;
@@ -35,7 +35,7 @@ export function ReadingValue(props: Props) {
     sentry,
     sensorMetricId,
     column,
-    answered,
+    fetched,
     holdSeconds,
     useCelsius,
     isHot = false,
@@ -46,7 +46,7 @@ export function ReadingValue(props: Props) {
     href,
   } = props;
   const now = useNow();
-  const { at, value } = useLiveReading(sentry, sensorMetricId, column, answered);
+  const { at, value } = useLiveReading(sentry, sensorMetricId, column, fetched);
   const age = Math.max(0, now - at);
   const isStale = age > holdSeconds * 1000;
   const label = metricLabel(sensorMetricId, column);

@@ -16,7 +16,7 @@ import {
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
 import { replayStored, type Variant, type WatchSource } from '../monitoring/index.ts';
 import { contentOf, policyThere } from '../policies/index.ts';
-import { sentryPlaces } from '../sentries/index.ts';
+import { listSentryLocations } from '../sentries/index.ts';
 import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 
 type TuningSuggestions = ResponseOf<'GET /policies/{guid}/lessons'>;
@@ -119,7 +119,7 @@ async function findSuggestion(
   const sampled = new Map(bySentry.slice(0, MAX_SENTRIES));
   const config = await source.latest(ctx.actor.tenant);
   const visible = visibleLocations(ctx.actor.permissions);
-  const places = (await sentryPlaces(ctx.db.console, ctx.actor.tenant, { visible })).filter(({ guid }) =>
+  const places = (await listSentryLocations(ctx.db.console, ctx.actor.tenant, { visible })).filter(({ guid }) =>
     sampled.has(guid),
   );
   const candidates = listCandidates(violation);

@@ -1,16 +1,16 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { assetOf } from './asset-store.ts';
-import { changeAsset, createAsset, deleteAsset, listMyAssets, visibleAsset } from './manage-assets.ts';
+import { toAsset } from './asset-store.ts';
+import { changeAsset, createAsset, deleteAsset, listVisibleAssets, visibleAsset } from './manage-assets.ts';
 
 export function assetRoutes(add: AddRoute, platform: Platform): void {
   add('GET /locations/{guid}/assets', ({ actor, params, query }) =>
-    listMyAssets(contextOf(platform, actor), params.guid, query),
+    listVisibleAssets(contextOf(platform, actor), params.guid, query),
   );
   add('POST /locations/{guid}/assets', ({ actor, params, body }) =>
     createAsset(contextOf(platform, actor), params.guid, body),
   );
   add('GET /locations/{guid}/assets/{asset}', async ({ actor, params, check }) => {
-    const asset = assetOf(await visibleAsset(contextOf(platform, actor), params.guid, params.asset));
+    const asset = toAsset(await visibleAsset(contextOf(platform, actor), params.guid, params.asset));
     check(asset);
     return asset;
   });

@@ -19,7 +19,7 @@ export interface AssetRow {
   readonly lastUpdateTs: Date;
 }
 
-export const assetOf = (row: AssetRow): AssetOut => ({
+export const toAsset = (row: AssetRow): AssetOut => ({
   guid: row.guid,
   location: row.locationGuid,
   name: row.name,

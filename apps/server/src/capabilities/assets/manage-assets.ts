@@ -20,16 +20,16 @@ import { sentriesAt } from '../sentries/index.ts';
 import {
   type AssetData,
   type AssetRow,
-  assetOf,
   deleteAssetRow,
   findAsset,
   insertAsset,
   listAssets,
+  toAsset,
   updateAsset,
   zoneExists,
 } from './asset-store.ts';
 
-export async function listMyAssets(
+export async function listVisibleAssets(
   ctx: Ctx<UserActor>,
   location: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -37,7 +37,7 @@ export async function listMyAssets(
   await visibleLocation(ctx, location);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const rows = await listAssets(ctx.db.prisma, location, after, query.limit + 1);
-  return toPage(rows, query.limit, assetOf, (row) => [row.nameKey]);
+  return toPage(rows, query.limit, toAsset, (row) => [row.nameKey]);
 }
 
 /** The asset, if this person may look at its location. */
@@ -57,7 +57,7 @@ async function administeredAsset(ctx: Ctx<UserActor>, location: string, guid: st
 type Input = ParsedBody<'PATCH /locations/{guid}/assets/{asset}'>;
 
 /** What is given, as it is stored; throws a 400 where a zone, a sentry or a cell is not there (specification, section 8). */
-async function dataOf(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Input): Promise<Partial<AssetData>> {
+async function toAssetData(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Input): Promise<Partial<AssetData>> {
   const { kind, zoneId, place, attributes } = input;
   if (zoneId != null && !(await zoneExists(tx.prisma, location, zoneId)))
     throw invalid('zoneId', 'there is no such zone at this location');
@@ -83,12 +83,12 @@ async function dataOf(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Inpu
   };
 }
 
-const NOTHING = { zoneGuid: null, sentryGuid: null, gridRow: null, gridColumn: null, attributes: {} };
+const EMPTY_PLACEMENT = { zoneGuid: null, sentryGuid: null, gridRow: null, gridColumn: null, attributes: {} };
 
-const targetOf = ({ guid, name }: AssetRow) => ({ kind: 'asset', guid, name });
+const auditTarget = ({ guid, name }: AssetRow) => ({ kind: 'asset', guid, name });
 
 const auditFields = (row: AssetRow) => {
-  const { name, kind, zoneId, place, attributes } = assetOf(row);
+  const { name, kind, zoneId, place, attributes } = toAsset(row);
   return { name, kind, zoneId, place, attributes };
 };
 
@@ -102,15 +102,15 @@ export async function createAsset(
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const data = {
-        ...NOTHING,
+        ...EMPTY_PLACEMENT,
         kind: input.kind,
-        ...(await dataOf(ctx, tx, location, input)),
+        ...(await toAssetData(ctx, tx, location, input)),
         ...parseResourceName(input.name),
       };
       const owner = { tenantGuid: ctx.actor.tenant, locationGuid: location };
-      const made = await insertAsset(tx.prisma, owner, newGuid(), data, at);
-      await audit(ctx, tx, { action: 'ASSET_CREATED', target: targetOf(made), after: auditFields(made) });
-      return assetOf(made);
+      const created = await insertAsset(tx.prisma, owner, newGuid(), data, at);
+      await audit(ctx, tx, { action: 'ASSET_CREATED', target: auditTarget(created), after: auditFields(created) });
+      return toAsset(created);
     }),
   );
 }
@@ -123,20 +123,20 @@ export async function changeAsset(
   check: (current: AssetOut) => void,
 ): Promise<AssetOut> {
   const current = await administeredAsset(ctx, location, guid);
-  check(assetOf(current));
+  check(toAsset(current));
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const changes = await dataOf(ctx, tx, location, input);
+      const changes = await toAssetData(ctx, tx, location, input);
       if (!(await updateAsset(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const after = await findAsset(tx.prisma, location, guid);
       if (after === null) throw new AppError('notFound');
       await audit(ctx, tx, {
         action: 'ASSET_CHANGED',
-        target: targetOf(after),
+        target: auditTarget(after),
         ...difference(auditFields(current), auditFields(after)),
       });
-      return assetOf(after);
+      return toAsset(after);
     }),
   );
 }
@@ -148,9 +148,9 @@ export async function deleteAsset(
   check: (current: AssetOut) => void,
 ): Promise<void> {
   const current = await administeredAsset(ctx, location, guid);
-  check(assetOf(current));
+  check(toAsset(current));
   await ctx.db.inTx(async (tx) => {
     await deleteAssetRow(tx.prisma, guid);
-    await audit(ctx, tx, { action: 'ASSET_DELETED', target: targetOf(current), before: auditFields(current) });
+    await audit(ctx, tx, { action: 'ASSET_DELETED', target: auditTarget(current), before: auditFields(current) });
   });
 }

@@ -1,19 +1,19 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnLocationDeleted } from './location-ports.ts';
-import { locationOf } from './location-store.ts';
+import { toLocation } from './location-store.ts';
 import {
   changeLocation,
   createLocation,
   deleteLocation,
-  listMyLocations,
+  listVisibleLocations,
   visibleLocation,
 } from './manage-locations.ts';
 
 export function locationRoutes(add: AddRoute, platform: Platform, onDeleted: OnLocationDeleted): void {
-  add('GET /locations', ({ actor, query }) => listMyLocations(contextOf(platform, actor), query));
+  add('GET /locations', ({ actor, query }) => listVisibleLocations(contextOf(platform, actor), query));
   add('POST /locations', ({ actor, body }) => createLocation(contextOf(platform, actor), body));
   add('GET /locations/{guid}', async ({ actor, params, check }) => {
-    const location = locationOf(await visibleLocation(contextOf(platform, actor), params.guid));
+    const location = toLocation(await visibleLocation(contextOf(platform, actor), params.guid));
     check(location);
     return location;
   });

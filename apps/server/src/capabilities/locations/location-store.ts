@@ -17,7 +17,7 @@ export interface LocationRow {
   readonly lastUpdateTs: Date;
 }
 
-export const locationOf = (row: LocationRow): LocationOut => ({
+export const toLocation = (row: LocationRow): LocationOut => ({
   guid: row.guid,
   name: row.name,
   timezone: row.timezone,

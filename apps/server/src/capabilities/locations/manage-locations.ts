@@ -23,7 +23,7 @@ import {
   type LocationData,
   type LocationRow,
   listLocations,
-  locationOf,
+  toLocation,
   updateLocation,
 } from './location-store.ts';
 
@@ -43,7 +43,7 @@ export async function administeredLocation(ctx: Ctx<UserActor>, guid: string): P
   return row;
 }
 
-export async function listMyLocations(
+export async function listVisibleLocations(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<LocationOut>> {
@@ -51,7 +51,7 @@ export async function listMyLocations(
   const after = afterKey === undefined || afterGuid === undefined ? null : { nameKey: afterKey, guid: afterGuid };
   const visible = visibleLocations(ctx.actor.permissions);
   const rows = await listLocations(ctx.db.prisma, ctx.actor.tenant, visible, after, query.limit + 1);
-  return toPage(rows, query.limit, locationOf, (row) => [row.nameKey, row.guid]);
+  return toPage(rows, query.limit, toLocation, (row) => [row.nameKey, row.guid]);
 }
 
 const coordinatesData = (coordinates: { latitude: number; longitude: number } | null) => ({
@@ -70,14 +70,14 @@ export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /l
   const at = new Date(ctx.clock.now());
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const made = locationOf(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
-      await audit(ctx, tx, { action: 'LOCATION_CREATED', target: targetOf(made), after: auditFields(made) });
-      return made;
+      const created = toLocation(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
+      await audit(ctx, tx, { action: 'LOCATION_CREATED', target: auditTarget(created), after: auditFields(created) });
+      return created;
     }),
   );
 }
 
-const targetOf = ({ guid, name }: LocationOut) => ({ kind: 'location', guid, name });
+const auditTarget = ({ guid, name }: LocationOut) => ({ kind: 'location', guid, name });
 
 const auditFields = ({ name, timezone, address, coordinates, attributes }: LocationOut) => ({
   name,
@@ -94,7 +94,7 @@ export async function changeLocation(
   check: (current: LocationOut) => void,
 ): Promise<LocationOut> {
   const current = await administeredLocation(ctx, guid);
-  check(locationOf(current));
+  check(toLocation(current));
   const changes: Partial<LocationData> = {
     ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
@@ -108,11 +108,11 @@ export async function changeLocation(
       if (!(await updateLocation(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);
       if (row === null) throw new AppError('notFound');
-      const after = locationOf(row);
+      const after = toLocation(row);
       await audit(ctx, tx, {
         action: 'LOCATION_CHANGED',
-        target: targetOf(after),
-        ...difference(auditFields(locationOf(current)), auditFields(after)),
+        target: auditTarget(after),
+        ...difference(auditFields(toLocation(current)), auditFields(after)),
       });
       return after;
     }),
@@ -128,13 +128,13 @@ export async function deleteLocation(
 ): Promise<void> {
   const current = await visibleLocation(ctx, guid);
   if (!isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
-  check(locationOf(current));
+  check(toLocation(current));
   await ctx.db.inTx(async (tx) => {
     if ((await countSentriesAt(tx.prisma, guid)) > 0)
       throw new AppError('conflict', { message: 'This location still has sentries; remove them first' });
     await onDeleted(tx, guid);
     await deleteLocationRow(tx.prisma, guid);
-    const gone = locationOf(current);
-    await audit(ctx, tx, { action: 'LOCATION_DELETED', target: targetOf(gone), before: auditFields(gone) });
+    const deleted = toLocation(current);
+    await audit(ctx, tx, { action: 'LOCATION_DELETED', target: auditTarget(deleted), before: auditFields(deleted) });
   });
 }

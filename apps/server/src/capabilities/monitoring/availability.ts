@@ -19,8 +19,8 @@ export function availabilityOf(stretches: readonly Uptime[]): Availability {
   const downtimes: Downtime[] = [];
   stretches.forEach((stretch, index) => {
     const next = stretches[index + 1];
-    if (next !== undefined && next.startedAt - stretch.lastBeatAt > HEARTBEAT_GAP)
-      downtimes.push({ from: stretch.lastBeatAt, to: next.startedAt });
+    if (next !== undefined && next.startedAt - stretch.lastHeartbeatAt > HEARTBEAT_GAP)
+      downtimes.push({ from: stretch.lastHeartbeatAt, to: next.startedAt });
   });
   return { downtimes, upSince: stretches[stretches.length - 1]?.startedAt ?? Number.NEGATIVE_INFINITY };
 }

@@ -7,7 +7,7 @@ import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleL
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { checkContent, contentOf, policyThere, zonesOf } from '../policies/index.ts';
-import { sentryPlaces, visibleSentry } from '../sentries/index.ts';
+import { listSentryLocations, visibleSentry } from '../sentries/index.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
 import type { WatchSource } from './watch-source.ts';
 
@@ -45,7 +45,10 @@ export async function backtest(
   await checkContent(ctx.db.console, zonesOf(ctx.actor), content);
 
   const config = await source.latest(tenant);
-  const places = await sentryPlaces(ctx.db.console, tenant, { visible: visibleLocations(permissions), ...input });
+  const places = await listSentryLocations(ctx.db.console, tenant, {
+    visible: visibleLocations(permissions),
+    ...input,
+  });
   const { results, readings } = await replayStored(
     ctx.db.console,
     config,

@@ -253,23 +253,23 @@ export async function checkpointBefore(
 
 export interface Uptime {
   readonly startedAt: Millis;
-  readonly lastBeatAt: Millis;
+  readonly lastHeartbeatAt: Millis;
 }
 
 /** Notes that the platform is up at `now`; a silence of its own longer than `gap` begins a new stretch. */
 export async function beat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
   const { rowCount } = await sql.query(
-    `UPDATE platform_uptime SET last_beat_at = greatest(last_beat_at, $1)
-      WHERE id = (SELECT id FROM platform_uptime ORDER BY last_beat_at DESC LIMIT 1) AND last_beat_at >= $2`,
+    `UPDATE platform_uptime SET last_heartbeat_at = greatest(last_heartbeat_at, $1)
+      WHERE id = (SELECT id FROM platform_uptime ORDER BY last_heartbeat_at DESC LIMIT 1) AND last_heartbeat_at >= $2`,
     [new Date(now), new Date(now - gap)],
   );
   if (rowCount === 0)
-    await sql.query('INSERT INTO platform_uptime (started_at, last_beat_at) VALUES ($1, $1)', [new Date(now)]);
+    await sql.query('INSERT INTO platform_uptime (started_at, last_heartbeat_at) VALUES ($1, $1)', [new Date(now)]);
 }
 
 /** The newest heartbeat on record, whoever stored it; null: none. */
 export async function newestBeat(sql: Sql): Promise<Millis | null> {
-  const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_beat_at) AS at FROM platform_uptime');
+  const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_heartbeat_at) AS at FROM platform_uptime');
   return rows[0]?.at?.getTime() ?? null;
 }
 
@@ -280,12 +280,12 @@ export async function newestBeat(sql: Sql): Promise<Millis | null> {
 export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
   const at = [new Date(now)];
   await sql.query(
-    `UPDATE platform_uptime SET started_at = least(started_at, $1::timestamptz), last_beat_at = $1::timestamptz
-      WHERE last_beat_at > $1::timestamptz`,
+    `UPDATE platform_uptime SET started_at = least(started_at, $1::timestamptz), last_heartbeat_at = $1::timestamptz
+      WHERE last_heartbeat_at > $1::timestamptz`,
     at,
   );
   await sql.query(
-    'INSERT INTO platform_uptime (started_at, last_beat_at) VALUES ($1::timestamptz, $1::timestamptz)',
+    'INSERT INTO platform_uptime (started_at, last_heartbeat_at) VALUES ($1::timestamptz, $1::timestamptz)',
     at,
   );
   await sql.query(
@@ -301,9 +301,9 @@ export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
 /** All stretches, oldest first. There is one for each time the platform was away: few. */
 export async function uptimes(sql: Sql): Promise<readonly Uptime[]> {
   const { rows } = await sql.query<{ started: Date; last: Date }>(
-    'SELECT started_at AS started, last_beat_at AS last FROM platform_uptime ORDER BY started_at',
+    'SELECT started_at AS started, last_heartbeat_at AS last FROM platform_uptime ORDER BY started_at',
   );
-  return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastBeatAt: last.getTime() }));
+  return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastHeartbeatAt: last.getTime() }));
 }
 
 /** The states of an organisation's sentries as they stand; nobody waits, and they may be gone on a moment later. */

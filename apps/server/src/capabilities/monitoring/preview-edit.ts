@@ -12,7 +12,7 @@ import {
   policyThere,
   zonesOf,
 } from '../policies/index.ts';
-import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
+import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
 import { statesOfTenant } from './monitor-store.ts';
 import type { TenantConfig } from './tenant-config.ts';
 import type { WatchSource } from './watch-source.ts';
@@ -36,7 +36,7 @@ export async function previewEdit(
     doNotDisturb: input.doNotDisturb === undefined ? (before?.doNotDisturb ?? null) : input.doNotDisturb,
   };
   await checkContent(sql, zonesOf(ctx.actor), content, current?.undeletable);
-  const places = await sentryPlaces(sql, tenant, { visible: 'all' });
+  const places = await listSentryLocations(sql, tenant, { visible: 'all' });
   const config = await source.latest(tenant);
   const answer = {
     name,
@@ -80,7 +80,7 @@ export async function previewEdit(
 
 const NOTHING_RUNS = { delays: { kept: 0, recomputed: 0 }, open: { kept: 0, recomputed: 0, ended: 0 } };
 
-const reach = (places: readonly PlaceRow[]) => ({
+const reach = (places: readonly SentryLocationRow[]) => ({
   sentries: places.length,
   locations: new Set(places.map(({ location }) => location)).size,
 });
@@ -88,15 +88,15 @@ const reach = (places: readonly PlaceRow[]) => ({
 /** Held against what each sentry watches now: by the same prints that decide it when the edit is made. */
 function whatRuns(
   config: TenantConfig,
-  places: readonly PlaceRow[],
+  places: readonly SentryLocationRow[],
   states: ReadonlyMap<string, SentryState>,
   policy: string,
   draft: Parameters<TenantConfig['draftOn']>[2],
 ) {
-  const there: PlaceRow[] = [];
+  const there: SentryLocationRow[] = [];
   const delays = { kept: 0, recomputed: 0 };
   const open = { kept: 0, recomputed: 0, ended: 0 };
-  const printOn = (place: PlaceRow, content: ReturnType<TenantConfig['policyOn']>): WatchPrint =>
+  const printOn = (place: SentryLocationRow, content: ReturnType<TenantConfig['policyOn']>): WatchPrint =>
     content === null ? {} : watchPrint(config.watchWith(place, [content]));
   for (const place of places) {
     const now = printOn(place, config.policyOn(place.guid, policy));

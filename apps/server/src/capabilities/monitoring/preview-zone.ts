@@ -6,7 +6,7 @@ import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '
 import { administeredLocation } from '../locations/index.ts';
 import { checkContent, zonesOf } from '../policies/index.ts';
 import { frameSizes, iterateFrames, iterateReadings } from '../readings/index.ts';
-import { type PlaceRow, sentryPlaces } from '../sentries/index.ts';
+import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
 import { applyOffsetsAndZones } from '../telemetry/index.ts';
 import type { WatchedZone } from '../zones/index.ts';
 import { stretchOf } from './backtest.ts';
@@ -35,7 +35,7 @@ export async function previewZone(
   const grid: ZoneGrid = input;
   const problems = gridProblems(grid);
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
-  const [place] = await sentryPlaces(sql, tenant, { visible: 'all', location, sentry: input.sentry });
+  const [place] = await listSentryLocations(sql, tenant, { visible: 'all', location, sentry: input.sentry });
   if (place === undefined) throw invalid('sentry', 'there is no such sentry at this location');
   for (const size of await frameSizes(sql, location, input.sentry, [sensorMetricId])) {
     const problem = scaleProblem(grid, size.rows, size.columns);
@@ -107,7 +107,7 @@ const draftPolicy = (definition: PolicyInForce['definition'], zoneId: string): P
 async function zoneReadingsBetween(
   sql: Sql,
   config: TenantConfig,
-  place: PlaceRow,
+  place: SentryLocationRow,
   zone: WatchedZone,
   sensorMetricId: string,
   { from, to }: { readonly from: Millis; readonly to: Millis },
@@ -125,7 +125,7 @@ async function zoneReadingsBetween(
 
 async function replayZone(
   sql: Sql,
-  place: PlaceRow,
+  place: SentryLocationRow,
   watched: readonly WatchedViolation[],
   readings: readonly Reading[],
   { from, to }: { readonly from: Millis; readonly to: Millis },

@@ -8,7 +8,7 @@ import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
 import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
 import { iterateReadings } from '../readings/index.ts';
-import type { PlaceRow } from '../sentries/index.ts';
+import type { SentryLocationRow } from '../sentries/index.ts';
 import type { TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
@@ -20,10 +20,10 @@ const MOST_JUDGED = 100_000_000;
 const AT_ONCE = 2000;
 
 /** What would be in force on a sentry; null: nothing. */
-export type Variant = (place: PlaceRow) => PolicyInForce | null;
+export type Variant = (place: SentryLocationRow) => PolicyInForce | null;
 
 export interface StoredAlert {
-  readonly place: PlaceRow;
+  readonly place: SentryLocationRow;
   readonly watched: WatchedViolation;
   readonly alert: ReplayedAlert;
 }
@@ -34,7 +34,10 @@ export interface VariantResult {
   /** Times a delay ran and was not reached. */
   nearMisses: number;
   /** What its conditions look at, `sentry series` -> both. */
-  readonly series: Map<string, { readonly place: PlaceRow; readonly sensorMetricId: string; readonly column: string }>;
+  readonly series: Map<
+    string,
+    { readonly place: SentryLocationRow; readonly sensorMetricId: string; readonly column: string }
+  >;
 }
 
 interface Run {
@@ -49,7 +52,7 @@ const hearsSilence = ({ conditions }: WatchedViolation): boolean => conditions.s
 export async function replayStored(
   sql: Sql,
   config: TenantConfig,
-  places: readonly PlaceRow[],
+  places: readonly SentryLocationRow[],
   variants: readonly Variant[],
   {
     from,
@@ -79,7 +82,7 @@ export async function replayStored(
 
 function runsOf(
   config: TenantConfig,
-  place: PlaceRow,
+  place: SentryLocationRow,
   policy: PolicyInForce | null,
   result: VariantResult,
   from: Millis,

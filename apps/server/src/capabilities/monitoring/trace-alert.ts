@@ -4,7 +4,7 @@ import { formatInstant, type Millis } from '@picket/domain';
 import { Replay, type TraceStep } from '@picket/monitor';
 import type { Ctx, UserActor } from '../../platform/index.ts';
 import { findVersion } from '../policies/index.ts';
-import { sentryPlaces } from '../sentries/index.ts';
+import { listSentryLocations } from '../sentries/index.ts';
 import { feed, MOST_READINGS, warmUp } from './replay-stored.ts';
 import type { WatchSource } from './watch-source.ts';
 
@@ -33,7 +33,7 @@ export async function traceAlert(
   const answer = { from: formatInstant(from), to: formatInstant(to) };
   const config = await source.latest(alert.tenant);
   const version = await findVersion(ctx.db.prisma, alert.policy, alert.version);
-  const [place] = await sentryPlaces(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
+  const [place] = await listSentryLocations(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
   const policy = version === null ? null : config.draftOn(alert.sentry, alert.policy, version);
   if (place === undefined || policy === null) return { ...answer, steps: [] };
   const watched = config

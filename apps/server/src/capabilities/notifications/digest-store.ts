@@ -27,14 +27,14 @@ export async function takeDigest(sql: Sql, owner: string, due: Millis): Promise<
   return rows.length === 1;
 }
 
-export interface PlaceRow {
+export interface SentryLocationRow {
   readonly guid: string;
   readonly name: string;
   readonly timezone: string;
 }
 
-export async function placesOf(sql: Sql, tenant: string, limit: number): Promise<readonly PlaceRow[]> {
-  const { rows } = await sql.query<PlaceRow & { [name: string]: unknown }>(
+export async function placesOf(sql: Sql, tenant: string, limit: number): Promise<readonly SentryLocationRow[]> {
+  const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
     'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key LIMIT $2::int',
     [tenant, limit],
   );

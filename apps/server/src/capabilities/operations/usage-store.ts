@@ -35,7 +35,7 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
      packed AS (
        SELECT s.tenant_guid AS tenant, sum(b.bytes) AS bytes
          FROM (SELECT series_id, octet_length(data) AS bytes FROM reading_chunk
-               UNION ALL SELECT series_id, octet_length(hours) + octet_length(five) FROM reading_rollup) b
+               UNION ALL SELECT series_id, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b
          JOIN series x ON x.id = b.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1)
      SELECT t.guid AS tenant, $1::text AS day,
             (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,

@@ -1,5 +1,5 @@
-export { noteSensors, type SensorPorts } from './pair-sensors.ts';
-export type { OnSensorNews, SensorNews } from './sensor-ports.ts';
+export { type SensorPorts, upsertSeenSensors } from './pair-sensors.ts';
+export type { OnSensorsChanged, SensorChange } from './sensor-ports.ts';
 export { sensorRoutes } from './sensor-routes.ts';
 export {
   listFluidSensors,

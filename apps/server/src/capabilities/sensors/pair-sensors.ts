@@ -12,11 +12,11 @@ import {
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
-import type { OnSensorNews, SensorNews } from './sensor-ports.ts';
-import { type FluidName, ignore, listFluidSensors, noteHeard, pair } from './sensor-store.ts';
+import type { OnSensorsChanged, SensorChange } from './sensor-ports.ts';
+import { type FluidSensorName, ignore, insertSeenSensors, listFluidSensors, pair } from './sensor-store.ts';
 
 export interface SensorPorts {
-  readonly news: OnSensorNews;
+  readonly onSensorsChanged: OnSensorsChanged;
   readonly watchChanged: OnWatchChanged;
 }
 
@@ -24,53 +24,53 @@ export interface SensorPorts {
 export async function discoverSensors(
   ctx: Ctx<SentryActor>,
   sent: readonly unknown[],
-  { news }: SensorPorts,
+  { onSensorsChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /sentry/discovered'>> {
-  const good: FluidName[] = [];
+  const valid: FluidSensorName[] = [];
   const rejected: { index: number; name: string; message: string }[] = [];
   for (const [index, raw] of sent.entries()) {
     const parsed = SensorToPair.safeParse(raw);
-    if (parsed.success) good.push({ model: parsed.data.model, serialNumber: parsed.data.serial_number });
+    if (parsed.success) valid.push({ model: parsed.data.model, serialNumber: parsed.data.serial_number });
     else {
       const [issue] = parsed.error.issues;
       const name = ['sensors', index, ...(issue?.path ?? [])].join('.');
       rejected.push({ index, name, message: issue?.message ?? 'is wrong' });
     }
   }
-  await noteSensors(ctx, ctx.actor.guid, good, news);
-  return { accepted: good.length, rejected };
+  await upsertSeenSensors(ctx, ctx.actor.guid, valid, onSensorsChanged);
+  return { accepted: valid.length, rejected };
 }
 
 /** Notes sensors a sentry heard, or has sent readings of, and tells open consoles of those that are new. */
-export async function noteSensors(
+export async function upsertSeenSensors(
   platform: Platform,
   sentryGuid: string,
-  names: readonly FluidName[],
-  news: OnSensorNews,
+  names: readonly FluidSensorName[],
+  onSensorsChanged: OnSensorsChanged,
 ): Promise<void> {
   if (names.length === 0) return;
-  const isNews = await platform.db.inTx(async ({ sql }) => {
-    const found = await noteHeard(sql, sentryGuid, names, platform.clock.now());
-    await news(sql, found);
+  const hasNew = await platform.db.inTx(async ({ sql }) => {
+    const found = await insertSeenSensors(sql, sentryGuid, names, platform.clock.now());
+    await onSensorsChanged(sql, found);
     return found.length > 0;
   });
-  if (isNews) platform.pubSub.notify();
+  if (hasNew) platform.pubSub.notify();
 }
 
 async function change(
   ctx: Ctx<UserActor>,
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
-  [how, action]: readonly [typeof pair, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
-  { news, watchChanged }: SensorPorts,
+  [apply, action]: readonly [typeof pair, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
+  { onSensorsChanged, watchChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /locations/{guid}/sensors/ignore'>> {
   const { name } = await administeredLocation(ctx, location);
   const names = body.sensors.map(({ model, serial_number }) => ({ model, serialNumber: serial_number }));
   const changed = await ctx.db.inTx(async (tx) => {
-    const done = await how(tx.sql, location, names, ctx.actor.name);
+    const done = await apply(tx.sql, location, names, ctx.actor.name);
     if (done.length === 0) return done;
     await watchChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
-    await news(tx.sql, done);
+    await onSensorsChanged(tx.sql, done);
     await audit(ctx, tx, {
       action,
       target: { kind: 'location', guid: location, name },
@@ -82,9 +82,9 @@ async function change(
   return { sensors: distinct(changed) };
 }
 
-const distinct = (news: readonly SensorNews[]) => [
+const distinct = (changes: readonly SensorChange[]) => [
   ...new Map(
-    news.map(({ model, serialNumber }) => [`${model} ${serialNumber}`, { model, serial_number: serialNumber }]),
+    changes.map(({ model, serialNumber }) => [`${model} ${serialNumber}`, { model, serial_number: serialNumber }]),
   ).values(),
 ];
 
@@ -104,7 +104,7 @@ export const ignoreSensors = (
   ports: SensorPorts,
 ) => change(ctx, location, body, [ignore, 'SENSORS_IGNORED'], ports);
 
-export async function sensorsAt(
+export async function listSensors(
   ctx: Ctx<UserActor>,
   location: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },

@@ -2,7 +2,7 @@
 import type { FluidSensorOut } from '@picket/contracts';
 import type { Sql } from '../../platform/index.ts';
 
-export interface SensorNews {
+export interface SensorChange {
   readonly tenant: string;
   readonly location: string;
   readonly sentry: string;
@@ -12,4 +12,4 @@ export interface SensorNews {
 }
 
 /** Runs in the transaction that made the change. */
-export type OnSensorNews = (sql: Sql, news: readonly SensorNews[]) => Promise<void>;
+export type OnSensorsChanged = (sql: Sql, changes: readonly SensorChange[]) => Promise<void>;

@@ -1,11 +1,11 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { discoverSensors, ignoreSensors, type SensorPorts, sensorsAt, subscribeSensors } from './pair-sensors.ts';
-import { sensorSettings, tuneSensor } from './tune-sensor.ts';
+import { discoverSensors, ignoreSensors, listSensors, type SensorPorts, subscribeSensors } from './pair-sensors.ts';
+import { listSensorSettings, updateSensorSettings } from './sensor-settings.ts';
 
 export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPorts): void {
   add('POST /sentry/discovered', ({ actor, body }) => discoverSensors(contextOf(platform, actor), body.sensors, ports));
   add('GET /locations/{guid}/sensors', ({ actor, params, query }) =>
-    sensorsAt(contextOf(platform, actor), params.guid, query),
+    listSensors(contextOf(platform, actor), params.guid, query),
   );
   add('POST /locations/{guid}/sensors/subscribe', ({ actor, params, body }) =>
     subscribeSensors(contextOf(platform, actor), params.guid, body, ports),
@@ -14,9 +14,9 @@ export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPor
     ignoreSensors(contextOf(platform, actor), params.guid, body, ports),
   );
   add('GET /sentries/{guid}/sensors', ({ actor, params, query }) =>
-    sensorSettings(contextOf(platform, actor), params.guid, query),
+    listSensorSettings(contextOf(platform, actor), params.guid, query),
   );
   add('PATCH /sentries/{guid}/sensors/{sensorMetricId}', ({ actor, params, body }) =>
-    tuneSensor(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.watchChanged),
+    updateSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.watchChanged),
   );
 }

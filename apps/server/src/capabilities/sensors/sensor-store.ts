@@ -2,14 +2,14 @@
 import type { FluidSensorOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import type { SensorNews } from './sensor-ports.ts';
+import type { SensorChange } from './sensor-ports.ts';
 
-export interface FluidName {
+export interface FluidSensorName {
   readonly model: string;
   readonly serialNumber: string;
 }
 
-interface NewsRow {
+interface SensorRow {
   tenant: string;
   location: string;
   sentry: string;
@@ -18,30 +18,30 @@ interface NewsRow {
   status: FluidSensorOut['status'];
 }
 
-const newsOf = ({ serial, ...row }: NewsRow): SensorNews => ({ ...row, serialNumber: serial });
+const toSensorChange = ({ serial, ...row }: SensorRow): SensorChange => ({ ...row, serialNumber: serial });
 
-const NEWS = `s.tenant_guid AS tenant, s.location_guid AS location, s.guid AS sentry, f.model, f.serial_number AS serial, f.status`;
+const SENSOR_COLUMNS = `s.tenant_guid AS tenant, s.location_guid AS location, s.guid AS sentry, f.model, f.serial_number AS serial, f.status`;
 
 /** Notes that a sentry heard these sensors; answers those nobody knew of at this sentry. */
-export async function noteHeard(
+export async function insertSeenSensors(
   sql: Sql,
   sentryGuid: string,
-  names: readonly FluidName[],
+  names: readonly FluidSensorName[],
   at: Millis,
-): Promise<readonly SensorNews[]> {
+): Promise<readonly SensorChange[]> {
   if (names.length === 0) return [];
-  const { rows } = await sql.query<NewsRow & { isNew: boolean }>(
-    `WITH heard AS (
-       INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_heard_at, last_heard_at)
+  const { rows } = await sql.query<SensorRow & { isNew: boolean }>(
+    `WITH seen AS (
+       INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
        SELECT $1::uuid, model, serial, 'DISCOVERED', $4::timestamptz, $4::timestamptz
          FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[])) AS x(model, serial) ORDER BY model, serial
        ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE
-          SET last_heard_at = greatest(fluid_sensor.last_heard_at, excluded.last_heard_at)
+          SET last_seen_at = greatest(fluid_sensor.last_seen_at, excluded.last_seen_at)
        RETURNING *, xmax = 0 AS "isNew")
-     SELECT ${NEWS}, f."isNew" FROM heard f JOIN sentry s ON s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS}, f."isNew" FROM seen f JOIN sentry s ON s.guid = f.sentry_guid`,
     [sentryGuid, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), new Date(at)],
   );
-  return rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => newsOf(row));
+  return rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => toSensorChange(row));
 }
 
 /**
@@ -51,41 +51,41 @@ export async function noteHeard(
 export async function pair(
   sql: Sql,
   location: string,
-  names: readonly FluidName[],
+  names: readonly FluidSensorName[],
   by: string,
-): Promise<readonly SensorNews[]> {
-  const { rows } = await sql.query<NewsRow>(
+): Promise<readonly SensorChange[]> {
+  const { rows } = await sql.query<SensorRow>(
     `WITH chosen AS (
        SELECT DISTINCT ON (f.model, f.serial_number) f.sentry_guid, f.model, f.serial_number
          FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
         WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL
           AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[]))
-        ORDER BY f.model, f.serial_number, (f.status = 'PAIRED') DESC, f.last_heard_at DESC, f.sentry_guid),
+        ORDER BY f.model, f.serial_number, (f.status = 'PAIRED') DESC, f.last_seen_at DESC, f.sentry_guid),
      paired AS (
        UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $4 FROM chosen c
         WHERE (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number) RETURNING f.*)
-     SELECT ${NEWS} FROM paired f JOIN sentry s ON s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.guid = f.sentry_guid`,
     [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
-  return rows.map(newsOf);
+  return rows.map(toSensorChange);
 }
 
 /** Ignores sensors at a location, whichever sentry hears them. Answers those that are ignored now. */
 export async function ignore(
   sql: Sql,
   location: string,
-  names: readonly FluidName[],
+  names: readonly FluidSensorName[],
   by: string,
-): Promise<readonly SensorNews[]> {
-  const { rows } = await sql.query<NewsRow>(
+): Promise<readonly SensorChange[]> {
+  const { rows } = await sql.query<SensorRow>(
     `WITH ignored AS (
        UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $4 FROM sentry s
         WHERE s.guid = f.sentry_guid AND s.location_guid = $1::uuid AND s.removed_at IS NULL
           AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[])) RETURNING f.*)
-     SELECT ${NEWS} FROM ignored f JOIN sentry s ON s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.guid = f.sentry_guid`,
     [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
-  return rows.map(newsOf);
+  return rows.map(toSensorChange);
 }
 
 /** In the order of model and serial number. */
@@ -95,8 +95,8 @@ export async function listFluidSensors(
   after: readonly string[],
   limit: number,
 ): Promise<readonly FluidSensorOut[]> {
-  const { rows } = await sql.query<NewsRow & { first: Date; last: Date }>(
-    `SELECT ${NEWS}, f.first_heard_at AS first, f.last_heard_at AS last
+  const { rows } = await sql.query<SensorRow & { first: Date; last: Date }>(
+    `SELECT ${SENSOR_COLUMNS}, f.first_seen_at AS first, f.last_seen_at AS last
        FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
       WHERE ($1::uuid IS NULL OR s.location_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
         AND s.removed_at IS NULL
@@ -166,16 +166,16 @@ export async function sensorOffsets(
 ): Promise<readonly SensorOffsetRow[]> {
   const { rows } = await sql.query<Omit<SensorOffsetRow, 'from'> & { since: Date }>(
     `SELECT o.sentry_guid AS sentry, o.sensor_metric_id AS "sensorMetricId", o.column_name AS "column", o."offset",
-            o."from" AS since, o.reason, o.by
+            o.valid_from AS since, o.reason, o.created_by AS by
        FROM sensor_offset o JOIN sentry s ON s.guid = o.sentry_guid
       WHERE ($1::uuid IS NULL OR s.tenant_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
-      ORDER BY o."from" DESC, o.created_at DESC`,
+      ORDER BY o.valid_from DESC, o.created_at DESC`,
     [where.tenant ?? null, where.sentry ?? null],
   );
   return rows.map(({ since, ...row }) => ({ ...row, from: since.getTime() }));
 }
 
-export async function setInterval(
+export async function setSensorInterval(
   sql: Sql,
   sentryGuid: string,
   sensorMetricId: string,
@@ -192,7 +192,7 @@ export async function setInterval(
 
 export async function insertOffset(sql: Sql, guid: string, row: SensorOffsetRow, at: Millis): Promise<void> {
   await sql.query(
-    `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, "from", by, created_at)
+    `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
      VALUES ($1::uuid, $2::uuid, $3, $4, $5::float8, $6, $7::timestamptz, $8, $9::timestamptz)`,
     [
       guid,

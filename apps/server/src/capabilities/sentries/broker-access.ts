@@ -6,24 +6,26 @@ import { createHmac } from 'node:crypto';
 import { type MqttAccessOut, responseTopic, telemetryTopic } from '@picket/contracts';
 import type { Keys, Platform } from '../../platform/index.ts';
 
-const derived = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[]): string =>
+const deriveSecret = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[]): string =>
   createHmac('sha256', mqtt).update(purpose.join('\n')).digest('base64url');
 
 /**
  * What Picket calls itself at the broker. The broker keeps messages for this name while nobody is connected, and gives them
  * to whoever connects with it: it must be the same after each start, and nobody else's to guess.
  */
-export const picketClientId = (keys: Pick<Keys, 'mqtt'>): string => `picket-${derived(keys, 'client id').slice(0, 22)}`;
+export const picketClientId = (keys: Pick<Keys, 'mqtt'>): string =>
+  `picket-${deriveSecret(keys, 'client id').slice(0, 22)}`;
 
 /** Where Picket tells itself that it is listening; it says nothing of the client id. */
-export const picketEchoTopicName = (keys: Pick<Keys, 'mqtt'>): string => `picket-${derived(keys, 'echo').slice(0, 22)}`;
+export const picketEchoTopicName = (keys: Pick<Keys, 'mqtt'>): string =>
+  `picket-${deriveSecret(keys, 'echo').slice(0, 22)}`;
 
 /** The password of a sentry's account; `activation`: the guid of its latest one. */
-export const brokerPassword = (keys: Pick<Keys, 'mqtt'>, sentry: string, activation: string): string =>
-  derived(keys, 'account', sentry, activation);
+export const deriveBrokerPassword = (keys: Pick<Keys, 'mqtt'>, sentry: string, activation: string): string =>
+  deriveSecret(keys, 'account', sentry, activation);
 
 /** What a sentry is told of its account; an empty object where Picket keeps none. */
-export function mqttAccessOf(
+export function toMqttAccess(
   { config, keys }: Pick<Platform, 'config' | 'keys'>,
   sentry: string,
   activation: string,
@@ -34,7 +36,7 @@ export function mqttAccessOf(
     mqtt: {
       url: managed.deviceUrl,
       username: sentry,
-      password: brokerPassword(keys, sentry, activation),
+      password: deriveBrokerPassword(keys, sentry, activation),
       clientId: sentry,
       topics: { telemetry: telemetryTopic(sentry), response: responseTopic(sentry) },
     },

@@ -8,7 +8,7 @@
  */
 import { responseTopic, telemetryTopic } from '@picket/contracts';
 import { type AdvisoryLock, acquireAdvisoryLock, type Platform } from '../../platform/index.ts';
-import { brokerPassword, picketClientId } from './broker-access.ts';
+import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,
   connectDynamicSecurity,
@@ -18,11 +18,11 @@ import {
 import { latestActivationsAllTenants } from './sentry-store.ts';
 
 /** Raised when a sentry's rights change: every account is brought up to it. */
-const RIGHTS = 1;
+const ACL_REVISION = 1;
 /** The broker's own list is read again after so long, should somebody else have changed it. */
-const LISTED_EVERY_MS = 600_000;
-const AWAY_MS = 60_000;
-const NOTED_EVERY_MS = 30_000;
+const RELIST_INTERVAL_MS = 600_000;
+const MAX_OUTDATED_MS = 60_000;
+const LOG_INTERVAL_MS = 30_000;
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 export interface BrokerAccounts {
@@ -34,13 +34,13 @@ export interface BrokerAccounts {
 }
 
 /** The rights of one sentry: its reports out, what became of them in, and nothing else. */
-const rightsOf = (sentry: string) => [
+const aclsOf = (sentry: string) => [
   { acltype: 'publishClientSend', topic: telemetryTopic(sentry), priority: 0, allow: true },
   { acltype: 'subscribeLiteral', topic: responseTopic(sentry), priority: 0, allow: true },
   { acltype: 'publishClientReceive', topic: responseTopic(sentry), priority: 0, allow: true },
 ];
 
-const labelOf = (activation: string): string => `${RIGHTS}:${activation}`;
+const labelOf = (activation: string): string => `${ACL_REVISION}:${activation}`;
 
 /** The commands that make the broker's accounts those of `due`: the latest activation of each sentry. */
 export function accountCommands(
@@ -53,7 +53,7 @@ export function accountCommands(
     const label = labelOf(activation);
     const hasRole = roles.has(sentry);
     if (hasRole && accounts.get(sentry) === label) continue;
-    commands.push({ command: hasRole ? 'modifyRole' : 'createRole', rolename: sentry, acls: rightsOf(sentry) });
+    commands.push({ command: hasRole ? 'modifyRole' : 'createRole', rolename: sentry, acls: aclsOf(sentry) });
     commands.push({
       command: accounts.has(sentry) ? 'modifyClient' : 'createClient',
       username: sentry,
@@ -80,40 +80,42 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
   let known: BrokerState | null = null;
   let listedAt = 0;
   /** null: the accounts are as they should be. */
-  let behindSince: number | null = null;
-  let notedAt = Number.NEGATIVE_INFINITY;
+  let outdatedSince: number | null = null;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let working: Promise<void> = Promise.resolve();
   /** A look that has not begun sees whatever is asked of it meanwhile. */
   let queued: Promise<void> | null = null;
 
   const failed = (error: unknown): void => {
     known = null;
-    behindSince ??= clock.now();
-    if (performance.now() - notedAt < NOTED_EVERY_MS) return;
-    notedAt = performance.now();
-    log.warn({ err: error }, 'accounts at the MQTT broker cannot be kept up to date');
+    outdatedSince ??= clock.now();
+    if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
+    log.warn({ err: error }, 'MQTT broker accounts not synchronized, retrying');
   };
 
-  const bring = async (): Promise<void> => {
+  const syncAccounts = async (): Promise<void> => {
     if (security === null || !security.isConnected()) return;
-    if (known === null || clock.now() - listedAt >= LISTED_EVERY_MS) {
+    if (known === null || clock.now() - listedAt >= RELIST_INTERVAL_MS) {
       known = await security.list();
       listedAt = clock.now();
     }
     const due = await latestActivationsAllTenants(db.console);
-    const commands = accountCommands(due, known, (sentry, activation) => brokerPassword(keys, sentry, activation));
+    const commands = accountCommands(due, known, (sentry, activation) =>
+      deriveBrokerPassword(keys, sentry, activation),
+    );
     if (commands.length > 0) {
       // Whatever fails half-way is asked for again.
       const before = known;
       known = null;
       await security.run(commands);
       known = stateAfter(before, due);
-      log.info({ commands: commands.length }, 'accounts at the MQTT broker were changed');
+      log.info({ commands: commands.length }, 'MQTT broker accounts updated');
     }
-    behindSince = null;
+    outdatedSince = null;
   };
 
-  const letGo = async (): Promise<void> => {
+  const disconnect = async (): Promise<void> => {
     known = null;
     await security?.close();
     security = null;
@@ -121,26 +123,26 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     holder = null;
   };
 
-  const hold = async (): Promise<void> => {
+  const syncAsLeader = async (): Promise<void> => {
     if (mqtt === null || mqtt.managed === null) return;
     if (holder === null || !(await holder.isStillHeld())) {
-      await letGo();
+      await disconnect();
       holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt accounts');
       if (holder === null) return;
-      behindSince = clock.now();
+      outdatedSince = clock.now();
       security = connectDynamicSecurity(
         { ...mqtt, clientId: `${picketClientId(keys)}-accounts` },
         {
           connected: () => void sync().catch(() => {}),
           disconnected: () => {
             known = null;
-            behindSince ??= clock.now();
+            outdatedSince ??= clock.now();
           },
           failed,
         },
       );
     }
-    await bring().catch(failed);
+    await syncAccounts().catch(failed);
   };
 
   /** One after the other: two at once would both make what is missing. */
@@ -148,7 +150,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     if (queued !== null) return queued;
     const next = working.then(() => {
       queued = null;
-      return hold();
+      return syncAsLeader();
     });
     queued = next;
     working = next.catch(failed);
@@ -161,14 +163,14 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     health: () => {
       if (mqtt === null || mqtt.managed === null) return null;
       if (holder === null) return undefined;
-      return behindSince !== null && clock.now() - behindSince > AWAY_MS
+      return outdatedSince !== null && clock.now() - outdatedSince > MAX_OUTDATED_MS
         ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
         : null;
     },
     close: async () => {
       stopListening();
       await working;
-      await letGo();
+      await disconnect();
     },
   };
 }

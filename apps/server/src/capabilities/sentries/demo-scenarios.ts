@@ -4,16 +4,17 @@ import { DEMO_SCENARIOS, formatInstant, type Millis, SIMULATED_MODEL } from '@pi
 import { AppError, type Ctx, invalid, type Platform, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
-import { isDemoTenant, type ScenarioRow, scenariosOf, setScenario, simulatedAt } from './network-store.ts';
+import { findScenarios, isDemoTenant, listSimulatedSentries, type ScenarioRow, setScenario } from './network-store.ts';
 
 type State = ResponseOf<'GET /locations/{guid}/demo'>;
 
-const endOf = ({ name, beganAt }: ScenarioRow): Millis => beganAt.getTime() + DEMO_SCENARIOS[name].seconds * 1000;
+const scenarioEnd = ({ name, startsAt }: ScenarioRow): Millis =>
+  startsAt.getTime() + DEMO_SCENARIOS[name].seconds * 1000;
 
-const scenarioOf = (row: ScenarioRow) => ({
+const toScenario = (row: ScenarioRow) => ({
   name: row.name,
-  startsAt: formatInstant(row.beganAt.getTime()),
-  endsAt: formatInstant(endOf(row)),
+  startsAt: formatInstant(row.startsAt.getTime()),
+  endsAt: formatInstant(scenarioEnd(row)),
 });
 
 /** For everybody else there is no such thing. */
@@ -23,30 +24,30 @@ async function demoLocation(ctx: Ctx<UserActor>, guid: string) {
   return location;
 }
 
-export async function demoState(ctx: Ctx<UserActor>, locationGuid: string): Promise<State> {
+export async function getDemoState(ctx: Ctx<UserActor>, locationGuid: string): Promise<State> {
   await demoLocation(ctx, locationGuid);
-  const sentries = await simulatedAt(ctx.db.prisma, locationGuid, SIMULATED_MODEL);
-  const running = await scenariosOf(
+  const sentries = await listSimulatedSentries(ctx.db.prisma, locationGuid, SIMULATED_MODEL);
+  const running = await findScenarios(
     ctx.db.prisma,
     sentries.map(({ guid }) => guid),
   );
   const now = ctx.clock.now();
   return {
     items: sentries.map(({ guid, name }) => {
-      const own = running.find((row) => row.sentry === guid && endOf(row) > now);
-      return { sentry: guid, name, ...(own === undefined ? {} : { scenario: scenarioOf(own) }) };
+      const own = running.find((row) => row.sentry === guid && scenarioEnd(row) > now);
+      return { sentry: guid, name, ...(own === undefined ? {} : { scenario: toScenario(own) }) };
     }),
   };
 }
 
-export async function actOut(
+export async function startScenario(
   ctx: Ctx<UserActor>,
   locationGuid: string,
   { scenario, sentry }: ParsedBody<'POST /locations/{guid}/demo'>,
 ): Promise<State> {
   const location = await demoLocation(ctx, locationGuid);
-  const there = await simulatedAt(ctx.db.prisma, locationGuid, SIMULATED_MODEL);
-  const chosen = there.filter(({ guid }) => sentry === undefined || guid === sentry);
+  const simulated = await listSimulatedSentries(ctx.db.prisma, locationGuid, SIMULATED_MODEL);
+  const chosen = simulated.filter(({ guid }) => sentry === undefined || guid === sentry);
   if (sentry !== undefined && chosen.length === 0)
     throw invalid('sentry', 'is not a simulated sentry of this location');
   await ctx.db.inTx(async (tx) => {
@@ -60,10 +61,10 @@ export async function actOut(
     await audit(ctx, tx, {
       action: 'DEMO_SCENARIO_STARTED',
       target: { kind: 'location', guid: locationGuid, name: location.name },
-      after: { scenario: scenario ?? 'as usual', sentries: chosen.map(({ name }) => name) },
+      after: { scenario: scenario ?? 'normal', sentries: chosen.map(({ name }) => name) },
     });
   });
-  return demoState(ctx, locationGuid);
+  return getDemoState(ctx, locationGuid);
 }
 
 /** What a device is asked to act out now. */
@@ -71,6 +72,6 @@ export async function scenarioForDevice(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   sentry: string,
 ): Promise<ResponseOf<'GET /sentry/config'>['scenario']> {
-  const [row] = await scenariosOf(db.prisma, [sentry]);
-  return row === undefined || endOf(row) <= clock.now() ? undefined : scenarioOf(row);
+  const [row] = await findScenarios(db.prisma, [sentry]);
+  return row === undefined || scenarioEnd(row) <= clock.now() ? undefined : toScenario(row);
 }

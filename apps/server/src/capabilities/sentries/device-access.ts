@@ -13,23 +13,23 @@ import {
   type SentryActor,
   TtlCache,
 } from '../../platform/index.ts';
-import { mqttAccessOf } from './broker-access.ts';
+import { toMqttAccess } from './broker-access.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {
   type CredentialRow,
-  dropCredentials,
-  dropUnproven,
+  confirmCredential,
+  deleteCredentials,
+  deleteUnusedCredentials,
   findCredential,
   findSentryAllTenants,
+  insertActivation,
   insertCredential,
   latestActivation,
-  proveCredential,
-  recordActivation,
-  useCode,
+  redeemCode,
 } from './sentry-store.ts';
 
 /** A revoked token works at most this much longer. */
-const REMEMBERED_MS = 1000;
+const CACHE_TTL_MS = 1000;
 
 /** Trades an activation code for a device token. A device that was active before is replaced at that moment. */
 export async function activateDevice(
@@ -43,16 +43,16 @@ export async function activateDevice(
   const at = new Date(now);
   const activation = newGuid();
   const sentry = await platform.db.inTx(async (tx) => {
-    const guid = await useCode(tx.prisma, hashSecret(normalizeCode(activationCode)), at);
+    const guid = await redeemCode(tx.prisma, hashSecret(normalizeCode(activationCode)), at);
     const found = guid === null ? null : await findSentryAllTenants(tx.prisma, guid);
     if (found === null)
       throw new AppError('unprocessable', {
         message: 'This activation code is unknown, used or expired',
         errors: [{ name: 'activationCode', message: 'unknown, used or expired' }],
       });
-    await dropCredentials(tx.prisma, found.guid);
+    await deleteCredentials(tx.prisma, found.guid);
     await insertCredential(tx.prisma, found.guid, hashSecret(token), at);
-    await recordActivation(tx.prisma, found.guid, { guid: activation, ...device, at });
+    await insertActivation(tx.prisma, found.guid, { guid: activation, ...device, at });
     const { tenantGuid: tenant, locationGuid: location } = found;
     await changed(tx, { tenant, location, sentry: found.guid, change: 'ACTIVATED' });
     return found;
@@ -62,7 +62,7 @@ export async function activateDevice(
   return {
     sentry: sentry.guid,
     token,
-    ...mqttAccessOf(platform, sentry.guid, activation),
+    ...toMqttAccess(platform, sentry.guid, activation),
     reportIntervalSeconds: sentry.reportIntervalSeconds,
     serverTime: formatInstant(now),
   };
@@ -73,18 +73,18 @@ export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'PO
   const token = newSecret();
   const now = ctx.clock.now();
   const activation = await ctx.db.inTx(async ({ prisma }) => {
-    await dropUnproven(prisma, ctx.actor.guid);
+    await deleteUnusedCredentials(prisma, ctx.actor.guid);
     await insertCredential(prisma, ctx.actor.guid, hashSecret(token), new Date(now));
     return latestActivation(prisma, ctx.actor.guid);
   });
   // The broker knows one password of a sentry, not two: it stays, so that a lost answer shuts no device out.
-  const mqtt = activation === null ? {} : mqttAccessOf(ctx, ctx.actor.guid, activation);
+  const mqtt = activation === null ? {} : toMqttAccess(ctx, ctx.actor.guid, activation);
   return { token, ...mqtt, serverTime: formatInstant(now) };
 }
 
 /** Answers the sentry a token is of, remembered for a second; null: of none. */
-export function createSentryOfToken(platform: Platform): (token: string) => Promise<SentryActor | null> {
-  const cache = new TtlCache<string, CredentialRow | null>(REMEMBERED_MS);
+export function createTokenResolver(platform: Platform): (token: string) => Promise<SentryActor | null> {
+  const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS);
   return async (token) => {
     if (token.length > 128) return null;
     const hash = hashSecret(token);
@@ -93,7 +93,7 @@ export function createSentryOfToken(platform: Platform): (token: string) => Prom
     const row = await cache.get(key, now, () => findCredential(platform.db.console, hash));
     if (row === null) return null;
     if (!row.proven) {
-      await proveCredential(platform.db.prisma, row.guid, hash, new Date(now));
+      await confirmCredential(platform.db.prisma, row.guid, hash, new Date(now));
       cache.delete(key);
     }
     const { proven: _, ...sentry } = row;
@@ -105,7 +105,7 @@ export function createSentryOfToken(platform: Platform): (token: string) => Prom
  * The same, and null only from a server that could store just now: what reads an old copy of the data knows no new token. A
  * device that is told so wrongly may give up. `check` throws where nothing can be stored.
  */
-export const onlyIfWell =
+export const verifyBeforeRejecting =
   (
     sentryOf: (token: string) => Promise<SentryActor | null>,
     check: () => Promise<void>,

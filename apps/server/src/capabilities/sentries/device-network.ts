@@ -15,11 +15,11 @@ import {
 } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { administeredSentry } from './manage-sentries.ts';
-import { findNetwork, keepReport, type NetworkRow, putNetwork } from './network-store.ts';
+import { findNetwork, type NetworkRow, saveNetwork, saveNetworkReport } from './network-store.ts';
 
-const sealedRow = (sentry: string): string => `sentry_network ${sentry}`;
+const encryptionContext = (sentry: string): string => `sentry_network ${sentry}`;
 
-const networkOf = (row: NetworkRow | null, createdAt: Date): SentryNetworkOut => ({
+const toNetwork = (row: NetworkRow | null, createdAt: Date): SentryNetworkOut => ({
   revision: row?.revision ?? 0,
   addressing: row?.settings.addressing ?? { mode: 'DHCP' },
   wifi: row?.settings.ssid === undefined ? null : { ssid: row.settings.ssid, hasPassword: row.wifiPassword !== null },
@@ -29,9 +29,9 @@ const networkOf = (row: NetworkRow | null, createdAt: Date): SentryNetworkOut =>
   ...(row?.report == null ? {} : { report: { ...row.report, at: formatInstant(row.report.at.getTime()) } }),
 });
 
-export async function networkOfSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryNetworkOut> {
+export async function getNetwork(ctx: Ctx<UserActor>, guid: string): Promise<SentryNetworkOut> {
   const sentry = await administeredSentry(ctx, guid);
-  return networkOf(await findNetwork(ctx.db.prisma, guid), sentry.createdAt);
+  return toNetwork(await findNetwork(ctx.db.prisma, guid), sentry.createdAt);
 }
 
 export async function changeNetwork(
@@ -43,7 +43,7 @@ export async function changeNetwork(
   const sentry = await administeredSentry(ctx, guid);
   return ctx.db.inTx(async (tx) => {
     const current = await findNetwork(tx.prisma, guid);
-    const before = networkOf(current, sentry.createdAt);
+    const before = toNetwork(current, sentry.createdAt);
     check(before);
     const { addressing, wifi, proxy } = input;
     const isSame = wifi !== null && wifi.ssid === current?.settings.ssid;
@@ -51,7 +51,7 @@ export async function changeNetwork(
       wifi === null
         ? null
         : wifi.password !== undefined
-          ? encryptText(ctx.keys, sealedRow(guid), wifi.password)
+          ? encryptText(ctx.keys, encryptionContext(guid), wifi.password)
           : // A password belongs to its network.
             isSame && current.wifiPassword !== null
             ? Buffer.from(current.wifiPassword)
@@ -63,8 +63,8 @@ export async function changeNetwork(
     };
     const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
     const next = { settings, wifiPassword, changedBy: ctx.actor.name, at };
-    if (!(await putNetwork(tx.prisma, guid, current?.revision ?? null, next))) throw new AppError('modifiedSince');
-    const after = networkOf(await findNetwork(tx.prisma, guid), sentry.createdAt);
+    if (!(await saveNetwork(tx.prisma, guid, current?.revision ?? null, next))) throw new AppError('modifiedSince');
+    const after = toNetwork(await findNetwork(tx.prisma, guid), sentry.createdAt);
     const fields = ({ addressing: how, wifi: air, proxy: via }: SentryNetworkOut) => ({
       addressing: how,
       wifi: air,
@@ -84,7 +84,7 @@ export async function changeNetwork(
 
 /** The device's own word. */
 export async function reportNetwork(ctx: Ctx<SentryActor>, report: ParsedBody<'POST /sentry/network'>): Promise<void> {
-  await keepReport(ctx.db.prisma, ctx.actor.guid, report, new Date(ctx.clock.now()));
+  await saveNetworkReport(ctx.db.prisma, ctx.actor.guid, report, new Date(ctx.clock.now()));
 }
 
 /** The settings as the device itself gets them; undefined while nobody gave it any. */
@@ -95,7 +95,8 @@ export async function networkForDevice(
   const row = await findNetwork(platform.db.prisma, sentry);
   if (row === null || row.revision === 0) return undefined;
   const { addressing, ssid, proxy } = row.settings;
-  const password = row.wifiPassword === null ? null : decryptText(platform.keys, sealedRow(sentry), row.wifiPassword);
+  const password =
+    row.wifiPassword === null ? null : decryptText(platform.keys, encryptionContext(sentry), row.wifiPassword);
   return {
     revision: row.revision,
     addressing,

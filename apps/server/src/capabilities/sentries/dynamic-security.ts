@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const CONTROL = '$CONTROL/dynamic-security/v1';
 const RESPONSE = `${CONTROL}/response`;
-const ANSWERED_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 2000;
 /** Accounts in one answer: it must fit into one message. */
 const PAGE = 500;
@@ -91,12 +91,12 @@ export function connectDynamicSecurity(
   });
   client.on('error', events.failed);
   client.on('message', (_topic, payload) => {
-    const responses = responsesIn(payload);
+    const responses = parseResponses(payload);
     const id = responses[0]?.correlationData;
     if (id !== undefined) waiting.get(id)?.resolve(responses);
   });
 
-  const ask = async (commands: readonly SecurityCommand[]): Promise<readonly Response[]> => {
+  const request = async (commands: readonly SecurityCommand[]): Promise<readonly Response[]> => {
     const id = randomUUID();
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -104,7 +104,7 @@ export function connectDynamicSecurity(
         waiting.set(id, { resolve, reject });
         timer = setTimeout(
           () => reject(new Error('the MQTT broker does not answer commands: is dynamic security on?')),
-          ANSWERED_WITHIN_MS,
+          RESPONSE_TIMEOUT_MS,
         );
         const message = JSON.stringify({ commands: commands.map((one) => ({ ...one, correlationData: id })) });
         client.publish(CONTROL, message, { qos: 1 }, (error) => {
@@ -119,25 +119,25 @@ export function connectDynamicSecurity(
 
   const run = async (commands: readonly SecurityCommand[]): Promise<void> => {
     for (let from = 0; from < commands.length; from += BATCH) {
-      const refused = (await ask(commands.slice(from, from + BATCH))).find(({ error }) => error !== undefined);
+      const refused = (await request(commands.slice(from, from + BATCH))).find(({ error }) => error !== undefined);
       if (refused !== undefined)
         throw new Error(`the MQTT broker refuses ${refused.command ?? 'a command'}: ${refused.error}`);
     }
   };
 
-  const pages = async <Page extends { readonly totalCount: number }>(
+  const forEachPage = async <Page extends { readonly totalCount: number }>(
     command: SecurityCommand,
     schema: z.ZodType<Page>,
-    take: (page: Page) => number,
+    handlePage: (page: Page) => number,
   ): Promise<void> => {
     for (let offset = 0, total = 1; offset < total; ) {
-      const [response] = await ask([{ ...command, count: PAGE, offset }]);
+      const [response] = await request([{ ...command, count: PAGE, offset }]);
       if (response?.error !== undefined)
         throw new Error(`the MQTT broker refuses ${command.command}: ${response.error}`);
       const page = schema.parse(response?.data);
-      const taken = take(page);
-      total = taken === 0 ? 0 : page.totalCount;
-      offset += taken;
+      const handled = handlePage(page);
+      total = handled === 0 ? 0 : page.totalCount;
+      offset += handled;
     }
   };
 
@@ -147,11 +147,11 @@ export function connectDynamicSecurity(
     list: async () => {
       const accounts = new Map<string, string | null>();
       const roles = new Set<string>();
-      await pages({ command: 'listClients', verbose: true }, ClientPage, ({ clients }) => {
+      await forEachPage({ command: 'listClients', verbose: true }, ClientPage, ({ clients }) => {
         for (const { username, textname } of clients) accounts.set(username, textname ?? null);
         return clients.length;
       });
-      await pages({ command: 'listRoles', verbose: false }, RolePage, (page) => {
+      await forEachPage({ command: 'listRoles', verbose: false }, RolePage, (page) => {
         for (const role of page.roles) roles.add(role);
         return page.roles.length;
       });
@@ -165,7 +165,7 @@ export function connectDynamicSecurity(
 }
 
 /** What is no answer of the plug-in's is none that anybody waits for. */
-function responsesIn(payload: Buffer): readonly Response[] {
+function parseResponses(payload: Buffer): readonly Response[] {
   try {
     return Responses.parse(JSON.parse(payload.toString('utf8'))).responses;
   } catch {

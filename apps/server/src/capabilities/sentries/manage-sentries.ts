@@ -26,12 +26,12 @@ import {
   replaceCode,
   type SentryData,
   type SentryRow,
-  sentryOf,
+  toSentry,
   updateSentry,
 } from './sentry-store.ts';
 
-const CODE_LIFETIME = 7 * 86_400_000;
-const DEFAULT_INTERVAL = 60;
+const CODE_LIFETIME_MS = 7 * 86_400_000;
+const DEFAULT_INTERVAL_SECONDS = 60;
 
 /** The sentry, if this person may look at its location. */
 export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
@@ -48,7 +48,7 @@ export async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Pro
   return row;
 }
 
-export async function listMySentries(
+export async function listVisibleSentries(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined; readonly location?: string | undefined },
 ): Promise<Page<SentryOut>> {
@@ -58,13 +58,13 @@ export async function listMySentries(
   const { location } = query;
   const asked = location === undefined ? visible : visible === 'all' || visible.includes(location) ? [location] : [];
   const rows = await listSentries(ctx.db.prisma, ctx.actor.tenant, asked, after, query.limit + 1);
-  return toPage(rows, query.limit, sentryOf, (row) => [row.nameKey, row.guid]);
+  return toPage(rows, query.limit, toSentry, (row) => [row.nameKey, row.guid]);
 }
 
-function newCode(now: number) {
+function createCode(now: number) {
   const activationCode = newActivationCode();
-  const code = { hash: hashSecret(activationCode), at: new Date(now), expiresAt: new Date(now + CODE_LIFETIME) };
-  return { code, shown: { activationCode, expiresAt: formatInstant(now + CODE_LIFETIME) } };
+  const code = { hash: hashSecret(activationCode), at: new Date(now), expiresAt: new Date(now + CODE_LIFETIME_MS) };
+  return { code, shown: { activationCode, expiresAt: formatInstant(now + CODE_LIFETIME_MS) } };
 }
 
 /** Adds a sentry to a location and answers the code its device is activated with. */
@@ -78,43 +78,43 @@ export async function createSentry(
   const data: SentryData = {
     ...parseResourceName(input.name),
     serialNumber: input.serialNumber ?? null,
-    reportIntervalSeconds: input.reportIntervalSeconds ?? DEFAULT_INTERVAL,
+    reportIntervalSeconds: input.reportIntervalSeconds ?? DEFAULT_INTERVAL_SECONDS,
     attributes: checkAttributes(input.attributes ?? {}),
   };
   const now = ctx.clock.now();
-  const { code, shown } = newCode(now);
+  const { code, shown } = createCode(now);
   const tenantGuid = ctx.actor.tenant;
   const row = await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const made = await insertSentry(tx.prisma, { tenantGuid, locationGuid }, newGuid(), data, code.at);
+      const created = await insertSentry(tx.prisma, { tenantGuid, locationGuid }, newGuid(), data, code.at);
       await insertInstallation(tx.prisma, {
         guid: newGuid(),
-        sentryGuid: made.guid,
+        sentryGuid: created.guid,
         locationGuid,
         installedAt: code.at,
       });
-      await replaceCode(tx.prisma, made.guid, code);
-      await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: made.guid, change: 'CREATED' });
-      const target = targetOf(made);
+      await replaceCode(tx.prisma, created.guid, code);
+      await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: created.guid, change: 'CREATED' });
+      const target = auditTarget(created);
       await audit(ctx, tx, {
         action: 'SENTRY_CREATED',
         target,
-        after: { ...auditFields(made), location: locationGuid },
+        after: { ...auditFields(created), location: locationGuid },
       });
-      return made;
+      return created;
     }),
   );
   ctx.pubSub.notify();
-  return { ...sentryOf(row), ...shown };
+  return { ...toSentry(row), ...shown };
 }
 
 /** A new activation code; the device in use keeps working until somebody uses the code. */
 export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
-  const { code, shown } = newCode(ctx.clock.now());
+  const { code, shown } = createCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await replaceCode(tx.prisma, row.guid, code);
-    await audit(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: targetOf(row) });
+    await audit(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: auditTarget(row) });
   });
   return shown;
 }
@@ -127,16 +127,16 @@ export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
   if (row.activatedAt === null)
     throw new AppError('conflict', { message: 'No device has been activated yet; there is none to replace' });
-  const { code, shown } = newCode(ctx.clock.now());
+  const { code, shown } = createCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await replaceCode(tx.prisma, row.guid, code);
     const { model, serialNumber } = row;
-    await audit(ctx, tx, { action: 'SENTRY_REPLACED', target: targetOf(row), before: { model, serialNumber } });
+    await audit(ctx, tx, { action: 'SENTRY_REPLACED', target: auditTarget(row), before: { model, serialNumber } });
   });
   return shown;
 }
 
-const targetOf = ({ guid, name }: SentryRow) => ({ kind: 'sentry', guid, name });
+const auditTarget = ({ guid, name }: SentryRow) => ({ kind: 'sentry', guid, name });
 
 const auditFields = ({ name, serialNumber, reportIntervalSeconds, attributes }: SentryRow) => ({
   name,
@@ -153,7 +153,7 @@ export async function changeSentry(
   changed: OnSentryChanged,
 ): Promise<SentryOut> {
   const current = await administeredSentry(ctx, guid);
-  check(sentryOf(current));
+  check(toSentry(current));
   const changes: Partial<SentryData> = {
     ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(input.serialNumber === undefined ? {} : { serialNumber: input.serialNumber }),
@@ -169,13 +169,13 @@ export async function changeSentry(
       if (after === null) throw new AppError('notFound');
       await audit(ctx, tx, {
         action: 'SENTRY_CHANGED',
-        target: targetOf(after),
+        target: auditTarget(after),
         ...difference(auditFields(current), auditFields(after)),
       });
     }),
   );
   ctx.pubSub.notify();
-  return sentryOf(await visibleSentry(ctx, guid));
+  return toSentry(await visibleSentry(ctx, guid));
 }
 
 /** Removes a sentry: its token and code stop working at once; its history stays. */
@@ -186,11 +186,11 @@ export async function removeSentry(
   changed: OnSentryChanged,
 ): Promise<void> {
   const current = await administeredSentry(ctx, guid);
-  check(sentryOf(current));
+  check(toSentry(current));
   await ctx.db.inTx(async (tx) => {
     await markRemoved(tx.prisma, guid, new Date(ctx.clock.now()));
     await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'REMOVED' });
-    await audit(ctx, tx, { action: 'SENTRY_REMOVED', target: targetOf(current), before: auditFields(current) });
+    await audit(ctx, tx, { action: 'SENTRY_REMOVED', target: auditTarget(current), before: auditFields(current) });
   });
   ctx.pubSub.notify();
   ctx.pubSub.publish('sentries', '');

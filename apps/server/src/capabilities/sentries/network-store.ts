@@ -37,7 +37,7 @@ export interface NewNetwork {
 }
 
 /** Writes the settings as the next revision if they are still as they were loaded; false when somebody was faster. */
-export async function putNetwork(
+export async function saveNetwork(
   prisma: Prisma,
   sentryGuid: string,
   current: number | null,
@@ -59,7 +59,7 @@ export async function putNetwork(
 }
 
 /** What the device says; where nobody gave it settings, its word stands alone. */
-export async function keepReport(
+export async function saveNetworkReport(
   prisma: Prisma,
   sentryGuid: string,
   report: z.output<typeof NetworkReport>,
@@ -76,14 +76,14 @@ export async function keepReport(
 export interface ScenarioRow {
   readonly sentry: string;
   readonly name: DemoScenarioName;
-  readonly beganAt: Date;
+  readonly startsAt: Date;
 }
 
-export async function scenariosOf(prisma: Prisma, sentries: readonly string[]): Promise<readonly ScenarioRow[]> {
+export async function findScenarios(prisma: Prisma, sentries: readonly string[]): Promise<readonly ScenarioRow[]> {
   const rows = await prisma.demoScenario.findMany({ where: { sentryGuid: { in: [...sentries] } } });
-  return rows.flatMap(({ sentryGuid, name, beganAt }) => {
+  return rows.flatMap(({ sentryGuid, name, startsAt }) => {
     const known = DEMO_SCENARIO_NAMES.find((one) => one === name);
-    return known === undefined ? [] : [{ sentry: sentryGuid, name: known, beganAt }];
+    return known === undefined ? [] : [{ sentry: sentryGuid, name: known, startsAt }];
   });
 }
 
@@ -98,13 +98,13 @@ export async function setScenario(
   await sql.query('DELETE FROM demo_scenario WHERE sentry_guid = ANY($1::uuid[])', [sentries]);
   if (name === null) return;
   await sql.query(
-    `INSERT INTO demo_scenario (sentry_guid, name, began_at, by) SELECT *, $2, $3::timestamptz, $4 FROM unnest($1::uuid[])`,
+    `INSERT INTO demo_scenario (sentry_guid, name, starts_at, created_by) SELECT *, $2, $3::timestamptz, $4 FROM unnest($1::uuid[])`,
     [sentries, name, at, by],
   );
 }
 
 /** The simulated sentries of a location, by name. */
-export async function simulatedAt(
+export async function listSimulatedSentries(
   prisma: Prisma,
   locationGuid: string,
   model: string,

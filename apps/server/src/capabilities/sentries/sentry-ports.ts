@@ -11,7 +11,7 @@ export interface SentryChanged {
 }
 
 /** What is watched changed: policies, overrides, zones, pairings, intervals, offsets. */
-export interface WatchChanged {
+export interface ConfigChanged {
   readonly tenant: string;
   readonly sentries: 'all' | readonly string[];
   /** Stored readings of these sentries changed from here on: what was said of them is worked out again. */
@@ -19,7 +19,7 @@ export interface WatchChanged {
 }
 
 /** Runs in the transaction that made the change. */
-export type OnWatchChanged = (tx: Tx, changed: WatchChanged) => Promise<void>;
+export type OnWatchChanged = (tx: Tx, changed: ConfigChanged) => Promise<void>;
 
 /** Runs in the transaction that made the change. */
 export type OnSentryChanged = (tx: Tx, changed: SentryChanged) => Promise<void>;

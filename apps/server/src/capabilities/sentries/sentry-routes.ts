@@ -1,19 +1,19 @@
 import { formatInstant } from '@picket/domain';
 import { type AddRoute, contextOf, decodeCursor, type Platform, toPage } from '../../platform/index.ts';
-import { actOut, demoState } from './demo-scenarios.ts';
+import { getDemoState, startScenario } from './demo-scenarios.ts';
 import { activateDevice, rotateToken } from './device-access.ts';
-import { changeNetwork, networkOfSentry, reportNetwork } from './device-network.ts';
+import { changeNetwork, getNetwork, reportNetwork } from './device-network.ts';
 import {
   changeSentry,
   createSentry,
-  listMySentries,
+  listVisibleSentries,
   removeSentry,
   renewActivationCode,
   replaceDevice,
   visibleSentry,
 } from './manage-sentries.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
-import { listActivations, listInstallations, sentryOf } from './sentry-store.ts';
+import { listActivations, listInstallations, toSentry } from './sentry-store.ts';
 
 const before = (cursor: string | undefined): string | null =>
   cursor === undefined ? null : (decodeCursor(cursor, 1)[0] ?? null);
@@ -22,9 +22,9 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   add('POST /locations/{guid}/sentries', ({ actor, params, body }) =>
     createSentry(contextOf(platform, actor), params.guid, body, changed),
   );
-  add('GET /sentries', ({ actor, query }) => listMySentries(contextOf(platform, actor), query));
+  add('GET /sentries', ({ actor, query }) => listVisibleSentries(contextOf(platform, actor), query));
   add('GET /sentries/{guid}', async ({ actor, params, check }) => {
-    const sentry = sentryOf(await visibleSentry(contextOf(platform, actor), params.guid));
+    const sentry = toSentry(await visibleSentry(contextOf(platform, actor), params.guid));
     check(sentry);
     return sentry;
   });
@@ -39,7 +39,7 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
   );
   add('POST /sentries/{guid}/replace', ({ actor, params }) => replaceDevice(contextOf(platform, actor), params.guid));
   add('GET /sentries/{guid}/network', async ({ actor, params, check }) => {
-    const network = await networkOfSentry(contextOf(platform, actor), params.guid);
+    const network = await getNetwork(contextOf(platform, actor), params.guid);
     check(network);
     return network;
   });
@@ -47,9 +47,9 @@ export function sentryRoutes(add: AddRoute, platform: Platform, changed: OnSentr
     changeNetwork(contextOf(platform, actor), params.guid, body, check),
   );
   add('POST /sentry/network', ({ actor, body }) => reportNetwork(contextOf(platform, actor), body));
-  add('GET /locations/{guid}/demo', ({ actor, params }) => demoState(contextOf(platform, actor), params.guid));
+  add('GET /locations/{guid}/demo', ({ actor, params }) => getDemoState(contextOf(platform, actor), params.guid));
   add('POST /locations/{guid}/demo', ({ actor, params, body }) =>
-    actOut(contextOf(platform, actor), params.guid, body),
+    startScenario(contextOf(platform, actor), params.guid, body),
   );
   add('GET /sentries/{guid}/activations', async ({ actor, params, query }) => {
     const { guid } = await visibleSentry(contextOf(platform, actor), params.guid);

@@ -22,9 +22,9 @@ export interface SentryRow {
   readonly state: { readonly lastReceivedAt: Date } | null;
 }
 
-const WITH_CONTACT = { state: { select: { lastReceivedAt: true } } } as const;
+const WITH_STATE = { state: { select: { lastReceivedAt: true } } } as const;
 
-export const sentryOf = (row: SentryRow): SentryOut => ({
+export const toSentry = (row: SentryRow): SentryOut => ({
   guid: row.guid,
   location: row.locationGuid,
   name: row.name,
@@ -41,10 +41,10 @@ export const sentryOf = (row: SentryRow): SentryOut => ({
 });
 
 export const findSentry = (prisma: Prisma, tenantGuid: string, guid: string): Promise<SentryRow | null> =>
-  prisma.sentry.findFirst({ where: { tenantGuid, guid, removedAt: null }, include: WITH_CONTACT });
+  prisma.sentry.findFirst({ where: { tenantGuid, guid, removedAt: null }, include: WITH_STATE });
 
 export const findSentryAllTenants = (prisma: Prisma, guid: string): Promise<SentryRow | null> =>
-  prisma.sentry.findFirst({ where: { guid, removedAt: null }, include: WITH_CONTACT });
+  prisma.sentry.findFirst({ where: { guid, removedAt: null }, include: WITH_STATE });
 
 export function listSentries(
   prisma: Prisma,
@@ -64,7 +64,7 @@ export function listSentries(
     },
     orderBy: [{ nameKey: 'asc' }, { guid: 'asc' }],
     take: limit,
-    include: WITH_CONTACT,
+    include: WITH_STATE,
   });
 }
 
@@ -85,7 +85,7 @@ export const insertSentry = (
 ): Promise<SentryRow> =>
   prisma.sentry.create({
     data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at },
-    include: WITH_CONTACT,
+    include: WITH_STATE,
   });
 
 export async function updateSentry(
@@ -133,7 +133,7 @@ export async function replaceCode(
 }
 
 /** Uses a code up and answers its sentry; null when there is no such code, or it was used or has expired. */
-export async function useCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
+export async function redeemCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
   const { count } = await prisma.activationCode.updateMany({
     where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
@@ -143,7 +143,7 @@ export async function useCode(prisma: Prisma, hash: Buffer, now: Date): Promise<
   return code?.sentryGuid ?? null;
 }
 
-export async function recordActivation(
+export async function insertActivation(
   prisma: Prisma,
   sentryGuid: string,
   activation: {
@@ -159,7 +159,7 @@ export async function recordActivation(
   await prisma.sentry.update({ where: { guid: sentryGuid }, data: { ...device, activatedAt: at, lastUpdateTs: at } });
 }
 
-export async function dropCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
+export async function deleteCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
   await prisma.credential.deleteMany({ where: { sentryGuid } });
 }
 
@@ -189,7 +189,7 @@ export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap
 }
 
 /** Credentials handed out but never used: a rotation whose answer was lost. */
-export async function dropUnproven(prisma: Prisma, sentryGuid: string): Promise<void> {
+export async function deleteUnusedCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
   await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
 }
 
@@ -248,7 +248,7 @@ export async function findSentriesByName(sql: Sql, text: string): Promise<readon
 }
 
 /** First use of a token: from now on it is the only one. */
-export async function proveCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+export async function confirmCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
   const { count } = await prisma.credential.updateMany({
     where: { hash: bytes(hash), provenAt: null },
     data: { provenAt: at },
@@ -277,7 +277,7 @@ export const listInstallations = (prisma: Prisma, sentryGuid: string, before: st
 /** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
 const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
 
-export interface PlaceRow {
+export interface SentryLocationRow {
   readonly guid: string;
   readonly tenant: string;
   readonly location: string;
@@ -286,7 +286,7 @@ export interface PlaceRow {
 }
 
 /** Sentries with where they stand: one, those of a location, or all that somebody may look at. */
-export async function sentryPlaces(
+export async function listSentryLocations(
   sql: Sql,
   tenant: string,
   where: {
@@ -294,8 +294,8 @@ export async function sentryPlaces(
     readonly location?: string | undefined;
     readonly sentry?: string | undefined;
   },
-): Promise<readonly PlaceRow[]> {
-  const { rows } = await sql.query<PlaceRow & { [name: string]: unknown }>(
+): Promise<readonly SentryLocationRow[]> {
+  const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, l.timezone,
             s.report_interval_seconds AS "reportIntervalSeconds"
        FROM sentry s JOIN location l ON l.guid = s.location_guid

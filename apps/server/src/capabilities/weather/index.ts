@@ -1,2 +1,2 @@
-export { createWeatherWatch, type WeatherWatch } from './watch-weather.ts';
+export { createWeatherMonitor, type WeatherMonitor } from './weather-monitor.ts';
 export { weatherRoutes } from './weather-routes.ts';

@@ -1,7 +1,7 @@
 /** MET Norway's warnings (MetAlerts 2.0): asked by point; each names its event and the stretch of time it holds for. */
 import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
 import { z } from 'zod';
-import { cleanWarning, WeatherProblem, type WeatherService } from './weather-service.ts';
+import { cleanWarning, type WeatherService, WeatherServiceError } from './weather-service.ts';
 
 const Feature = z.object({
   properties: z.object({
@@ -49,10 +49,11 @@ export function metNorway(base: string): WeatherService {
       const found: (readonly Warning[])[] = [];
       for (const { latitude, longitude } of places satisfies readonly Point[]) {
         const url = `${base}/weatherapi/metalerts/2.0/current.json?lang=en&lat=${latitude.toFixed(4)}&lon=${longitude.toFixed(4)}`;
-        const answer = Features.safeParse(await fetchJson(url));
-        if (!answer.success) throw new WeatherProblem('The weather service answered something else than warnings');
-        const changedAt = parseInstant(answer.data.lastChange ?? '') ?? 0;
-        found.push(answer.data.features.flatMap((feature) => norwegianWarning(feature, changedAt) ?? []));
+        const response = Features.safeParse(await fetchJson(url));
+        if (!response.success)
+          throw new WeatherServiceError('The weather service answered something else than warnings');
+        const changedAt = parseInstant(response.data.lastChange ?? '') ?? 0;
+        found.push(response.data.features.flatMap((feature) => norwegianWarning(feature, changedAt) ?? []));
       }
       return found;
     },

@@ -6,7 +6,13 @@
 import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
 import { z } from 'zod';
 import { contains, Geometry } from './point-in-polygon.ts';
-import { cleanWarning, type FetchJson, type Place, WeatherProblem, type WeatherService } from './weather-service.ts';
+import {
+  cleanWarning,
+  type FetchJson,
+  type Place,
+  type WeatherService,
+  WeatherServiceError,
+} from './weather-service.ts';
 
 const Properties = z.object({
   id: z.string(),
@@ -28,12 +34,12 @@ const Properties = z.object({
 });
 const Feature = z.object({ geometry: Geometry.nullable(), properties: Properties });
 const Features = z.object({ features: z.array(z.unknown()) });
-const PointAnswer = z.object({
+const PointResponse = z.object({
   properties: z.object({ forecastZone: z.string(), county: z.string(), fireWeatherZone: z.string() }),
 });
 
 /** Requests name so many zones at a time. */
-const ZONES_AT_ONCE = 50;
+const ZONES_PER_REQUEST = 50;
 /** What an event's code says that ends it: called off, over, or replaced by another. */
 const ENDING = ['CAN', 'EXP', 'UPG'];
 
@@ -87,26 +93,27 @@ export const warningsAt = (warnings: readonly NwsWarning[], place: Place): reado
     geometry === null ? zones.some((zone) => place.zones.includes(zone)) : contains(geometry, place),
   );
 
-const last = (url: string): string => url.split('/').at(-1) ?? '';
+const lastSegment = (url: string): string => url.split('/').at(-1) ?? '';
 
 export function nationalWeatherService(base: string): WeatherService {
   return {
     zonesOf: async ({ latitude, longitude }: Point, fetchJson: FetchJson) => {
-      const answer = PointAnswer.safeParse(
+      const response = PointResponse.safeParse(
         await fetchJson(`${base}/points/${latitude.toFixed(4)},${longitude.toFixed(4)}`),
       );
-      if (!answer.success) throw new WeatherProblem('The weather service does not know this place');
-      const { forecastZone, county, fireWeatherZone } = answer.data.properties;
-      return [...new Set([forecastZone, county, fireWeatherZone].map(last))];
+      if (!response.success) throw new WeatherServiceError('The weather service does not know this place');
+      const { forecastZone, county, fireWeatherZone } = response.data.properties;
+      return [...new Set([forecastZone, county, fireWeatherZone].map(lastSegment))];
     },
     activeAt: async (places, fetchJson) => {
       const zones = [...new Set(places.flatMap((place) => place.zones))].sort();
       const warnings = new Map<string, NwsWarning>();
-      for (let begin = 0; begin < zones.length; begin += ZONES_AT_ONCE) {
-        const url = `${base}/alerts/active?zone=${zones.slice(begin, begin + ZONES_AT_ONCE).join(',')}`;
-        const answer = Features.safeParse(await fetchJson(url));
-        if (!answer.success) throw new WeatherProblem('The weather service answered something else than warnings');
-        for (const feature of answer.data.features) {
+      for (let begin = 0; begin < zones.length; begin += ZONES_PER_REQUEST) {
+        const url = `${base}/alerts/active?zone=${zones.slice(begin, begin + ZONES_PER_REQUEST).join(',')}`;
+        const response = Features.safeParse(await fetchJson(url));
+        if (!response.success)
+          throw new WeatherServiceError('The weather service answered something else than warnings');
+        for (const feature of response.data.features) {
           const warning = warningOf(feature);
           if (warning !== null) warnings.set(warning.messageId, warning);
         }

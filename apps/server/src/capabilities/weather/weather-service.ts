@@ -6,7 +6,7 @@ export interface Place extends Point {
   readonly zones: readonly string[];
 }
 
-/** Fetches JSON; throws a WeatherProblem that a person understands. */
+/** Fetches JSON; throws a WeatherServiceError that a person understands. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
 export interface WeatherService {
@@ -17,18 +17,18 @@ export interface WeatherService {
 }
 
 /** Codes and titles; then what is said at length. */
-const MOST_LINE = 1024;
-const MOST_TEXT = 16_384;
+const MAX_LINE_LENGTH = 1024;
+const MAX_TEXT_LENGTH = 16_384;
 
 /** The warning with its words mended: what a service sends may be stored, shown and sent on. */
 export const cleanWarning = <W extends Warning>(warning: W): W => ({
   ...warning,
-  key: cleanText(warning.key, MOST_LINE),
-  messageId: cleanText(warning.messageId, MOST_LINE),
-  event: cleanText(warning.event, MOST_LINE),
-  headline: cleanText(warning.headline, MOST_LINE),
-  description: cleanText(warning.description, MOST_TEXT, 'lines'),
-  instruction: cleanText(warning.instruction, MOST_TEXT, 'lines'),
+  key: cleanText(warning.key, MAX_LINE_LENGTH),
+  messageId: cleanText(warning.messageId, MAX_LINE_LENGTH),
+  event: cleanText(warning.event, MAX_LINE_LENGTH),
+  headline: cleanText(warning.headline, MAX_LINE_LENGTH),
+  description: cleanText(warning.description, MAX_TEXT_LENGTH, 'lines'),
+  instruction: cleanText(warning.instruction, MAX_TEXT_LENGTH, 'lines'),
 });
 
-export class WeatherProblem extends Error {}
+export class WeatherServiceError extends Error {}

@@ -3,10 +3,10 @@ import type { WeatherProvider } from '@picket/domain';
 import type { Config } from '../../platform/index.ts';
 import { metNorway } from './met-norway.ts';
 import { nationalWeatherService } from './national-weather-service.ts';
-import { type FetchJson, WeatherProblem, type WeatherService } from './weather-service.ts';
+import { type FetchJson, type WeatherService, WeatherServiceError } from './weather-service.ts';
 
 const TIMEOUT_MS = 15_000;
-const LARGEST_ANSWER = 32 * 1_048_576;
+const MAX_RESPONSE_BYTES = 32 * 1_048_576;
 
 export const weatherServices = ({
   weather,
@@ -16,24 +16,24 @@ export const weatherServices = ({
 });
 
 /** Asks as the services want to be asked: with a name, and somebody to write to. */
-export function weatherFetch({ weather }: Pick<Config, 'weather'>): FetchJson {
+export function createWeatherFetch({ weather }: Pick<Config, 'weather'>): FetchJson {
   return async (url) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       headers: { accept: 'application/geo+json, application/json', 'user-agent': `Picket (${weather.contact})` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
-      throw new WeatherProblem('The weather service cannot be reached', { cause });
+      throw new WeatherServiceError('The weather service cannot be reached', { cause });
     });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new WeatherProblem(`The weather service answered ${answer.status}`);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new WeatherServiceError(`The weather service answered ${response.status}`);
     }
-    const text = await answer.text();
-    if (text.length > LARGEST_ANSWER) throw new WeatherProblem('The weather service answered too much');
+    const text = await response.text();
+    if (text.length > MAX_RESPONSE_BYTES) throw new WeatherServiceError('The weather service answered too much');
     try {
       return JSON.parse(text);
     } catch {
-      throw new WeatherProblem('The weather service answered something else than JSON');
+      throw new WeatherServiceError('The weather service answered something else than JSON');
     }
   };
 }

@@ -2,7 +2,7 @@
 import type { KnownWarning, Millis, Warning, WeatherProvider } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-export interface WatchedPlace {
+export interface WeatherLocation {
   readonly location: string;
   readonly tenant: string;
   readonly provider: WeatherProvider;
@@ -11,13 +11,13 @@ export interface WatchedPlace {
 }
 
 /** Takes places whose turn it is, so that no other server asks about them too; they are due again at `nextCheckAt`. */
-export async function takeDuePlaces(
+export async function claimDueLocations(
   sql: Sql,
   now: Millis,
   nextCheckAt: Millis,
   limit: number,
-): Promise<readonly WatchedPlace[]> {
-  const { rows } = await sql.query<WatchedPlace & { [name: string]: unknown }>(
+): Promise<readonly WeatherLocation[]> {
+  const { rows } = await sql.query<WeatherLocation & { [name: string]: unknown }>(
     `WITH due AS (SELECT w.location_guid FROM location_weather w JOIN location l ON l.guid = w.location_guid
         WHERE w.next_check_at <= $1::timestamptz AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL
         ORDER BY w.next_check_at LIMIT $3::int FOR UPDATE OF w SKIP LOCKED)
@@ -29,7 +29,7 @@ export async function takeDuePlaces(
   return rows;
 }
 
-export async function noteCheck(
+export async function saveCheckResult(
   sql: Sql,
   location: string,
   outcome: { readonly at: Millis; readonly problem: string | null },
@@ -61,7 +61,7 @@ const COLUMNS = `w.event_key AS key, w.message_id AS "messageId", w.alert_guid A
   w.onset_at AS "onsetAt", w.ends_at AS "endsAt", w.event, w.headline, w.description, w.instruction, w.severity,
   w.closed_at IS NULL AS "isOpen"`;
 
-const knownOf = (row: WarningRow): KnownWarning => ({
+const toKnownWarning = (row: WarningRow): KnownWarning => ({
   ...row,
   sentAt: row.sentAt.getTime(),
   onsetAt: row.onsetAt.getTime(),
@@ -80,7 +80,7 @@ export async function lockWarnings(
     `SELECT ${COLUMNS} FROM weather_warning w WHERE w.location_guid = $1::uuid AND w.provider = $2`,
     [location, provider],
   );
-  return rows.map(knownOf);
+  return rows.map(toKnownWarning);
 }
 
 export async function openWarnings(sql: Sql, location: string): Promise<readonly KnownWarning[]> {
@@ -89,12 +89,12 @@ export async function openWarnings(sql: Sql, location: string): Promise<readonly
       WHERE w.location_guid = $1::uuid AND w.closed_at IS NULL AND a.state = 'OPEN' ORDER BY w.severity DESC, w.onset_at`,
     [location],
   );
-  return rows.map(knownOf);
+  return rows.map(toKnownWarning);
 }
 
 export async function saveWarning(
   sql: Sql,
-  place: Pick<WatchedPlace, 'location' | 'provider'>,
+  place: Pick<WeatherLocation, 'location' | 'provider'>,
   alert: string,
   warning: Warning,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function closeWarning(sql: Sql, alert: string, at: Millis): Promise
 }
 
 /** Open warnings whose time is over: they end whether the service can be asked or not. */
-export async function endedWarnings(
+export async function findExpiredWarnings(
   sql: Sql,
   now: Millis,
 ): Promise<readonly { readonly alert: string; readonly provider: WeatherProvider; readonly endsAt: Date }[]> {
@@ -144,14 +144,14 @@ export async function endedWarnings(
   return rows;
 }
 
-export interface WatchRow {
+export interface SubscriptionRow {
   readonly provider: WeatherProvider;
   readonly lastCheckedAt: Date | null;
   readonly lastProblem: string | null;
 }
 
-export async function watchOf(sql: Sql, location: string): Promise<WatchRow | null> {
-  const { rows } = await sql.query<WatchRow & { [name: string]: unknown }>(
+export async function findSubscription(sql: Sql, location: string): Promise<SubscriptionRow | null> {
+  const { rows } = await sql.query<SubscriptionRow & { [name: string]: unknown }>(
     `SELECT provider, last_checked_at AS "lastCheckedAt", last_problem AS "lastProblem" FROM location_weather
       WHERE location_guid = $1::uuid`,
     [location],
@@ -159,9 +159,9 @@ export async function watchOf(sql: Sql, location: string): Promise<WatchRow | nu
   return rows[0] ?? null;
 }
 
-export async function saveWatch(
+export async function saveSubscription(
   sql: Sql,
-  watch: {
+  subscription: {
     readonly location: string;
     readonly tenant: string;
     readonly provider: WeatherProvider;
@@ -174,10 +174,10 @@ export async function saveWatch(
      VALUES ($1::uuid, $2::uuid, $3, $5::timestamptz, $4, $5::timestamptz)
      ON CONFLICT (location_guid) DO UPDATE SET provider = excluded.provider, next_check_at = excluded.next_check_at,
         last_checked_at = NULL, last_problem = NULL, changed_by = excluded.changed_by, last_update_ts = excluded.last_update_ts`,
-    [watch.location, watch.tenant, watch.provider, watch.by, new Date(now)],
+    [subscription.location, subscription.tenant, subscription.provider, subscription.by, new Date(now)],
   );
 }
 
-export async function dropWatch(sql: Sql, location: string): Promise<void> {
+export async function deleteSubscription(sql: Sql, location: string): Promise<void> {
   await sql.query('DELETE FROM location_weather WHERE location_guid = $1::uuid', [location]);
 }

@@ -12,10 +12,10 @@ import {
   type SensorOffsetRow,
   sensorIntervals,
   sensorOffsets,
-  setInterval,
+  setSensorInterval,
 } from './sensor-store.ts';
 
-function settingsOf(
+function toSettings(
   intervals: readonly SensorInterval[],
   offsets: readonly SensorOffsetRow[],
 ): readonly SensorSettingOut[] {
@@ -34,10 +34,10 @@ function settingsOf(
 
 async function loadSettings(ctx: Ctx<UserActor>, sentry: string): Promise<readonly SensorSettingOut[]> {
   const sql = ctx.db.console;
-  return settingsOf(await sensorIntervals(sql, { sentry }), await sensorOffsets(sql, { sentry }));
+  return toSettings(await sensorIntervals(sql, { sentry }), await sensorOffsets(sql, { sentry }));
 }
 
-export async function sensorSettings(
+export async function listSensorSettings(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -57,7 +57,7 @@ export async function sensorSettings(
  * Sets what is particular to a sensor. An offset holds from `from` (now, if left out) until the next one; stored readings
  * since then are shifted, their raw values kept, and what was said of them is worked out again.
  */
-export async function tuneSensor(
+export async function updateSensorSettings(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
   sensorMetricId: string,
@@ -76,7 +76,8 @@ export async function tuneSensor(
   if (from > now) throw invalid('offset.from', 'lies in the future');
   const { tenant, name } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    if (intervalSeconds !== undefined) await setInterval(tx.sql, sentryGuid, sensorMetricId, intervalSeconds, now);
+    if (intervalSeconds !== undefined)
+      await setSensorInterval(tx.sql, sentryGuid, sensorMetricId, intervalSeconds, now);
     if (offset !== undefined) {
       const { column, value, reason } = offset;
       // The sentry's reports wait until this is through: no reading slips in with the old offset.

@@ -1,44 +1,44 @@
 /**
  * Follows the warnings of weather services at locations that asked for it. What a service says and what is known here are
- * compared by a pure function (domain: followWarnings); what follows from it is written in one transaction a location.
+ * compared by a pure function (domain: reconcileWarnings); what follows from it is written in one transaction a location.
  *
  * Leaves: alerts of kind WEATHER_ALERT. Invariant: one open alert for each event at a location, whatever the number of
  * messages, zones and servers; it ends when the event does, though the service cannot be asked.
  */
-import { followWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
+import { reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
 import { clearExternalAlert, type OnAlertsChanged, raiseExternalAlert, updateExternalAlert } from '../alerts/index.ts';
-import { type FetchJson, type Place, WeatherProblem } from './weather-service.ts';
-import { weatherFetch, weatherServices } from './weather-services.ts';
+import { type FetchJson, type Place, WeatherServiceError } from './weather-service.ts';
+import { createWeatherFetch, weatherServices } from './weather-services.ts';
 import {
+  claimDueLocations,
   closeWarning,
-  endedWarnings,
+  findExpiredWarnings,
   lockWarnings,
-  noteCheck,
+  saveCheckResult,
   saveWarning,
-  takeDuePlaces,
-  type WatchedPlace,
+  type WeatherLocation,
 } from './weather-store.ts';
 
-const CHECK_EVERY_MS = 5 * 60_000;
-const PLACES_AT_ONCE = 200;
-const ZONES_KEPT_MS = 86_400_000;
+const POLL_INTERVAL_MS = 5 * 60_000;
+const BATCH_SIZE = 200;
+const ZONES_TTL_MS = 86_400_000;
 
-export interface WeatherWatch {
+export interface WeatherMonitor {
   /** Asks about the places whose turn it is; answers how many alerts were raised or ended. */
-  check(): Promise<number>;
+  poll(): Promise<number>;
   /** Ends what is over; answers how many. */
-  endPast(): Promise<number>;
+  closeExpired(): Promise<number>;
 }
 
-export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged): WeatherWatch {
+export function createWeatherMonitor(platform: Platform, changed: OnAlertsChanged): WeatherMonitor {
   const { db, clock, config, log, pubSub } = platform;
   const services = weatherServices(config);
-  const fetchJson: FetchJson = weatherFetch(config);
+  const fetchJson: FetchJson = createWeatherFetch(config);
 
   // Zones belong to a point, not to a location: one that moves lies in others. Services redraw them now and then.
-  const zonesAt = new TtlCache<string, readonly string[]>(ZONES_KEPT_MS);
-  const zonesFor = async (place: WatchedPlace): Promise<Place> => {
+  const zonesAt = new TtlCache<string, readonly string[]>(ZONES_TTL_MS);
+  const zonesFor = async (place: WeatherLocation): Promise<Place> => {
     const { provider, latitude, longitude } = place;
     const point = `${provider} ${latitude} ${longitude}`;
     const zones = await zonesAt.get(point, clock.now(), () => services[provider].zonesOf(place, fetchJson));
@@ -46,42 +46,42 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
   };
 
   const checkProvider = async (
-    provider: WatchedPlace['provider'],
-    places: readonly WatchedPlace[],
+    provider: WeatherLocation['provider'],
+    places: readonly WeatherLocation[],
   ): Promise<number> => {
     let steps = 0;
-    const asked: { readonly place: WatchedPlace; readonly at: Place }[] = [];
-    const failed = async (place: WatchedPlace, error: unknown): Promise<void> => {
-      if (!(error instanceof WeatherProblem)) throw error;
-      await noteCheck(db.console, place.location, { at: clock.now(), problem: error.message });
+    const located: { readonly place: WeatherLocation; readonly at: Place }[] = [];
+    const failed = async (place: WeatherLocation, error: unknown): Promise<void> => {
+      if (!(error instanceof WeatherServiceError)) throw error;
+      await saveCheckResult(db.console, place.location, { at: clock.now(), problem: error.message });
     };
     for (const place of places)
       try {
-        asked.push({ place, at: await zonesFor(place) });
+        located.push({ place, at: await zonesFor(place) });
       } catch (error) {
         await failed(place, error);
       }
-    if (asked.length === 0) return 0;
+    if (located.length === 0) return 0;
     try {
       const active = await services[provider].activeAt(
-        asked.map(({ at }) => at),
+        located.map(({ at }) => at),
         fetchJson,
       );
-      for (const [index, { place }] of asked.entries()) {
-        steps += await db.inSqlTx((sql) => follow(sql, place, active[index] ?? []));
-        await noteCheck(db.console, place.location, { at: clock.now(), problem: null });
+      for (const [index, { place }] of located.entries()) {
+        steps += await db.inSqlTx((sql) => reconcile(sql, place, active[index] ?? []));
+        await saveCheckResult(db.console, place.location, { at: clock.now(), problem: null });
       }
     } catch (error) {
-      for (const { place } of asked) await failed(place, error);
+      for (const { place } of located) await failed(place, error);
     }
     return steps;
   };
 
   /** One place: from what is active to what is written. */
-  const follow = async (sql: Sql, place: WatchedPlace, active: readonly Warning[]): Promise<number> => {
+  const reconcile = async (sql: Sql, place: WeatherLocation, active: readonly Warning[]): Promise<number> => {
     const now = clock.now();
     const by = WEATHER_PROVIDER_NAMES[place.provider];
-    const steps = followWarnings(await lockWarnings(sql, place.location, place.provider), active, now);
+    const steps = reconcileWarnings(await lockWarnings(sql, place.location, place.provider), active, now);
     for (const step of steps) {
       if (step.type === 'CLOSE') {
         await clearExternalAlert(sql, step.alert, by, step.at, now, changed);
@@ -89,15 +89,15 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
         continue;
       }
       const { warning } = step;
-      const said = { message: messageOf(warning), source: by, description: textOf(warning) };
+      const content = { message: messageOf(warning), source: by, description: textOf(warning) };
       if (step.type === 'UPDATE') {
-        await updateExternalAlert(sql, step.alert, said, now, changed);
+        await updateExternalAlert(sql, step.alert, content, now, changed);
         await saveWarning(sql, place, step.alert, warning);
       } else {
         const { tenant, location } = place;
         const alert = await raiseExternalAlert(
           sql,
-          { tenant, location, severity: warning.severity, ...said },
+          { tenant, location, severity: warning.severity, ...content },
           now,
           changed,
         );
@@ -108,9 +108,9 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
   };
 
   return {
-    check: async () => {
+    poll: async () => {
       const now = clock.now();
-      const places = await takeDuePlaces(db.console, now, now + CHECK_EVERY_MS, PLACES_AT_ONCE);
+      const places = await claimDueLocations(db.console, now, now + POLL_INTERVAL_MS, BATCH_SIZE);
       let steps = 0;
       for (const provider of new Set(places.map((place) => place.provider)))
         try {
@@ -119,14 +119,14 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
             places.filter((place) => place.provider === provider),
           );
         } catch (error) {
-          log.error({ err: error, provider }, 'the weather could not be followed');
+          log.error({ err: error, provider }, 'weather warnings not updated');
         }
       if (steps > 0) pubSub.notify();
       return steps;
     },
-    endPast: async () => {
+    closeExpired: async () => {
       const ended = await db.inSqlTx(async (sql) => {
-        const past = await endedWarnings(sql, clock.now());
+        const past = await findExpiredWarnings(sql, clock.now());
         for (const { alert, provider, endsAt } of past) {
           await clearExternalAlert(
             sql,
@@ -146,8 +146,8 @@ export function createWeatherWatch(platform: Platform, changed: OnAlertsChanged)
   };
 }
 
-const LONGEST_MESSAGE = 200;
+const MAX_MESSAGE_LENGTH = 200;
 const messageOf = ({ headline }: Warning): string =>
-  headline.length > LONGEST_MESSAGE ? `${truncateText(headline, LONGEST_MESSAGE - 1)}…` : headline;
+  headline.length > MAX_MESSAGE_LENGTH ? `${truncateText(headline, MAX_MESSAGE_LENGTH - 1)}…` : headline;
 const textOf = ({ description, instruction }: Warning): string =>
   truncateText([description, instruction].filter((part) => part.trim() !== '').join('\n\n'), 8000);

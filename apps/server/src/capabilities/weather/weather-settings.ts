@@ -5,28 +5,30 @@ import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { clearExternalAlert, type OnAlertsChanged } from '../alerts/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
-import { closeWarning, dropWatch, openWarnings, saveWatch, watchOf } from './weather-store.ts';
+import { closeWarning, deleteSubscription, findSubscription, openWarnings, saveSubscription } from './weather-store.ts';
 
 type WeatherOut = ResponseOf<'GET /locations/{guid}/weather'>;
 
-interface Somewhere {
+interface HasCoordinates {
   readonly guid: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
-const possibleAt = ({ latitude, longitude }: Somewhere) =>
+const availableProviders = ({ latitude, longitude }: HasCoordinates) =>
   latitude === null || longitude === null ? [] : [...weatherProvidersAt({ latitude, longitude })];
 
-async function weatherOf(ctx: Ctx<UserActor>, location: Somewhere): Promise<WeatherOut> {
-  const watch = await watchOf(ctx.db.console, location.guid);
+async function toWeather(ctx: Ctx<UserActor>, location: HasCoordinates): Promise<WeatherOut> {
+  const subscription = await findSubscription(ctx.db.console, location.guid);
   const warnings = await openWarnings(ctx.db.console, location.guid);
   return {
-    ...(watch === null ? {} : { provider: watch.provider }),
-    availableProviders: possibleAt(location),
+    ...(subscription === null ? {} : { provider: subscription.provider }),
+    availableProviders: availableProviders(location),
     hasCoordinates: location.latitude !== null && location.longitude !== null,
-    ...(watch?.lastCheckedAt == null ? {} : { lastCheckedAt: formatInstant(watch.lastCheckedAt.getTime()) }),
-    ...(watch?.lastProblem == null ? {} : { lastProblem: watch.lastProblem }),
+    ...(subscription?.lastCheckedAt == null
+      ? {}
+      : { lastCheckedAt: formatInstant(subscription.lastCheckedAt.getTime()) }),
+    ...(subscription?.lastProblem == null ? {} : { lastProblem: subscription.lastProblem }),
     warnings: warnings.map(({ alert, event, headline, severity, onsetAt, endsAt }) => ({
       alert,
       event,
@@ -38,30 +40,30 @@ async function weatherOf(ctx: Ctx<UserActor>, location: Somewhere): Promise<Weat
   };
 }
 
-export const readWeather = async (ctx: Ctx<UserActor>, guid: string): Promise<WeatherOut> =>
-  weatherOf(ctx, await visibleLocation(ctx, guid));
+export const getWeather = async (ctx: Ctx<UserActor>, guid: string): Promise<WeatherOut> =>
+  toWeather(ctx, await visibleLocation(ctx, guid));
 
 /** `provider` null: nobody; what is warned of ends with it. */
-export async function chooseWeather(
+export async function setWeatherProvider(
   ctx: Ctx<UserActor>,
   guid: string,
   { provider }: ParsedBody<'PUT /locations/{guid}/weather'>,
   changed: OnAlertsChanged,
 ): Promise<WeatherOut> {
   const location = await administeredLocation(ctx, guid);
-  if (provider !== null && !possibleAt(location).includes(provider))
+  if (provider !== null && !availableProviders(location).includes(provider))
     throw invalid('provider', location.latitude === null ? 'the location has no coordinates' : 'does not warn there');
   const now = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
-    const before = (await watchOf(tx.sql, location.guid))?.provider ?? null;
+    const before = (await findSubscription(tx.sql, location.guid))?.provider ?? null;
     if (before !== provider) {
       for (const { alert } of await openWarnings(tx.sql, location.guid)) {
         await clearExternalAlert(tx.sql, alert, ctx.actor.name, now, now, changed);
         await closeWarning(tx.sql, alert, now);
       }
-      if (provider === null) await dropWatch(tx.sql, location.guid);
+      if (provider === null) await deleteSubscription(tx.sql, location.guid);
       else
-        await saveWatch(
+        await saveSubscription(
           tx.sql,
           { location: location.guid, tenant: ctx.actor.tenant, provider, by: ctx.actor.name },
           now,
@@ -75,5 +77,5 @@ export async function chooseWeather(
     });
   });
   ctx.pubSub.notify();
-  return weatherOf(ctx, location);
+  return toWeather(ctx, location);
 }
