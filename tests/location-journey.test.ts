@@ -236,9 +236,9 @@ describe('the past', () => {
     await page.getByRole('button', { name: 'Take it out' }).click();
     await page.getByRole('heading', { name: 'A sensor this address names is gone' }).waitFor({ state: 'detached' });
     await page.goto('/locations/01890000-0000-7000-8000-000000000000/today');
-    await page.getByRole('heading', { name: 'There is no such location' }).waitFor();
+    await page.getByRole('heading', { name: 'Location not found' }).waitFor();
     await page.goto('/locations/nonsense/calendar');
-    await page.getByRole('heading', { name: 'There is no such location' }).waitFor();
+    await page.getByRole('heading', { name: 'Location not found' }).waitFor();
     for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/404|400/u);
   });
 });
@@ -328,7 +328,7 @@ describe('devices', () => {
     await page.goto(at('/settings/devices'));
     await page.getByRole('button', { name: /Replace the device/u }).click();
     const dialog = page.getByRole('dialog', { name: /Replace the device of North rack/u });
-    await dialog.getByRole('button', { name: 'Make the code' }).click();
+    await dialog.getByRole('button', { name: 'Create code' }).click();
     const code = (await dialog.getByTestId('activation-code').locator('.visually-hidden').textContent()) ?? '';
     await ada.look('replace-device');
     const folder = mkdtempSync(join(tmpdir(), 'picket-second-'));

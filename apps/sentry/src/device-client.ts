@@ -48,12 +48,12 @@ export class DeviceClient {
     return this.#client()('GET /sentry/config', {});
   }
 
-  /** Says how the network is, and what became of settings. */
+  /** Reports the state of the network, and the result of settings. */
   async reportNetwork(report: NetworkReportIn): Promise<void> {
     await this.#client()('POST /sentry/network', { body: report });
   }
 
-  /** Tells of fluid sensors this device hears, so that somebody can pair them. */
+  /** Reports fluid sensors this device receives, so that they can be paired. */
   async discovered(sensors: readonly { readonly model: string; readonly serialNumber: string }[]): Promise<void> {
     const body = {
       sensors: sensors.map(({ model, serialNumber }) => ({ model, serial_number: serialNumber, type: 'FLUID' })),

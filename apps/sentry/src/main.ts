@@ -102,12 +102,12 @@ function chooseSource(): Source {
       numberOf('after', values.after),
     );
   if (machineReadings(Date.now()).length === 0) {
-    process.stderr.write('This machine shows no sensors; reporting signs of life only. Try --scenario normal.\n');
+    process.stderr.write('This machine shows no sensors; reporting heartbeats only. Try --scenario normal.\n');
   }
   return machineSource;
 }
 
-/** Tells how the network is: at once, and again whenever somebody gave it other settings. */
+/** Reports the network at start, and again whenever its settings change. */
 async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
   for (let reportedRevision = -1; !signal.aborted; await pause(60_000, signal)) {
     const asked = performance.now();
@@ -119,7 +119,7 @@ async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise
   }
 }
 
-/** Asks until the server answers; what was collected meanwhile is not lost, only its interval is not known yet. */
+/** Retries until the server responds. */
 async function fetchInterval(client: DeviceClient, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {

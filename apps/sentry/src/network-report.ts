@@ -1,5 +1,5 @@
 /**
- * What this client says of its network. It runs on a machine whose network is managed by somebody else, so settings from
+ * The network report of this client. It runs on a machine whose network is managed elsewhere, so settings from
  * the console are never applied: they are refused, by their revision and with the reason, as a device's firmware would
  * refuse what it cannot do.
  */

@@ -12,14 +12,14 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A sign of life is due this often, whatever the sensors' interval. */
+/** A heartbeat is due this often, whatever the sensors' interval. */
 const HEARTBEAT_SECONDS = 60;
 /** Timers may wake a little early. */
 const EARLY_MS = 20;
 
 /**
  * Calls `read` every interval, on the clock's own multiples, and yields what it gives; between far-apart readings it yields
- * empty batches as signs of life. A null from `read` means: say nothing at all.
+ * empty batches as heartbeats. A null from `read` means: say nothing at all.
  */
 export async function* onInterval<Item>(
   intervalSeconds: number,

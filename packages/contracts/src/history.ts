@@ -1,4 +1,4 @@
-/** Read models of a location's past: what stands behind its graphs, its activity, its calendar, its pictures. */
+/** Read models of a location's past: the annotations of its graphs, its activity, its calendar, its pictures. */
 import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
 import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
@@ -11,10 +11,10 @@ const Span = z.object({ from: InstantOut, to: InstantOut });
 const PolicyName = z.object({ guid: Guid, name: z.string() });
 
 export const Annotations = z.object({
-  /** When this server heard nobody. */
+  /** When this server was down. */
   serverDown: z.array(Span),
   offline: z.array(Span.extend({ sentry: Guid })),
-  /** Quiet hours, by policy; empty beyond 35 days, where they would be a grey haze. `sentry`: it has its own. */
+  /** Quiet hours, by policy; empty beyond 35 days, where they would not be readable. `sentry`: it has its own. */
   doNotDisturb: z.array(z.object({ policy: PolicyName, sentry: Guid.optional(), spans: z.array(Span) })),
   /**
    * Limits as they were in force. What names a sentry holds for it; what names none, for the others of the location that

@@ -78,7 +78,7 @@ export const LOCATION_ENDPOINTS = {
   'GET /sentries/{guid}/network': {
     access: 'location-admin',
     tag: 'sentries',
-    summary: 'How a device is to reach the network, and what it says of it',
+    summary: 'The network settings of a device, and what it reports',
     params: GuidParams,
     status: 200,
     response: SentryNetwork,
@@ -96,7 +96,7 @@ export const LOCATION_ENDPOINTS = {
   'POST /sentry/network': {
     access: 'sentry',
     tag: 'device',
-    summary: 'What became of the network settings, and how the network is',
+    summary: 'Report the result of network settings, and the state of the network',
     body: NetworkReport,
     ...noContent,
   },
@@ -104,7 +104,7 @@ export const LOCATION_ENDPOINTS = {
   'GET /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'The simulated sentries of a location and what they act out; demo organisations only',
+    summary: 'The simulated sentries of a location and their scenarios; demo organisations only',
     params: GuidParams,
     status: 200,
     response: DemoState,
@@ -112,7 +112,7 @@ export const LOCATION_ENDPOINTS = {
   'POST /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'Let simulated sentries act something out, or stop; demo organisations only',
+    summary: 'Start a scenario on simulated sentries, or stop it; demo organisations only',
     params: GuidParams,
     body: ScenarioBody,
     status: 200,
@@ -153,8 +153,7 @@ export const LOCATION_ENDPOINTS = {
   'GET /views/locations/{guid}/annotations': {
     access: 'location-viewer',
     tag: 'views',
-    summary:
-      'What stands behind the graphs of a stretch of time: limits as they were, quiet hours, silence, alerts, seams',
+    summary: 'Annotations of a time range: limits as they were, quiet hours, offline times, alerts, device changes',
     params: GuidParams,
     query: AnnotationsQuery,
     status: 200,

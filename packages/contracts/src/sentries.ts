@@ -61,7 +61,7 @@ export const MqttAccess = z.object({
   topics: z.object({
     /** Reports are published here, with quality of service 1. */
     telemetry: z.string(),
-    /** What became of them is said here. */
+    /** Responses to reports are published here. */
     response: z.string(),
   }),
 });
@@ -99,9 +99,9 @@ export const SentryConfig = z.object({
       columns: z.number(),
     }),
   ),
-  /** Left out until somebody gave it settings. */
+  /** Absent until settings exist. */
   network: DeviceNetwork.optional(),
-  /** For a simulated sentry of a demo organisation: what it is to act out. */
+  /** For a simulated sentry of a demo organisation: the scenario it plays. */
   scenario: Scenario.optional(),
   /** Policies that want a clip recorded. */
   videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),

@@ -6,7 +6,7 @@ import { Column, SensorMetricId, Text } from './request-texts.ts';
 
 export const MAX_READINGS = 5000;
 
-/** The envelope of a report. Its readings are judged one by one: one bad reading never loses the good ones beside it. */
+/** The envelope of a report. Its readings are validated one by one: an invalid reading does not affect the others. */
 export const Report = z.object({
   sentAt: InstantIn,
   moreToFollow: z.boolean().optional(),
@@ -41,7 +41,7 @@ export const ReportResponse = z.object({
 /** A report as a message of `picket/<sentry>/telemetry`: a broker has no header for the token. */
 export const MqttReport = Report.extend({ token: Text(128).min(1) });
 
-/** What becomes of it, said at `picket/<sentry>/response`; `status` as over HTTP. */
+/** The response to it, published to `picket/<sentry>/response`; `status` as over HTTP. */
 export const MqttReportResponse = z.union([
   ReportResponse.extend({ status: z.literal(200), sentAt: InstantOut }),
   z.object({
@@ -65,7 +65,7 @@ export const LatestReading = z.object({
   column: z.string(),
   unit: z.string(),
   at: InstantOut,
-  /** null: the sensor said it does not know. */
+  /** null: the sensor reported unknown. */
   value: z.number().nullable(),
   ageSeconds: z.number(),
   /** How long a reading of this series holds. */

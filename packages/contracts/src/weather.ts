@@ -2,11 +2,11 @@ import { WEATHER_PROVIDERS } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 
-/** Whether, and by whom, the weather of a location is watched. */
+/** The weather provider of a location and its active warnings. */
 export const LocationWeather = z.object({
-  /** Absent: it is not. */
+  /** Absent: none. */
   provider: z.enum(WEATHER_PROVIDERS).optional(),
-  /** Those that know of places there; none without coordinates. */
+  /** Providers that cover the location; empty without coordinates. */
   availableProviders: z.array(z.enum(WEATHER_PROVIDERS)),
   hasCoordinates: z.boolean(),
   lastCheckedAt: InstantOut.optional(),
@@ -23,5 +23,5 @@ export const LocationWeather = z.object({
   ),
 });
 
-/** `provider` null: no longer. */
+/** `provider` null: none. */
 export const LocationWeatherBody = z.strictObject({ provider: z.enum(WEATHER_PROVIDERS).nullable() });

@@ -6,7 +6,7 @@
 export interface MetricColumn {
   readonly label: string;
   readonly unit: string;
-  /** For counts and states: what is said when the value is above zero. */
+  /** For counts and states: the text shown when the value is above zero. */
   readonly whenOn?: string;
   /** How many decimals a person sees. */
   readonly decimals: number;

@@ -1,4 +1,4 @@
-/** How long an organisation keeps what its sensors said. */
+/** Retention of readings and summaries. */
 
 /** READINGS: each as it came. SUMMARIES: least, most and mean of every five minutes, hour and day. */
 export const RETENTION_KINDS = ['READINGS', 'SUMMARIES'] as const;

@@ -1,4 +1,4 @@
-/** Warnings of weather services: who gives them where, how much they weigh, and what becomes of them. Pure. */
+/** Warnings of weather services: providers and their coverage, severities, and the steps they lead to. Pure. */
 import type { Millis } from './time.ts';
 
 export const WEATHER_PROVIDERS = ['NWS', 'METNO'] as const;
@@ -58,7 +58,7 @@ export interface Warning {
   readonly onsetAt: Millis;
   /** null: until the service says so. */
   readonly endsAt: Millis | null;
-  /** The message calls it off. */
+  /** The message cancels the event. */
   readonly isOver: boolean;
   readonly event: string;
   readonly headline: string;
@@ -96,8 +96,8 @@ const isChanged = (next: Warning, old: Warning): boolean =>
   next.messageId !== old.messageId || next.endsAt !== old.endsAt || next.severity !== old.severity;
 
 /**
- * What follows for a place from what a service says is active there now. What it no longer lists is over. A warning that
- * becomes graver is told as a new one; whatever else changes is written down with the alert.
+ * The steps that bring the alerts of a location in line with the active warnings of a service. A warning that is no longer
+ * listed has ended. One that becomes more severe is raised as a new one; other changes update the alert.
  */
 export function reconcileWarnings(
   known: readonly KnownWarning[],

@@ -5,7 +5,7 @@ import { columnOf, fahrenheitToCelsius } from '@picket/domain';
 import { pause } from '../pause.ts';
 import type { Batch, SensorReading, Source } from '../source.ts';
 
-/** Column names that are understood without being told. */
+/** Column names with a known meaning. */
 const KNOWN_COLUMNS: Readonly<Record<string, string>> = {
   temperature_c: 'environment_temperature',
   temperature: 'environment_temperature',

@@ -22,7 +22,7 @@ export interface RoomTraits {
   readonly fluidSensors?: readonly string[];
 }
 
-/** What a script does to a room at an instant; everything left out is as usual. */
+/** What a script does to a room at an instant; everything left out is normal. */
 export interface Disturbance {
   readonly heat?: number;
   readonly leak?: boolean;
@@ -61,7 +61,7 @@ function occupancy(at: number): number {
   return Math.min(1, (hour - 7.5) / 1.5, (18.5 - hour) / 1.5);
 }
 
-/** Half an hour a day in which somebody props the door open. */
+/** Half an hour a day in which the door stands open. */
 function doorOpen(seed: number, at: number): number {
   const day = Math.floor(at / DAY);
   const opens = day * DAY + (9 + 8 * hash(seed + 5, day)) * HOUR;

@@ -1,6 +1,6 @@
 /**
- * What stands behind the graphs of a stretch of time. Limits and quiet hours are given as they were in force: what is in
- * force now, with the recorded edits walked back (domain: timelines).
+ * Annotations of the graphs of a time range. Limits and quiet hours are given as they were in force: the current policies
+ * with the recorded edits applied backwards (domain: timelines).
  */
 import { type AnnotationsOut, DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
 import {
@@ -28,7 +28,7 @@ import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import { type AddRoute, contextOf, invalid, type Platform, type Sql } from '../platform/index.ts';
 
 const DAY = 86_400_000;
-/** Beyond this quiet hours would be a grey haze. */
+/** Longer ranges leave quiet hours out: they would not be readable. */
 const MAX_DO_NOT_DISTURB_RANGE = 35 * DAY;
 const MAX_ALERTS = 500;
 
@@ -277,7 +277,7 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
     const offlineSpans = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
       const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
       if (sentry === null || silence === undefined || withdrawn) return [];
-      // It began when the sentry was last heard, not when somebody thought it too long.
+      // Offline since the sentry was last seen, not since the threshold was reached.
       const since = Math.max(from, started.getTime() - silence.threshold * 1000);
       return [{ sentry, from: since, to: Math.min(now, ended?.getTime() ?? now) }];
     });
@@ -307,7 +307,7 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
         raisedAt: formatInstant(raised.getTime()),
         ...(ended === null ? {} : { endedAt: formatInstant(ended.getTime()) }),
       })),
-      deviceChanges: deviceChanges.map(({ at, ...seam }) => ({ ...seam, at: formatInstant(at.getTime()) })),
+      deviceChanges: deviceChanges.map(({ at, ...change }) => ({ ...change, at: formatInstant(at.getTime()) })),
       offsets: offsets
         .flat()
         .filter((one) => one.from >= from && one.from < to)

@@ -1,4 +1,4 @@
-/** Two tones, again and again, while something on a wall waits for somebody. */
+/** Repeats two tones while an alert on a wall display is unacknowledged. */
 import { useEffect } from 'react';
 
 const EVERY_MS = 4000;

@@ -1,4 +1,4 @@
-/** What all pages of a location share: its name and hour, the ways between its pages, and what is said when it is not there. */
+/** Shared parts of location pages: header with local time, tabs, loading and error states. */
 import type { LocationOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -82,12 +82,12 @@ export function LocationSkeleton() {
   );
 }
 
-/** Not there, or not for this person: nobody learns which. */
+/** Missing locations and missing permissions look the same. */
 export function LocationProblem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
   const isAbsent = error.status === 404 || error.status === 400;
   return (
     <Problem
-      title={isAbsent ? 'There is no such location' : 'The location could not be loaded'}
+      title={isAbsent ? 'Location not found' : 'The location could not be loaded'}
       text={isAbsent ? 'It was deleted, or you have no access to it.' : problemText(error)}
       {...(isAbsent ? {} : { onRetry })}
       isPage

@@ -1,4 +1,4 @@
-/** Locations on a map that needs nobody else: the outlines of the continents come with the console. */
+/** Locations on a map without external services: the outlines of the continents come with the console. */
 
 import type { LocationCardOut } from '@picket/contracts';
 import { useMemo } from 'react';

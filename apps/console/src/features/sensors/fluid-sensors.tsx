@@ -1,4 +1,4 @@
-/** Fluid sensors that sentries here have heard: new ones are paired or ignored, and every one shows what became of it. */
+/** Fluid sensors discovered at a location: new ones are paired or ignored, each shows its status. */
 import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts';
 import { formatDuration } from '@picket/domain';

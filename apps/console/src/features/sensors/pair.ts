@@ -1,4 +1,4 @@
-/** Pairing and ignoring fluid sensors (specification, sections 4, 7 and 8): believed only when the answer lists the sensor. */
+/** Pairing and ignoring fluid sensors (specification, sections 4, 7 and 8): successful only if the response lists the sensor. */
 import { api, refresh } from '../../lib/api.ts';
 import { toast } from '../../ui/toasts.ts';
 
@@ -40,7 +40,7 @@ export const subscribeSensors = async (location: string, sensors: readonly Senso
 export const ignoreSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
   (await api('POST /locations/{guid}/sensors/ignore', { params: { guid: location }, body: bodyOf(sensors) })).sensors;
 
-/** Changes one sensor and says how it went; answers whether it did. */
+/** Changes one sensor and shows a toast; returns whether it succeeded. */
 export async function changeSensor(location: string, change: Change, sensor: Sensor): Promise<boolean> {
   const words = OUTCOMES[change];
   try {
@@ -57,7 +57,7 @@ export async function changeSensor(location: string, change: Change, sensor: Sen
   }
 }
 
-/** Ignores several at once; answers those that are ignored now. */
+/** Ignores several at once; returns those that are ignored now. */
 export async function ignoreSeveral(location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> {
   try {
     const ignored = await ignoreSensors(location, sensors);

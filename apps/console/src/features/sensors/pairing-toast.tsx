@@ -1,4 +1,4 @@
-/** Fluid sensors a sentry has just heard for the first time: announced wherever one is, and staying until somebody answers. */
+/** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. */
 import { Button } from '@mantine/core';
 import type { StreamEventOut } from '@picket/contracts';
 import { useState } from 'react';

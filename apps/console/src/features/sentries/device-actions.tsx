@@ -1,4 +1,4 @@
-/** What is done to a device rarely: another takes its place, it gets a new code, it is removed. */
+/** Rare actions on a device: replace it, create a new code, remove it. */
 import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -108,7 +108,7 @@ function NewCode({
       <div className="row">
         {code === null && (
           <Button loading={busy} onClick={() => void submit()}>
-            Make the code
+            Create code
           </Button>
         )}
         <Button variant="default" onClick={onClose}>

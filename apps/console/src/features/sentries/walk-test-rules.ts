@@ -1,7 +1,7 @@
 /** Touch each sensor, each gets a tick: whether readings differ from what they were when the test began. Pure. */
 import { columnOf, fluidSensorOf } from '@picket/domain';
 
-/** By how much a reading has to move to have been touched by somebody, by the unit it is in. */
+/** By how much a reading has to move to count as touched, by its unit. */
 const MIN_CHANGE: Readonly<Record<string, number>> = { '°C': 0.7, '% RH': 2, level: 0.05, V: 0.3, '%': 0.03 };
 
 /** What one does to a sensor, and what happens then. */
@@ -26,19 +26,19 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
   bluetooth_devices: 'bring a phone near',
 };
 
-/** Whether somebody touched the sensor: `before` as it was when the test began, `now` as it is. */
+/** Whether the sensor was touched: `before` as it was when the test began, `now` as it is. */
 export function isTouched(sensorMetricId: string, column: string, before: number | null, now: number | null): boolean {
   if (now === null) return false;
   if (before === null) return true;
   const definition = columnOf(sensorMetricId, column);
   const family = fluidSensorOf(sensorMetricId)?.family;
-  // Being heard is all these can do.
+  // A report is all these can send.
   if (family === 'fluid_battery' || family === 'fluid_missing') return true;
   const minChange = definition === null ? Number.EPSILON : (MIN_CHANGE[definition.unit] ?? Number.EPSILON);
   return Math.abs(now - before) >= minChange;
 }
 
-/** Columns that say what another one says, or that nobody can touch. */
+/** Leaves out columns that repeat another one. */
 export const isWalked = (sensorMetricId: string, column: string): boolean =>
   column === 'value' ||
   column === 'level' ||

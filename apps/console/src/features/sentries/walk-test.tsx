@@ -1,4 +1,4 @@
-/** The last step of setting a sentry up: touch each of its sensors and see that it notices. */
+/** The last step of setting a sentry up: touch each of its sensors and check that its reading changes. */
 import { Button } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts';
 import { useEffect, useRef, useState } from 'react';

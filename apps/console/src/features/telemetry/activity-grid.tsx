@@ -31,7 +31,7 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-/** The page around it tells the time every second; its six hundred cells need not hear of it. */
+/** Memoized: the page re-renders every second for its clock. */
 export const ActivityGrid = memo(function ActivityGrid({ location, series, useCelsius }: Props) {
   const choices = useMemo(() => choicesOf(series), [series]);
   const [chosen, setChosen] = useState<string | null>(null);

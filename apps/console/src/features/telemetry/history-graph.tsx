@@ -1,4 +1,4 @@
-/** The past of one metric at a location: the graph, what stands behind it, its files, and the same as a table. */
+/** The history of one metric at a location: the graph with annotations, downloads, and the same data as a table. */
 import { Button } from '@mantine/core';
 import type { AnnotationsOut } from '@picket/contracts';
 import { addressOf } from '@picket/contracts/client';
@@ -230,7 +230,7 @@ function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
   );
 }
 
-/** What the shades and the dashes mean. */
+/** Explains the bands and dashes of the graphs. */
 export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
   return (
     <ul className="band-legend small muted" aria-label="Legend">

@@ -1,4 +1,4 @@
-/** From what the server answers about a stretch of time to what a graph draws. Pure. */
+/** Converts API responses about a time range to what a graph draws. Pure. */
 import type { AnnotationsOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
 import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
 import { type GraphLine, gapAfter } from '../../ui/graph-data.ts';
@@ -122,7 +122,7 @@ const distinct = <Item>(items: readonly Item[]): readonly Item[] => {
   });
 };
 
-/** Everything behind and above the graph of one metric on these sentries. */
+/** The annotations of the graph of one metric on these sentries. */
 export function toGraphAnnotations(
   annotations: AnnotationsOut,
   key: SeriesKey,

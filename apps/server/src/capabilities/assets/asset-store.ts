@@ -68,7 +68,7 @@ export const insertAsset = (
   at: Date,
 ): Promise<AssetRow> => prisma.asset.create({ data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at } });
 
-/** Writes the changes if the row is still as it was loaded; false when somebody was faster. */
+/** Writes the changes if the row is still as it was loaded; false if another change came first. */
 export async function updateAsset(
   prisma: Prisma,
   current: AssetRow,

@@ -1,4 +1,4 @@
-/** The things that are watched: racks, freezers, pumps. Each may stand in a cell of a sentry's picture and have a zone. */
+/** Assets: racks, freezers, pumps. Each may have a cell of a sentry's picture and a zone. */
 import { ASSET_GRID, type AssetOut, type ParsedBody } from '@picket/contracts';
 import { ZONE_MESSAGES } from '@picket/domain';
 import {
@@ -40,7 +40,7 @@ export async function listVisibleAssets(
   return toPage(rows, query.limit, toAsset, (row) => [row.nameKey]);
 }
 
-/** The asset, if this person may look at its location. */
+/** Returns the asset; throws notFound if the user has no access to its location. */
 export async function visibleAsset(ctx: Ctx<UserActor>, location: string, guid: string): Promise<AssetRow> {
   await visibleLocation(ctx, location);
   const row = await findAsset(ctx.db.prisma, location, guid);
@@ -56,7 +56,7 @@ async function administeredAsset(ctx: Ctx<UserActor>, location: string, guid: st
 
 type Input = ParsedBody<'PATCH /locations/{guid}/assets/{asset}'>;
 
-/** What is given, as it is stored; throws a 400 where a zone, a sentry or a cell is not there (specification, section 8). */
+/** Converts the input to columns; throws a 400 if its zone, sentry or cell does not exist (specification, section 8). */
 async function toAssetData(ctx: Ctx<UserActor>, tx: Tx, location: string, input: Input): Promise<Partial<AssetData>> {
   const { kind, zoneId, place, attributes } = input;
   if (zoneId != null && !(await zoneExists(tx.prisma, location, zoneId)))

@@ -1,4 +1,4 @@
-/** What locations tell those who come after them; connected in app/wire-pipeline.ts. */
+/** Callbacks of the locations capability; connected in app/wire-pipeline.ts. */
 import type { Tx } from '../../platform/index.ts';
 
 /** Runs in the transaction that deletes it, while it is still there. */

@@ -30,7 +30,7 @@ export const toLocation = (row: LocationRow): LocationOut => ({
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
 
-/** In the order of their names. `visible`: the guids somebody may see, or all. */
+/** Ordered by name. `visible`: the guids the user has access to, or all. */
 export function listLocations(
   prisma: Prisma,
   tenantGuid: string,
@@ -73,7 +73,7 @@ export const insertLocation = (
 ): Promise<LocationRow> =>
   prisma.location.create({ data: { ...data, guid, tenantGuid, createdAt: at, lastUpdateTs: at } });
 
-/** Writes the changes if the row is still as it was loaded; false when somebody was faster. */
+/** Writes the changes if the row is still as it was loaded; false if another change came first. */
 export async function updateLocation(
   prisma: Prisma,
   current: LocationRow,

@@ -1,4 +1,4 @@
-/** Create, look at, change and delete locations. */
+/** Create, read, change and delete locations. */
 import type { BodyOf, LocationOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin, isLocationViewer, visibleLocations } from '@picket/domain';
 import {
@@ -27,7 +27,7 @@ import {
   updateLocation,
 } from './location-store.ts';
 
-/** The location, if this person may look at it; what they may not see is not there. */
+/** Returns the location; throws notFound if it does not exist or the user has no access to it. */
 export async function visibleLocation(ctx: Ctx<UserActor>, guid: string): Promise<LocationRow> {
   const row = isLocationViewer(ctx.actor.permissions, guid)
     ? await findLocation(ctx.db.prisma, ctx.actor.tenant, guid)
@@ -36,7 +36,7 @@ export async function visibleLocation(ctx: Ctx<UserActor>, guid: string): Promis
   return row;
 }
 
-/** The same for somebody who wants to change something there. */
+/** Like visibleLocation; throws forbidden unless the user administers it. */
 export async function administeredLocation(ctx: Ctx<UserActor>, guid: string): Promise<LocationRow> {
   const row = await visibleLocation(ctx, guid);
   if (!isLocationAdmin(ctx.actor.permissions, guid)) throw new AppError('forbidden');

@@ -2,7 +2,7 @@
  * A day of one series as bytes, and back, bit by bit the same. Pure.
  *
  * Times are kept as differences of differences: a sensor that reports regularly costs next to nothing. Values are decimals
- * to the people who made the sensor, so they are kept as whole numbers at a power of ten, each as its difference to the
+ * in the sensor's own resolution, so they are kept as whole numbers at a power of ten, each as its difference to the
  * one before; the few with more digits (means of several samples) keep what is missing beside it, and what is no decimal
  * at all is kept as it is. Then zstd.
  */
@@ -11,7 +11,7 @@ import { compress, decompress } from './compress.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 
 const VERSION = 1;
-/** More digits than that, and a double is not told apart from its neighbours. */
+/** More digits exceed the precision of a double. */
 const MAX_DIGITS = 15;
 const MAX_SCALED = 2 ** 51;
 const POWERS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => 10 ** digits);

@@ -1,4 +1,4 @@
-/** Whether packed days are what their rows say: each is unpacked, and held against its count, its ends and its summary. */
+/** Integrity check of packed days: each is unpacked and compared with its count, time range and roll-up. */
 import type { Sql } from '../../platform/index.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { type ChunkRecord, listChunks } from './chunk-store.ts';
@@ -7,7 +7,7 @@ import { bucketsOf, FIVE_MINUTES, mergeBuckets } from './roll-ups.ts';
 const BATCH = 500;
 const TOLERANCE = 1e-9;
 
-/** Walks through all of them; each problem names its series and day. */
+/** Checks all chunks; each problem names its series and day. */
 export async function findChunkProblems(sql: Sql): Promise<readonly string[]> {
   const problems: string[] = [];
   let after: Pick<ChunkRecord, 'series' | 'date'> | null = null;

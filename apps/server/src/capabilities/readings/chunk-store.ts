@@ -20,7 +20,7 @@ export interface RollupRow extends SeriesDay, Omit<RollupBucket, 'at'> {
   readonly keepDays: number;
   readonly firstAt: Millis;
   readonly lastAt: Millis;
-  /** As `encodeBuckets` made them; `five` squeezed. */
+  /** As `encodeBuckets` made them; `fiveMinutes` compressed. */
   readonly hours: Buffer;
   readonly fiveMinutes: Buffer;
 }

@@ -1,4 +1,4 @@
-/** Bytes through zstd, where that makes them fewer. The first byte says which. */
+/** zstd compression; bytes that would grow are stored plain. The first byte is the format. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const PLAIN = 0;
@@ -12,7 +12,7 @@ export function compress(bytes: Buffer): Buffer {
     : Buffer.concat([Buffer.of(PLAIN), bytes]);
 }
 
-/** Throws where the bytes were not squeezed here. */
+/** Throws if the bytes were not written by `compress`. */
 export function decompress(bytes: Buffer): Buffer {
   const [kind] = bytes;
   if (kind === PLAIN) return bytes.subarray(1);

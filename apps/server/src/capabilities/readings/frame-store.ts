@@ -84,7 +84,7 @@ export async function frameSizes(
   return rows;
 }
 
-/** Stored pictures of a sentry from an instant on, oldest first, in helpings. */
+/** Stored pictures of a sentry from an instant on, oldest first, in batches. */
 export async function* iterateFrames(
   sql: Sql,
   sentryGuid: string,

@@ -1,4 +1,4 @@
-/** All that a history is made of, in one statement: nothing is packed between two looks. */
+/** Everything a history is made of, in one statement: a consistent view while days are being packed. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { dateOf, type RollupStep } from './chunk-store.ts';
@@ -88,7 +88,7 @@ function daysIn(bytes: Buffer): readonly RollupDay[] {
   return days;
 }
 
-/** Hands on the buckets of a day. */
+/** Passes the buckets of a day to `visit`. */
 export function visitDay({ day, data }: RollupDay, step: RollupStep, visit: BucketVisitor): void {
   if (step !== DAY) readBuckets(step === FIVE_MINUTES ? decompress(data) : data, day, step, visit);
   else {
@@ -97,7 +97,7 @@ export function visitDay({ day, data }: RollupDay, step: RollupStep, visit: Buck
   }
 }
 
-/** Hands on the buckets of rows; what was last in them nobody asked for. */
+/** Passes the buckets of rows to `visit`; their last value is not read. */
 export function visitRows(rows: Buffer, visit: BucketVisitor): void {
   for (let at = 0; at < rows.length; at += ROW_BYTES)
     visit(

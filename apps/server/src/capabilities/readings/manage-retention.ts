@@ -46,7 +46,7 @@ export async function changeRetention(
   await ctx.db.inTx(async (tx) => {
     const before = await getRetention(tx.sql, tenant);
     await saveRetention(tx.sql, tenant, keepDays);
-    // Every server process learns of it with the next report; no sentry has to be asked.
+    // Server processes reload it with the next report; no sentry has to be evaluated.
     await watchChanged(tx, { tenant, sentries: [] });
     await audit(ctx, tx, {
       action: 'RETENTION_CHANGED',
@@ -58,7 +58,7 @@ export async function changeRetention(
   return getRetentionSettings(ctx);
 }
 
-/** Brings packed days to where their organisation keeps them, and drops what is over. */
+/** Moves packed days to the partitions of their retention, and drops expired partitions. */
 export async function applyRetention(db: Database, now: Millis): Promise<void> {
   const partitions = new Set<string>();
   let isComplete = true;
@@ -67,11 +67,11 @@ export async function applyRetention(db: Database, now: Millis): Promise<void> {
     for (const kind of RETENTION_KINDS)
       if (!(await moveMisplacedDays(db, TABLE_OF[kind], tenant, kept[kind], now, partitions))) isComplete = false;
   }
-  // A partition may still hold what somebody wants kept longer now: it waits for the next time.
+  // A partition may still hold days with a longer retention now: it is dropped in a later run.
   if (isComplete) await dropExpiredPartitions(db, now);
 }
 
-/** false: some of it is in use, and stays where it was. */
+/** false: some sentries were locked, and their days were not moved. */
 async function moveMisplacedDays(
   db: Database,
   table: PackedTable,

@@ -1,6 +1,6 @@
 /**
  * Closed days are packed: the rows of a day become one chunk a series, with its roll-up, and go. A background job of any
- * server process; the lock on a sentry's readings keeps it apart from ingest and from its like.
+ * server process; the lock on a sentry's readings separates it from ingest and from other packers.
  *
  * Invariant: a reading is a row or in a chunk, never neither. What comes late for a packed day is a row again, and joins
  * its chunk at the next run.
@@ -42,7 +42,7 @@ export function createPacker(db: Database, log: Log): Packer {
       let readings = 0;
       for (const sentry of sentries)
         for (const series of await seriesBatches(db, sentry.guid)) {
-          // Days go forward: what is gone already is not looked through again.
+          // Continues after the packed day instead of scanning deleted rows again.
           for (let from = Number.NEGATIVE_INFINITY; ; ) {
             if (performance.now() > deadline) return { days, readings };
             const packed = await packNext(db, sentry, series, from, before, partitions).catch((error: unknown) => {
@@ -70,7 +70,7 @@ async function seriesBatches(db: Database, sentry: string): Promise<readonly (re
   );
 }
 
-/** Packs the first closed day of these series from `from` on that has rows; null when there is none, or somebody is at it. */
+/** Packs the first closed day of these series from `from` on that has rows; null if there is none, or another process holds the lock. */
 async function packNext(
   db: Database,
   { guid, tenant }: SentryToPack,
@@ -139,7 +139,7 @@ export async function rewriteDay(
     const before = chunk === undefined ? (known ?? null) : null;
     const row = rollUp({ series, day }, known?.keepDays ?? keep.SUMMARIES, block, before);
     if (row !== null) rolledUp.push(row);
-    // Others may have something to do between two series of many readings.
+    // Yields to the event loop between large series.
     if (block.at.length > 500) await new Promise((resolve) => setImmediate(resolve));
   }
   await savePackedDays(sql, packed);

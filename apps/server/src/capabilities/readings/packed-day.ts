@@ -1,4 +1,4 @@
-/** What is kept of a day of a series: its readings as a chunk, and its roll-up. Pure. */
+/** The packed form of one day of a series: its readings as a chunk, and its roll-up. Pure. */
 import { encodeBlock } from './chunk-codec.ts';
 import { fiveMinuteBuckets, type PackedDay, type RollupRow, type SeriesDay } from './chunk-store.ts';
 import { compress } from './compress.ts';

@@ -8,7 +8,7 @@ import type { Database, Sql } from '../../platform/index.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 
 const DAYS_AHEAD = 3;
-/** A partition is made or dropped between two statements of everybody else, or a little later. */
+/** Gives up quickly, so that waiting for the table lock blocks no other statement; the job tries again. */
 const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '300ms'`;
 const ONE_AT_A_TIME = `SELECT pg_advisory_xact_lock(hashtext('picket partitions'))`;
 
@@ -60,7 +60,7 @@ async function createDay(db: Database, day: Temporal.PlainDate): Promise<void> {
   });
 }
 
-/** Drops partitions of readings that are over by `before` and empty, since all in them is packed. Answers how many. */
+/** Drops partitions of readings that are over by `before` and empty, since everything in them is packed. Returns how many. */
 export async function dropPackedPartitions(db: Database, before: Millis): Promise<number> {
   let dropped = 0;
   for (const name of await partitionsOf(db.console, 'reading')) {
@@ -69,7 +69,7 @@ export async function dropPackedPartitions(db: Database, before: Millis): Promis
     await db.inIngestTx(async (sql) => {
       await sql.query(LOCK_TIMEOUT);
       await sql.query(ONE_AT_A_TIME);
-      // False as well where another server process was faster.
+      // Also false if another server process dropped it first.
       const { rows } = await sql.query<{ dropped: boolean }>(
         'SELECT picket_drop_empty_reading_partition($1) AS dropped',
         [name],
@@ -109,7 +109,7 @@ export async function ensurePackedPartitions(
   }
 }
 
-/** Drops partitions of packed days whose time is over. Answers their names. */
+/** Drops partitions of packed days whose retention has ended. Returns their names. */
 export async function dropExpiredPartitions(db: Database, now: Millis): Promise<readonly string[]> {
   const dropped: string[] = [];
   for (const table of PACKED_TABLES)

@@ -46,7 +46,7 @@ export async function insertNewest(sql: Sql, readings: readonly AcceptedReading[
     throw new Error(`${readings.length - rowCount} readings were stored behind the lock of their sentry`);
 }
 
-/** Stores readings of which there may be rows already, and answers those that were new, as `series at`. */
+/** Stores readings of which there may be rows already, and returns those that were new, as `series at`. */
 export async function insertMissing(sql: Sql, readings: readonly AcceptedReading[]): Promise<ReadonlySet<string>> {
   if (readings.length === 0) return new Set();
   const { into, values } = insertOf(readings);
@@ -165,7 +165,7 @@ export async function shiftRows(
   );
 }
 
-/** Takes away the rows of [from, to): what a chunk holds now. Answers how many. */
+/** Deletes the rows of [from, to) that a chunk holds now. Returns how many. */
 export async function deleteRows(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<number> {
   const { rowCount } = await sql.query(
     'DELETE FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
@@ -192,8 +192,8 @@ export async function sentriesToPack(sql: Sql, before: Millis, limit: number): P
 }
 
 /**
- * Keeps everybody else from writing readings of a sentry, or packing them, until the transaction ends. false: somebody is
- * at it.
+ * Locks the readings of a sentry against writers and packers until the transaction ends. false: another transaction holds
+ * the lock.
  */
 export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
   const { rows } = await sql.query<{ guid: string }>(
@@ -201,7 +201,7 @@ export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolea
     [sentryGuid],
   );
   if (rows.length === 0) return false;
-  // Ingest holds this row while it writes; a removed sentry has none, and nobody writes its readings.
+  // Ingest holds this row while it writes; a removed sentry has no such row and no writer.
   const { rows: held } = await sql.query<{ free: boolean }>(
     `SELECT true AS free FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE SKIP LOCKED`,
     [sentryGuid],

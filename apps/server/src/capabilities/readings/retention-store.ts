@@ -1,4 +1,4 @@
-/** The only file with the SQL of how long an organisation keeps what. */
+/** The only file with the SQL of retention. */
 import { type Millis, RETENTION_KINDS, type RetentionKind } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import type { PackedTable } from './partition-store.ts';
@@ -29,7 +29,7 @@ export async function saveRetention(sql: Sql, tenant: string, days: Partial<Rete
   );
 }
 
-/** Organisations that have said how long. */
+/** Tenants with a retention setting. */
 export async function tenantsWithRetention(sql: Sql): Promise<readonly string[]> {
   const { rows } = await sql.query<{ tenant: string }>('SELECT DISTINCT tenant_guid AS tenant FROM retention');
   return rows.map(({ tenant }) => tenant);

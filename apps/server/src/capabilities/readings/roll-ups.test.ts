@@ -54,7 +54,7 @@ describe('roll-ups', () => {
     expect(decodeBuckets(encodeBuckets([], MIDNIGHT, HOUR), MIDNIGHT, HOUR)).toEqual([]);
   });
 
-  test('bytes survive being squeezed, the few and the many', () => {
+  test('bytes survive compression, few and many', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
         expect(decompress(compress(Buffer.from(bytes)))).toEqual(Buffer.from(bytes));

@@ -85,7 +85,7 @@ export function resampleTo<Kind extends Bucket>(
   return resampled;
 }
 
-/** What the buckets from one place to before another say together; the last one names the rest. There must be one. */
+/** Merges buckets[begin..end) into one; other fields are those of the last bucket. Throws if the range is empty. */
 export function mergeBuckets<Kind extends Bucket>(buckets: readonly Kind[], begin: number, end: number): Kind {
   const last = buckets[end - 1];
   if (last === undefined) throw new RangeError('no buckets to merge');
@@ -141,13 +141,13 @@ export function encodeBuckets(buckets: readonly RollupBucket[], day: Millis, ste
   return out.finish();
 }
 
-/** Takes buckets one by one. */
+/** Called for each bucket. */
 export type BucketVisitor = (at: Millis, min: number, max: number, sum: number, count: number, last: number) => void;
 
-/** Columns of the day that is being read: a year has hundreds of them, and nobody reads two at once. */
+/** Reused buffers for the day being decoded: decoding is synchronous, so one set is enough. */
 const scratchColumns = Array.from({ length: 5 }, () => new Float64Array(DAY / FIVE_MINUTES));
 
-/** Hands on the buckets that `encodeBuckets` was given, in order of time. Throws where the bytes are not its own. */
+/** Passes the buckets of `encodeBuckets` to `take`, ordered by time. Throws if the bytes have another format. */
 export function readBuckets(bytes: Buffer, day: Millis, step: Millis, take: BucketVisitor): void {
   const [places, counts, mins, maxs, sums] = scratchColumns;
   if (!places || !counts || !mins || !maxs || !sums) throw new RangeError('there is no room for a day');

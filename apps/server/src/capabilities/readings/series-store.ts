@@ -20,7 +20,7 @@ export async function loadSeries(sql: Sql, sentryGuid: string): Promise<readonly
   return rows;
 }
 
-/** Makes the series that are missing and answers all of those named. */
+/** Inserts the missing series and returns all of the named ones. */
 export async function insertSeries(
   sql: Sql,
   sentryGuid: string,

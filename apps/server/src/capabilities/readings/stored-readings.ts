@@ -1,5 +1,5 @@
 /**
- * The one way to read readings: whether they are rows or packed, nobody else knows.
+ * The only way to read readings; callers do not see whether they are rows or packed.
  *
  * Rows are asked for first and chunks after them: what is packed in between is met twice and counts once.
  */
@@ -49,10 +49,10 @@ export async function readBlocks(
 /** Chunks of one series, in order of their days. */
 const unpack = (chunks: readonly ChunkRow[]): ReadingBlock => joinBlocks(chunks.map(({ data }) => decodeBlock(data)));
 
-/** So many days are fetched at once, so that a long history is not a long list of questions. */
+/** So many days are fetched at once, so that a long history takes few queries. */
 const DAYS_PER_BATCH = 8;
 
-/** Readings of these series in [from, to), oldest first, in helpings of some days; gaps cost nothing. */
+/** Readings of these series in [from, to), oldest first, in batches of some days; gaps cost nothing. */
 export async function* iterateBlocks(
   sql: Sql,
   series: readonly number[],
@@ -89,7 +89,7 @@ export interface SeriesReading {
 }
 
 /**
- * Stored readings of a sentry up to and at `to`, oldest first, in helpings of a day: as many as a replay wants in memory
+ * Stored readings of a sentry up to and at `to`, oldest first, in batches of a day: as many as a replay wants in memory
  * at once. `wanted`: from when on, for each `sensorMetricId.column`.
  */
 export async function* iterateReadings(
@@ -163,7 +163,7 @@ function lastKnown(block: ReadingBlock | undefined): { readonly at: Millis; read
 }
 
 /**
- * Stores readings that may be there already, as rows or packed, and answers those that were new, as `series at`. Under
+ * Stores readings that may be there already, as rows or packed, and returns those that were new, as `series at`. Under
  * the lock of their sentry. What is of the day of `now` is in no chunk.
  */
 export async function insertIfMissing(

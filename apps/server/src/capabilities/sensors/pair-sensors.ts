@@ -1,4 +1,4 @@
-/** Fluid sensors: heard, paired, ignored (specification, sections 4 and 7). */
+/** Fluid sensors: discovered, paired, ignored (specification, sections 4 and 7). */
 import { type BodyOf, type FluidSensorOut, type ResponseOf, SensorToPair } from '@picket/contracts';
 import {
   type Ctx,
@@ -20,7 +20,7 @@ export interface SensorPorts {
   readonly watchChanged: OnWatchChanged;
 }
 
-/** Sensors a sentry hears and nobody has paired. Each is judged by itself. */
+/** Sensors a sentry receives that are not paired yet. Each entry is validated on its own. */
 export async function discoverSensors(
   ctx: Ctx<SentryActor>,
   sent: readonly unknown[],
@@ -41,7 +41,7 @@ export async function discoverSensors(
   return { accepted: valid.length, rejected };
 }
 
-/** Notes sensors a sentry heard, or has sent readings of, and tells open consoles of those that are new. */
+/** Stores sensors that a sentry discovered or sent readings of, and publishes the new ones to open consoles. */
 export async function upsertSeenSensors(
   platform: Platform,
   sentryGuid: string,
@@ -88,7 +88,7 @@ const distinct = (changes: readonly SensorChange[]) => [
   ).values(),
 ];
 
-/** Pairs sensors; the answer lists those that are paired now, so one missing in it was not. */
+/** Pairs sensors; the response lists those that are paired now; one that is missing was not paired. */
 export const subscribeSensors = (
   ctx: Ctx<UserActor>,
   location: string,
@@ -96,7 +96,7 @@ export const subscribeSensors = (
   ports: SensorPorts,
 ) => change(ctx, location, body, [pair, 'SENSORS_PAIRED'], ports);
 
-/** Ignores sensors; the answer lists those that are ignored now. Alerts of a sensor that was paired end. */
+/** Ignores sensors; the response lists those that are ignored now. Alerts of a sensor that was paired end. */
 export const ignoreSensors = (
   ctx: Ctx<UserActor>,
   location: string,

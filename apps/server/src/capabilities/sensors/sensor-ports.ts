@@ -1,4 +1,4 @@
-/** What sensors tell those who come after them; connected in app/wire-pipeline.ts. */
+/** Callbacks of the sensors capability; connected in app/wire-pipeline.ts. */
 import type { FluidSensorOut } from '@picket/contracts';
 import type { Sql } from '../../platform/index.ts';
 

@@ -1,4 +1,4 @@
-/** A sensor's own interval, and the offset added to its readings (monitor rules: Words, a condition at one reading). */
+/** A sensor's own interval, and the offset added to its readings. */
 import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, toPage, type UserActor } from '../../platform/index.ts';
@@ -54,8 +54,8 @@ export async function listSensorSettings(
 }
 
 /**
- * Sets what is particular to a sensor. An offset holds from `from` (now, if left out) until the next one; stored readings
- * since then are shifted, their raw values kept, and what was said of them is worked out again.
+ * Sets a sensor's interval and offset. An offset applies from `from` (now, if left out) until the next one; stored readings
+ * since then are shifted, their raw values are kept, and their alerts are recomputed.
  */
 export async function updateSensorSettings(
   ctx: Ctx<UserActor>,

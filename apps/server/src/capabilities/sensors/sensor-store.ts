@@ -22,7 +22,7 @@ const toSensorChange = ({ serial, ...row }: SensorRow): SensorChange => ({ ...ro
 
 const SENSOR_COLUMNS = `s.tenant_guid AS tenant, s.location_guid AS location, s.guid AS sentry, f.model, f.serial_number AS serial, f.status`;
 
-/** Notes that a sentry heard these sensors; answers those nobody knew of at this sentry. */
+/** Stores that a sentry received these sensors; returns those that are new at this sentry. */
 export async function insertSeenSensors(
   sql: Sql,
   sentryGuid: string,
@@ -45,8 +45,8 @@ export async function insertSeenSensors(
 }
 
 /**
- * Pairs sensors at a location. One that several sentries hear is paired with one of them (the one it is paired with
- * already, else the one that heard it last), so that one leak is one alert. Answers those that are paired now.
+ * Pairs sensors at a location. One that several sentries receive is paired with one of them (the one it is paired with
+ * already, else the one that received it last), so that one leak is one alert. Returns those that are paired now.
  */
 export async function pair(
   sql: Sql,
@@ -70,7 +70,7 @@ export async function pair(
   return rows.map(toSensorChange);
 }
 
-/** Ignores sensors at a location, whichever sentry hears them. Answers those that are ignored now. */
+/** Ignores sensors at a location, whichever sentry receives them. Returns those that are ignored now. */
 export async function ignore(
   sql: Sql,
   location: string,
@@ -88,7 +88,7 @@ export async function ignore(
   return rows.map(toSensorChange);
 }
 
-/** In the order of model and serial number. */
+/** Ordered by model and serial number. */
 export async function listFluidSensors(
   sql: Sql,
   where: { readonly location?: string; readonly sentry?: string },

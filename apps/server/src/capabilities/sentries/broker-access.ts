@@ -10,13 +10,13 @@ const deriveSecret = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[
   createHmac('sha256', mqtt).update(purpose.join('\n')).digest('base64url');
 
 /**
- * What Picket calls itself at the broker. The broker keeps messages for this name while nobody is connected, and gives them
- * to whoever connects with it: it must be the same after each start, and nobody else's to guess.
+ * Picket's client id at the broker. The broker queues messages for it while Picket is disconnected and delivers them to any
+ * client that connects with it: it must be stable across restarts, and secret.
  */
 export const picketClientId = (keys: Pick<Keys, 'mqtt'>): string =>
   `picket-${deriveSecret(keys, 'client id').slice(0, 22)}`;
 
-/** Where Picket tells itself that it is listening; it says nothing of the client id. */
+/** Topic name of Picket's self-test message; it does not reveal the client id. */
 export const picketEchoTopicName = (keys: Pick<Keys, 'mqtt'>): string =>
   `picket-${deriveSecret(keys, 'echo').slice(0, 22)}`;
 
@@ -24,7 +24,7 @@ export const picketEchoTopicName = (keys: Pick<Keys, 'mqtt'>): string =>
 export const deriveBrokerPassword = (keys: Pick<Keys, 'mqtt'>, sentry: string, activation: string): string =>
   deriveSecret(keys, 'account', sentry, activation);
 
-/** What a sentry is told of its account; an empty object where Picket keeps none. */
+/** A sentry's account at the broker; an empty object if Picket manages no accounts. */
 export function toMqttAccess(
   { config, keys }: Pick<Platform, 'config' | 'keys'>,
   sentry: string,

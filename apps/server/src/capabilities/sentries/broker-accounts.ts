@@ -17,9 +17,9 @@ import {
 } from './dynamic-security.ts';
 import { latestActivationsAllTenants } from './sentry-store.ts';
 
-/** Raised when a sentry's rights change: every account is brought up to it. */
+/** Incremented when the rights of sentries change: every account is updated to it. */
 const ACL_REVISION = 1;
-/** The broker's own list is read again after so long, should somebody else have changed it. */
+/** How often the broker's list is read again, in case another client changed it. */
 const RELIST_INTERVAL_MS = 600_000;
 const MAX_OUTDATED_MS = 60_000;
 const LOG_INTERVAL_MS = 30_000;
@@ -28,7 +28,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export interface BrokerAccounts {
   /** Brings the broker's accounts up to date, unless another process does. */
   sync(): Promise<void>;
-  /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
+  /** The problem as a sentence, or null; undefined: another process is the leader. */
   health(): string | null | undefined;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function accountCommands(
     commands.push({
       command: accounts.has(sentry) ? 'modifyClient' : 'createClient',
       username: sentry,
-      // Under another name the account gets nobody in: no session is anybody else's to take.
+      // The account works with this client id only, so it cannot take over another session.
       clientid: sentry,
       password: passwordOf(sentry, activation),
       textname: label,
@@ -76,14 +76,14 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
   const { mqtt } = config;
   let holder: AdvisoryLock | null = null;
   let security: DynamicSecurity | null = null;
-  /** What the broker knows, as last listed or changed; null: it has to be asked. */
+  /** The broker's state as last listed or changed; null: unknown. */
   let known: BrokerState | null = null;
   let listedAt = 0;
   /** null: the accounts are as they should be. */
   let outdatedSince: number | null = null;
   let loggedAt = Number.NEGATIVE_INFINITY;
   let working: Promise<void> = Promise.resolve();
-  /** A look that has not begun sees whatever is asked of it meanwhile. */
+  /** A look that has not started covers requests that arrive meanwhile. */
   let queued: Promise<void> | null = null;
 
   const failed = (error: unknown): void => {
@@ -105,7 +105,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
       deriveBrokerPassword(keys, sentry, activation),
     );
     if (commands.length > 0) {
-      // Whatever fails half-way is asked for again.
+      // After a partial failure the state is listed again.
       const before = known;
       known = null;
       await security.run(commands);
@@ -175,7 +175,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
   };
 }
 
-/** What the broker knows once it was brought up to `due`. */
+/** The broker's state after a sync to `due`. */
 function stateAfter({ accounts, roles }: BrokerState, due: ReadonlyMap<string, string>): BrokerState {
   const others = [...accounts].filter(([name]) => !GUID.test(name));
   return {

@@ -1,4 +1,4 @@
-/** Simulated sentries of demo organisations act out what somebody presses (specification, section 2: demo automation). */
+/** Scenarios that simulated sentries of demo organizations play (specification, section 2: demo automation). */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIOS, formatInstant, type Millis, SIMULATED_MODEL } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Platform, type UserActor } from '../../platform/index.ts';
@@ -17,7 +17,7 @@ const toScenario = (row: ScenarioRow) => ({
   endsAt: formatInstant(scenarioEnd(row)),
 });
 
-/** For everybody else there is no such thing. */
+/** Throws notFound unless the tenant is a demo tenant. */
 async function demoLocation(ctx: Ctx<UserActor>, guid: string) {
   const location = await administeredLocation(ctx, guid);
   if (!(await isDemoTenant(ctx.db.prisma, ctx.actor.tenant))) throw new AppError('notFound');
@@ -67,7 +67,7 @@ export async function startScenario(
   return getDemoState(ctx, locationGuid);
 }
 
-/** What a device is asked to act out now. */
+/** The scenario a device plays now, if any. */
 export async function scenarioForDevice(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   sentry: string,

@@ -1,4 +1,4 @@
-/** How a device gets in: an activation code for a token, the token for everything, two-phase rotation. */
+/** Device credentials: an activation code for a token, the token for everything, two-phase rotation. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
@@ -68,7 +68,7 @@ export async function activateDevice(
   };
 }
 
-/** A second token. The first works until this one is first used, so a lost answer bricks no device. */
+/** A second token. The first works until this one is first used, so a lost response does not lock a device out. */
 export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'POST /sentry/token'>> {
   const token = newSecret();
   const now = ctx.clock.now();
@@ -77,12 +77,12 @@ export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'PO
     await insertCredential(prisma, ctx.actor.guid, hashSecret(token), new Date(now));
     return latestActivation(prisma, ctx.actor.guid);
   });
-  // The broker knows one password of a sentry, not two: it stays, so that a lost answer shuts no device out.
+  // The broker knows one password of a sentry, not two: it stays, so that a lost response does not lock a device out.
   const mqtt = activation === null ? {} : toMqttAccess(ctx, ctx.actor.guid, activation);
   return { token, ...mqtt, serverTime: formatInstant(now) };
 }
 
-/** Answers the sentry a token is of, remembered for a second; null: of none. */
+/** Returns the sentry of a token, cached for a second; null if the token is unknown. */
 export function createTokenResolver(platform: Platform): (token: string) => Promise<SentryActor | null> {
   const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS);
   return async (token) => {
@@ -103,7 +103,7 @@ export function createTokenResolver(platform: Platform): (token: string) => Prom
 
 /**
  * The same, and null only from a server that could store just now: what reads an old copy of the data knows no new token. A
- * device that is told so wrongly may give up. `check` throws where nothing can be stored.
+ * device that is rejected by mistake may stop reporting. `check` throws where nothing can be stored.
  */
 export const verifyBeforeRejecting =
   (
@@ -116,7 +116,7 @@ export const verifyBeforeRejecting =
     return sentry;
   };
 
-/** Answers the sentry behind a request's bearer token. */
+/** Returns the sentry of a request's bearer token. */
 export function createSentryAuthenticator(
   sentryOf: (token: string) => Promise<SentryActor | null>,
 ): (request: FastifyRequest) => Promise<SentryActor | null> {

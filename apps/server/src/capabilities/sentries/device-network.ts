@@ -82,12 +82,12 @@ export async function changeNetwork(
   });
 }
 
-/** The device's own word. */
+/** Stores the network state that the device reports. */
 export async function reportNetwork(ctx: Ctx<SentryActor>, report: ParsedBody<'POST /sentry/network'>): Promise<void> {
   await saveNetworkReport(ctx.db.prisma, ctx.actor.guid, report, new Date(ctx.clock.now()));
 }
 
-/** The settings as the device itself gets them; undefined while nobody gave it any. */
+/** The settings as the device receives them; undefined until they are set. */
 export async function networkForDevice(
   platform: Pick<Platform, 'db' | 'keys'>,
   sentry: string,

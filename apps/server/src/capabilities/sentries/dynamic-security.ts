@@ -7,9 +7,9 @@ const CONTROL = '$CONTROL/dynamic-security/v1';
 const RESPONSE = `${CONTROL}/response`;
 const RESPONSE_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 2000;
-/** Accounts in one answer: it must fit into one message. */
+/** Accounts per response: it must fit into one message. */
 const PAGE = 500;
-/** Commands in one message: the broker serves nobody else while it works them off. */
+/** Commands per message: the broker is blocked while it processes them. */
 const BATCH = 50;
 
 const Responses = z.object({
@@ -158,13 +158,13 @@ export function connectDynamicSecurity(
       return { accounts, roles };
     },
     close: async () => {
-      // A broker that is away answers nothing: there is no farewell to wait for.
+      // Closes without waiting: an unreachable broker sends no response.
       await client.endAsync(true).catch(() => {});
     },
   };
 }
 
-/** What is no answer of the plug-in's is none that anybody waits for. */
+/** Returns an empty list for messages that are no response of the plug-in. */
 function parseResponses(payload: Buffer): readonly Response[] {
   try {
     return Responses.parse(JSON.parse(payload.toString('utf8'))).responses;

@@ -1,4 +1,4 @@
-/** Create, look at, change and remove sentries. */
+/** Create, read, change and remove sentries. */
 import type { BodyOf, ResponseOf, SentryOut } from '@picket/contracts';
 import { formatInstant, visibleLocations } from '@picket/domain';
 import {
@@ -33,7 +33,7 @@ import {
 const CODE_LIFETIME_MS = 7 * 86_400_000;
 const DEFAULT_INTERVAL_SECONDS = 60;
 
-/** The sentry, if this person may look at its location. */
+/** Returns the sentry; throws notFound if the user has no access to its location. */
 export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
   const row = await findSentry(ctx.db.prisma, ctx.actor.tenant, guid);
   if (row === null) throw new AppError('notFound');
@@ -41,7 +41,7 @@ export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<
   return row;
 }
 
-/** The same for somebody who wants to change something there. */
+/** Like visibleSentry; throws forbidden unless the user administers its location. */
 export async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
   const row = await visibleSentry(ctx, guid);
   await administeredLocation(ctx, row.locationGuid);
@@ -67,7 +67,7 @@ function createCode(now: number) {
   return { code, shown: { activationCode, expiresAt: formatInstant(now + CODE_LIFETIME_MS) } };
 }
 
-/** Adds a sentry to a location and answers the code its device is activated with. */
+/** Adds a sentry to a location and returns the code its device is activated with. */
 export async function createSentry(
   ctx: Ctx<UserActor>,
   locationGuid: string,
@@ -108,7 +108,7 @@ export async function createSentry(
   return { ...toSentry(row), ...shown };
 }
 
-/** A new activation code; the device in use keeps working until somebody uses the code. */
+/** A new activation code; the device in use keeps working until the code is used. */
 export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
   const { code, shown } = createCode(ctx.clock.now());
@@ -121,7 +121,7 @@ export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
 
 /**
  * A code for another device. The one in use works until the new one is activated; then that one takes over the name, the
- * place, the policies and the history, and its activation is the seam in the graphs.
+ * place, the policies and the history, and its activation shows as a device change in the graphs.
  */
 export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);

@@ -1,4 +1,4 @@
-/** The only file that reads and writes the networks of devices, and what simulated ones act out. */
+/** The only file that reads and writes device networks and demo scenarios. */
 import { NetworkReport, NetworkSettings } from '@picket/contracts';
 import { DEMO_SCENARIO_NAMES, type DemoScenarioName } from '@picket/domain';
 import type { z } from 'zod';
@@ -36,7 +36,7 @@ export interface NewNetwork {
   readonly at: Date;
 }
 
-/** Writes the settings as the next revision if they are still as they were loaded; false when somebody was faster. */
+/** Writes the settings as the next revision if they are still as they were loaded; false if another change came first. */
 export async function saveNetwork(
   prisma: Prisma,
   sentryGuid: string,
@@ -58,7 +58,7 @@ export async function saveNetwork(
   return count === 1;
 }
 
-/** What the device says; where nobody gave it settings, its word stands alone. */
+/** Stores the report of a device, also where no settings exist. */
 export async function saveNetworkReport(
   prisma: Prisma,
   sentryGuid: string,
@@ -87,7 +87,7 @@ export async function findScenarios(prisma: Prisma, sentries: readonly string[])
   });
 }
 
-/** `name` null: as usual again. */
+/** `name` null: reset to normal. */
 export async function setScenario(
   sql: Sql,
   sentries: readonly string[],

@@ -1,4 +1,4 @@
-/** What sentries tell those who come after them; connected in app/wire-pipeline.ts. */
+/** Callbacks of the sentries capability; connected in app/wire-pipeline.ts. */
 import type { Tx } from '../../platform/index.ts';
 
 export type SentryChange = 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';
@@ -10,11 +10,11 @@ export interface SentryChanged {
   readonly change: SentryChange;
 }
 
-/** What is watched changed: policies, overrides, zones, pairings, intervals, offsets. */
+/** The monitoring configuration changed: policies, overrides, zones, pairings, intervals, offsets. */
 export interface ConfigChanged {
   readonly tenant: string;
   readonly sentries: 'all' | readonly string[];
-  /** Stored readings of these sentries changed from here on: what was said of them is worked out again. */
+  /** Stored readings of these sentries changed from this instant on: their alerts are recomputed. */
   readonly recomputeFrom?: number | undefined;
 }
 

@@ -120,7 +120,7 @@ export async function insertInstallation(
   await prisma.installation.create({ data: installation });
 }
 
-/** A new code; those nobody used stop working. */
+/** Stores a new code and deletes the unused ones. */
 export async function replaceCode(
   prisma: Prisma,
   sentryGuid: string,
@@ -132,7 +132,7 @@ export async function replaceCode(
   });
 }
 
-/** Uses a code up and answers its sentry; null when there is no such code, or it was used or has expired. */
+/** Marks a code as used and returns its sentry; null if the code is unknown, used or expired. */
 export async function redeemCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
   const { count } = await prisma.activationCode.updateMany({
     where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
@@ -188,7 +188,7 @@ export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap
   return new Map(rows.map(({ sentry, activation }) => [sentry, activation]));
 }
 
-/** Credentials handed out but never used: a rotation whose answer was lost. */
+/** Deletes credentials that were issued but never used: a rotation whose response was lost. */
 export async function deleteUnusedCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
   await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
 }
@@ -221,7 +221,7 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
   return { guid, tenant, location, ...watched, proven };
 }
 
-/** Sentries with a device, of any organisation, by guid or name: for who works on the machine itself. */
+/** Sentries with a device, of any organisation, by guid or name: for command-line tools on the server. */
 export async function findSentriesByName(sql: Sql, text: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<{
     guid: string;
@@ -285,7 +285,7 @@ export interface SentryLocationRow {
   readonly reportIntervalSeconds: number;
 }
 
-/** Sentries with where they stand: one, those of a location, or all that somebody may look at. */
+/** Sentries with their locations: one sentry, those of a location, or all visible ones. */
 export async function listSentryLocations(
   sql: Sql,
   tenant: string,

@@ -1,4 +1,4 @@
-/** A report that came as a message: who sent it, what becomes of it, and what it is answered. */
+/** Handles a report that arrived as an MQTT message: authenticates it, ingests it, and builds the response. */
 import { ERRORS, MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts';
 import { cleanText } from '@picket/domain';
 import {
@@ -14,7 +14,7 @@ import { type Ingest, ingestReport } from './ingest-report.ts';
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;
 
-/** Finds the sentry a token is of; null: none. */
+/** Returns the sentry of a token, or null. */
 export type FindSentryByToken = (token: string) => Promise<SentryActor | null>;
 
 export interface MqttResponse {
@@ -23,9 +23,9 @@ export interface MqttResponse {
 }
 
 /**
- * Takes one message of `picket/<sentry>/telemetry`. Null: the topic is none of ours. Whatever is wrong with the message is
- * in the answer; what may be another time is thrown, and nothing of it was stored: an AppError `busy`, and a failure of ours
- * unless `isLastTry`.
+ * Handles one message of `picket/<sentry>/telemetry`; returns null for other topics. Errors of the message are in the
+ * response. Retryable errors are thrown, and nothing was stored: an AppError `busy`, and an internal error unless
+ * `isLastAttempt`.
  */
 export async function handleMqttMessage(
   platform: Platform,
@@ -42,14 +42,14 @@ export async function handleMqttMessage(
     const { token, ...report } = parseMessage(payload);
     sentAt = report.sentAt;
     const actor = await findSentry(token);
-    // The topic is what a broker can hold its users to; it must not say another name than the token.
+    // Brokers enforce topics per user: the topic must name the sentry of the token.
     if (actor === null || actor.guid !== sentry)
       throw new AppError('unauthenticated', { message: 'The token is not of this sentry' });
     return respond({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
   } catch (error) {
     const { code, message, errors, cause } = toAppError(error);
     if (code === 'busy' || (code === 'internal' && !isLastAttempt)) throw error;
-    if (code === 'internal') platform.log.error({ err: cause ?? error, sentry }, 'a message could not be taken');
+    if (code === 'internal') platform.log.error({ err: cause ?? error, sentry }, 'MQTT message failed, rejected');
     return respond({ ...(sentAt === undefined ? {} : { sentAt }), ...errorResponse(code, message, errors) });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Readings out of a file, by the way every reading takes: judged, stored, evaluated as history. A file read twice stores
- * nothing twice. It says nothing of contact: nobody has heard from the sentry.
+ * Imports readings from a file through the normal ingest path: validated, stored, evaluated as history. Importing a file
+ * again stores nothing twice. An import does not count as contact with the sentry: it does not make it online.
  *
  * A row is one reading (sentry, sensorMetricId, column, at, value; raw, where there is one, is what the device sent: the
  * offset is added again), as the export writes it; or it is a time with a column for each series, named
@@ -13,7 +13,7 @@ import { type Ingest, ingestReport } from './ingest-report.ts';
 export type Row = Readonly<Record<string, string>>;
 
 export interface ImportOptions {
-  /** Whose readings they are, where rows do not say. */
+  /** The sentry of rows that do not name one. */
   readonly sentry: string | null;
   /** Name of a column -> `sensorMetricId.column`. */
   readonly columns: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ interface ReadingOut {
   };
 }
 
-/** `sentryNamed` answers who is meant by a guid or a name, or a sentence. Answers what became of the rows. */
+/** `findSentry` returns the sentry for a guid or name, or an error message. Returns how many rows were stored. */
 export async function importReadings(
   ctx: Omit<Ctx<SentryActor>, 'actor'>,
   ingest: Ingest,
@@ -98,7 +98,7 @@ export async function importReadings(
   return count;
 }
 
-/** A full lane, or a database that is away, is waited for. */
+/** Retries while the ingest queue is full or the database is unreachable. */
 async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const startedAt = performance.now(); ; ) {
     try {
@@ -111,7 +111,7 @@ async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** The readings of a row, and a sentence for each thing that is none. Pure. */
+/** The readings of a row, and an error message for each invalid value. Pure. */
 export function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
   const time = TIME_COLUMNS.find((name) => row[name] !== undefined);
   if (time === undefined) return [`has no time: none of ${TIME_COLUMNS.join(', ')}`];

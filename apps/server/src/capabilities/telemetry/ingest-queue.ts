@@ -1,9 +1,9 @@
 /**
- * The lanes: reports become micro-batches, a batch becomes one transaction.
+ * The ingest queue: each worker turns the reports waiting for it into one transaction at a time.
  *
- * Enters: parsed reports. Leaves: an answer for each, after its batch has been committed; nothing is answered before.
+ * Input: parsed reports. Output: a result for each, after its batch was committed.
  * Invariant: readings, monitor states and alert transitions of a report are committed together or not at all, and a report
- * that breaks its batch does not sink its neighbours. The lock on a sentry's monitor state, taken first, makes this process
+ * that fails its batch does not fail the others. The lock on a sentry's monitor state, taken first, makes this process
  * the only writer of its readings, so what is newer than the newest stored reading cannot be a repetition.
  */
 import type { Millis } from '@picket/domain';
@@ -29,7 +29,7 @@ export interface QueuedReport {
   readonly sentry: SentryActor;
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
-  /** Out of a file: nobody has heard from the sentry. */
+  /** From a file: it does not count as contact with the sentry. */
   readonly isImported: boolean;
   readonly readings: readonly QueuedReading[];
   readonly frames: readonly ParsedFrame[];
@@ -42,39 +42,39 @@ export interface StoredReport {
 }
 
 export interface IngestResult {
-  /** Readings stored, by their place in the report. */
+  /** Stored readings, by their index in the report. */
   readonly accepted: ReadonlySet<number>;
   /** Readings that came too late to be evaluated here. */
   readonly late: ReadonlySet<number>;
 }
 
-/** What the lanes need of the monitor; connected in app/wire-pipeline.ts. */
+/** What the ingest queue needs of evaluation; connected in app/wire-pipeline.ts. */
 export interface EvaluationPort<Locked> {
-  /** Locks the monitor states of these sentries, in order of guid; those held elsewhere are missing, `gone` were removed. */
+  /** Locks the monitor states of these sentries, in order of guid; those locked elsewhere are missing, `gone` were removed. */
   lock(
     sql: Sql,
     sentries: readonly SentryActor[],
   ): Promise<{ readonly locked: ReadonlyMap<string, Locked>; readonly gone: ReadonlySet<string> }>;
   /** The newest stored reading of a series, as the locked state knows it. */
   newestAt(locked: Locked, series: string): Millis | null;
-  /** Steps the monitor and writes all that follows. Answers, for each report, the places of late readings. */
+  /** Evaluates the readings and writes the outcomes. Returns, for each report, the indexes of late readings. */
   evaluate(
     sql: Sql,
     batch: readonly { readonly locked: Locked; readonly stored: readonly StoredReport[] }[],
   ): Promise<ReadonlyMap<QueuedReport, readonly number[]>>;
 }
 
-/** Told after the commit. */
+/** Called after the commit. */
 export type OnStored = (stored: readonly StoredReport[]) => void;
-/** Told of each report that could not be stored. */
+/** Called for each report that could not be stored. */
 export type OnStoreFailed = (sentry: string, error: unknown) => void;
 
 const MAX_REPORTS = 256;
 const MAX_READINGS = 20_000;
 const LOCK_RETRY_MS = 20;
-/** What is shed is noted in the log, now and then. */
+/** Rejected reports are logged at most this often. */
 const REJECTED_LOG_INTERVAL_MS = 5000;
-/** A report whose sentry is held elsewhere for so long is told to come back. */
+/** A report whose sentry stays locked elsewhere this long is rejected with 503. */
 const MAX_WAIT_MS: Millis = 10_000;
 
 interface PendingReport {
@@ -115,7 +115,7 @@ export function createIngestQueue<Locked>(
   };
 }
 
-/** Spreads sentries over lanes; the last digits of a UUID v7 are random. */
+/** Distributes sentries over workers; the last digits of a UUID v7 are random. */
 const workerOf = (guid: string, workers: number): number => Number.parseInt(guid.slice(-6), 16) % workers;
 
 class IngestWorker<Locked> {
@@ -149,7 +149,7 @@ class IngestWorker<Locked> {
   submit(report: QueuedReport): Promise<IngestResult> {
     if (this.#pending.length >= this.#limit) {
       this.#noteShed();
-      // Spread the returns, or they all come back together.
+      // Random, so that devices do not retry at the same time.
       return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
     }
     return new Promise((resolve, reject) => {
@@ -171,7 +171,7 @@ class IngestWorker<Locked> {
   }
 
   async #run(): Promise<void> {
-    // Let the reports that arrived in this turn of the loop join.
+    // Reports that arrived in this turn of the event loop join the batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0) {
       const batch = this.#nextBatch();
@@ -195,7 +195,7 @@ class IngestWorker<Locked> {
     return this.#pending.splice(0, count);
   }
 
-  /** Answers the batch; what it could not lock is given back to wait for the next one. */
+  /** Resolves the reports of the batch; returns those whose sentry could not be locked. */
   async #process(batch: readonly PendingReport[]): Promise<PendingReport[]> {
     try {
       const { results, stored, gone } = await this.#db.inIngestTx((sql) => storeAndEvaluate(sql, batch, this.#port));
@@ -249,7 +249,7 @@ async function storeAndEvaluate<Locked>(
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
 
-  // Most batches bring nothing but what is new.
+  // In most batches everything is new.
   const isNew = new Set<QueuedReading>([
     ...newest,
     ...older.filter((reading) => inserted.has(readingIdentity(reading))),
@@ -273,8 +273,8 @@ async function storeAndEvaluate<Locked>(
 }
 
 /**
- * Parts readings into those newer than all of their series, and the rest; of equal ones the first received stays. What was
- * met in this batch counts as stored.
+ * Splits readings into those newer than everything in their series, and the rest; of duplicates the first received wins.
+ * Earlier readings of the batch count as stored.
  */
 function partitionByRecency<Locked>(
   reports: readonly QueuedReport[],

@@ -1,4 +1,4 @@
-/** POST /sentry/telemetry, whatever the transport: judge, store, evaluate, and only then acknowledge. */
+/** POST /sentry/telemetry, over any transport: validate, store, evaluate, then acknowledge. */
 import type { ResponseOf } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, type SentryActor } from '../../platform/index.ts';
@@ -12,7 +12,7 @@ export interface Ingest {
   readonly ingestQueue: IngestQueue;
   readonly series: SeriesCache;
   readonly setupOf: SetupPort;
-  /** Told of fluid sensors whose readings came for the first time. */
+  /** Called with fluid sensors whose first readings arrived. */
   readonly onFluidSensorsSeen: (
     sentry: SentryActor,
     names: readonly { readonly model: string; readonly serialNumber: string }[],
@@ -21,8 +21,8 @@ export interface Ingest {
 
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
- * as accepted when another column of it was stored); `late` ones are among the accepted. What is imported is no sign of
- * life of its sentry. Throws a `busy` while the clock cannot be believed: what is of the future then, nobody knows.
+ * as accepted when another column of it was stored); `late` ones are among the accepted. An import does not count
+ * as contact with the sentry. Throws `busy` while the clock is not trusted: future readings cannot be told apart then.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,

@@ -1,7 +1,7 @@
 /**
- * What is particular to a sentry when its readings come in: offsets, and the zones of its pictures. Pure but for the port.
+ * The settings of a sentry that apply at ingest: offsets, and the zones of its pictures. Pure except for the port.
  *
- * Enters: readings and pictures as parsed. Leaves: the readings to store, zones' columns among them. Connected in
+ * Input: parsed readings and pictures. Output: the readings to store, including the zones' columns. Connected in
  * app/wire-pipeline.ts.
  */
 import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/domain';
@@ -22,7 +22,7 @@ export interface IngestSetup {
   readonly zones: readonly FrameZone[];
   /** Days that readings are kept; 0: for ever. */
   readonly retentionDays: number;
-  /** false: `offsetOf` is 0 whatever it is asked. */
+  /** false: `offsetOf` always returns 0. */
   readonly hasOffsets: boolean;
   /** What is added to a reading of that column at that time; 0 almost always. */
   offsetOf(sensorMetricId: string, column: string, at: Millis): number;
@@ -56,7 +56,7 @@ export function applyOffsetsAndZones(
   });
 }
 
-/** What a zone's cells say of one picture; unknown where the zone does not scale onto it. */
+/** A zone's columns for one picture; unknown if the zone does not scale to its size. */
 export function zoneReadings(frame: Frame, zone: FrameZone): readonly ParsedReading[] {
   const mask = maskOf(zone.grid, frame.rows, frame.columns);
   const known = mask === null ? {} : frameColumns(frame.data, frame.sensorMetricId, mask);

@@ -1,18 +1,18 @@
 /**
- * Earlier versions of Picket were called `picket` at the broker, by everybody's knowledge. What the broker still keeps for that
- * name is taken once, before anything newer, then the name is given up.
+ * Earlier versions of Picket used the guessable client id `picket` at the broker. Messages still queued for it are handled
+ * once, before newer ones; then its session is cleared.
  */
 import { connect, type MqttClient } from 'mqtt';
 import type { Log } from '../../platform/index.ts';
 
 const LEGACY_CLIENT_ID = 'picket';
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** A full queue takes no more messages: the sign of its end is sent again while there is none. */
+/** A full queue drops messages: the end marker is published again until it arrives. */
 const END_MARKER_INTERVAL_MS = 1000;
-/** Nothing came for so long, and nothing is being worked on: nothing will. */
+/** Gives up after this long without a message. */
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** Takes a message; false: called off, the broker is to keep it. */
+/** Handles a message; false: canceled, the broker keeps it. */
 type HandleMessage = (topic: string, payload: Buffer) => Promise<boolean>;
 
 export interface LegacySession {
@@ -22,7 +22,7 @@ export interface LegacySession {
   drained(): Promise<void>;
 }
 
-/** `signTopic`: what Picket publishes there comes back to it. */
+/** `endMarkerTopic`: a topic that Picket is subscribed to. */
 export function createLegacySession(
   { url, password }: { readonly url: string; readonly password: string | null },
   endMarkerTopic: string,
@@ -46,7 +46,7 @@ export function createLegacySession(
     // A clean session under the name: nothing is kept for it from now on.
     await connectOnce(open(true));
     isDone = true;
-    if (handled > 0) log.info({ messages: handled }, 'took the messages kept for an earlier version');
+    if (handled > 0) log.info({ messages: handled }, 'messages queued for an earlier version handled');
   };
 
   return {
@@ -54,7 +54,7 @@ export function createLegacySession(
       if (isDone || running !== null) return;
       running = run(handle)
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'messages kept for an earlier version cannot be handled yet'),
+          log.warn({ err: error }, 'messages queued for an earlier version not handled, retrying'),
         )
         .finally(() => {
           running = null;
@@ -64,7 +64,7 @@ export function createLegacySession(
   };
 }
 
-/** Takes what the broker keeps for the client, up to a message of its own; answers how many there were. */
+/** Handles the messages queued for the client, up to the end marker; returns how many there were. */
 function drainQueue(client: MqttClient, handle: HandleMessage, endMarkerTopic: string): Promise<number> {
   let handled = 0;
   let inProgress = 0;
@@ -102,7 +102,7 @@ function drainQueue(client: MqttClient, handle: HandleMessage, endMarkerTopic: s
   });
 }
 
-/** Connects, and leaves again in good order. */
+/** Connects and disconnects cleanly. */
 function connectOnce(client: MqttClient): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     client.on('connect', () => resolve());

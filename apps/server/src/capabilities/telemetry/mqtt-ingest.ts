@@ -1,5 +1,5 @@
 /**
- * Reports over MQTT: the same door as POST /sentry/telemetry, behind a broker of the operator's.
+ * Reports over MQTT: the same ingest as POST /sentry/telemetry, from a broker that the operator runs.
  *
  * Invariant: a message is acknowledged to the broker only once its readings are stored and evaluated, or once it is known
  * that they never will be. Until then the broker keeps it, and gives it again after a lost connection; a repetition is
@@ -22,20 +22,20 @@ import { type FindSentryByToken, handleMqttMessage } from './handle-mqtt-message
 import type { Ingest } from './ingest-report.ts';
 import { createLegacySession } from './legacy-session.ts';
 
-/** What a broker that speaks MQTT 3 grants where it refuses. */
+/** The SUBACK return code for a refused subscription in MQTT 3. */
 const SUBSCRIBE_REFUSED = 128;
 const RECONNECT_MS = 2000;
 const RETRY_MS = 500;
-/** A message that fails so often stands in the way of the others: its sentry is told, and has to send it again. */
+/** A message that fails this often blocks the others: it is rejected, and its sentry sends it again. */
 const MAX_FAILURES = 20;
-/** So long a broker may be away before that is somebody's concern. */
+/** health() reports a problem after this long without a connection. */
 const MAX_DISCONNECTED_MS = 60_000;
 const LOG_INTERVAL_MS = 30_000;
 
 export interface MqttIngest {
-  /** Connects, unless another process does; lets go of what is another's by now. */
+  /** Connects if this process is the leader; disconnects if another process took over. */
   ensureConnected(): Promise<void>;
-  /** What is wrong, as a sentence, or null; undefined: it is another process's to say. */
+  /** The problem as a sentence, or null; undefined: another process is the leader. */
   health(): string | null | undefined;
   close(): Promise<void>;
 }
@@ -43,12 +43,12 @@ export interface MqttIngest {
 export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: FindSentryByToken): MqttIngest {
   const { config, clock, db, keys, log } = platform;
   const { mqtt } = config;
-  /** The broker keeps what arrives for this name while nobody is connected. */
+  /** The broker queues messages for this client id while it is disconnected. */
   const clientId = picketClientId(keys);
   const echoTopic = telemetryTopic(picketEchoTopicName(keys));
   let holder: AdvisoryLock | null = null;
   let client: MqttClient | null = null;
-  /** null: connected, and heard something. */
+  /** null: connected, and a message arrived. */
   let disconnectedSince: number | null = null;
   let loggedAt = Number.NEGATIVE_INFINITY;
   /** Ends whatever waits for a connection that is gone: the broker gives those messages again. */
@@ -68,7 +68,7 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
         const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
         if (toAppError(error).code === 'internal') failures += 1;
         if (isUnreachable(error)) log.debug({ err: error }, 'a message waits for the database');
-        // Called off, there is nothing to wait for.
+        // Aborted: returns at once.
         await setTimeout(Math.max(RETRY_MS, (seconds ?? 0) * 1000), null, { signal }).catch(() => {});
       }
     }
@@ -81,7 +81,7 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
       clean: false,
       keepalive: 30,
       reconnectPeriod: RECONNECT_MS,
-      // Who is refused today may be known tomorrow: the broker's accounts are restored, a password is mended.
+      // A refused client may be accepted later, once its account or password is fixed.
       reconnectOnConnackError: true,
       queueQoSZero: false,
       ...(address.password === null ? {} : { password: address.password }),
@@ -102,8 +102,8 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
     opened.on('connect', () => {
       opened.subscribe(TELEMETRY_TOPIC_FILTER, { qos: 1 }, (error, granted) => {
         if (error !== null || granted?.some(({ qos }) => qos === SUBSCRIBE_REFUSED) === true)
-          log.error({ err: error }, 'the MQTT broker does not let Picket listen');
-        // Some brokers say yes, and hand out nothing: Picket believes it only once it hears itself.
+          log.error({ err: error }, 'MQTT subscription refused, no reports received');
+        // Some brokers grant a subscription but deliver nothing: the self-test message has to arrive first.
         else {
           opened.publish(echoTopic, '', { qos: 1 });
           legacySession?.drain((topic, payload) => handleUntilDone(topic, payload, connection.signal));
@@ -119,7 +119,7 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
     opened.on('error', (error) => {
       if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
       loggedAt = performance.now();
-      log.warn({ err: error }, 'the MQTT broker cannot be reached');
+      log.warn({ err: error }, 'MQTT broker unreachable, retrying');
     });
     return opened;
   };
@@ -127,7 +127,7 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
   const disconnect = async (): Promise<void> => {
     connection.abort();
     await Promise.all(running);
-    // A broker that is away answers nothing: there is no farewell to wait for.
+    // Closes without waiting: an unreachable broker sends no response.
     await client?.endAsync(true).catch(() => {});
     client = null;
     await holder?.release();

@@ -1,8 +1,8 @@
 /**
- * A report's readings, judged one by one. Pure.
+ * Validates a report's readings one by one. Pure.
  *
- * Enters: what the device sent, and when it was received. Leaves: readings by column, pictures, and for each thing refused
- * its place and a sentence. Invariant: nothing refused takes anything else with it.
+ * Input: what the device sent, and when it was received. Output: readings by column, pictures, and for each rejected entry
+ * its index and a message. Invariants: a rejected entry does not affect the others.
  */
 import { ReadingBody } from '@picket/contracts';
 import { cleanText, columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
@@ -59,7 +59,7 @@ interface MutableReport {
   skewed: boolean;
 }
 
-/** Adds what one reading holds to the report, or why it is refused. */
+/** Adds one reading to the report, or the reason why it is rejected. */
 function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, report: MutableReport): void {
   const reject = (name: string, message: string): void => {
     report.rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });

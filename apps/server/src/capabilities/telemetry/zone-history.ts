@@ -1,11 +1,11 @@
-/** The history of a zone, worked out from stored pictures: a redrawn zone has one at once. */
+/** Computes the history of a zone from stored pictures, so that a redrawn zone has one immediately. */
 import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import { insertIfMissing, insertSeries, iterateFrames } from '../readings/index.ts';
 import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './ingest-setup.ts';
 
-/** Fills the series of a zone from the pictures stored since `from`; what is there already stays. Answers how many pictures it saw. */
+/** Fills the series of a zone from the pictures stored since `from`; existing readings stay. Returns how many pictures were processed. */
 export async function fillZoneHistory(
   sql: Sql,
   sentryGuid: string,

@@ -40,7 +40,7 @@ const PointResponse = z.object({
 
 /** Requests name so many zones at a time. */
 const ZONES_PER_REQUEST = 50;
-/** What an event's code says that ends it: called off, over, or replaced by another. */
+/** VTEC actions that end an event: canceled, expired, upgraded. */
 const ENDING = ['CAN', 'EXP', 'UPG'];
 
 interface Vtec {

@@ -1,9 +1,9 @@
 /**
- * Follows the warnings of weather services at locations that asked for it. What a service says and what is known here are
- * compared by a pure function (domain: reconcileWarnings); what follows from it is written in one transaction a location.
+ * Polls weather services for locations with a weather provider. A pure function (domain: reconcileWarnings) compares the
+ * active warnings with the known ones; the resulting steps are written in one transaction per location.
  *
- * Leaves: alerts of kind WEATHER_ALERT. Invariant: one open alert for each event at a location, whatever the number of
- * messages, zones and servers; it ends when the event does, though the service cannot be asked.
+ * Output: alerts of kind WEATHER_ALERT. Invariants: one open alert for each event at a location, whatever the number of
+ * messages, zones and servers; it ends when the event does, even if the service is unreachable.
  */
 import { reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
@@ -25,9 +25,9 @@ const BATCH_SIZE = 200;
 const ZONES_TTL_MS = 86_400_000;
 
 export interface WeatherMonitor {
-  /** Asks about the places whose turn it is; answers how many alerts were raised or ended. */
+  /** Polls the locations that are due; returns how many alerts were raised or ended. */
   poll(): Promise<number>;
-  /** Ends what is over; answers how many. */
+  /** Closes expired warnings; returns how many. */
   closeExpired(): Promise<number>;
 }
 

@@ -1,8 +1,8 @@
-/** What a weather service is asked, whichever it is: a new one is one file and one line in `weather-services.ts`. */
+/** The interface of weather services: a new one is one file and one line in `weather-services.ts`. */
 import { cleanText, type Point, type Warning } from '@picket/domain';
 
 export interface Place extends Point {
-  /** What the service calls the places it lies in, once asked. */
+  /** The service's zone ids of this point. */
   readonly zones: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface WeatherService {
   activeAt(places: readonly Place[], fetchJson: FetchJson): Promise<readonly (readonly Warning[])[]>;
 }
 
-/** Codes and titles; then what is said at length. */
+/** Limits of codes and titles, and of long texts. */
 const MAX_LINE_LENGTH = 1024;
 const MAX_TEXT_LENGTH = 16_384;
 

@@ -1,4 +1,4 @@
-/** The weather services there are, and how they are asked. */
+/** The available weather services and their HTTP client. */
 import type { WeatherProvider } from '@picket/domain';
 import type { Config } from '../../platform/index.ts';
 import { metNorway } from './met-norway.ts';
@@ -15,7 +15,7 @@ export const weatherServices = ({
   METNO: metNorway(weather.bases.METNO),
 });
 
-/** Asks as the services want to be asked: with a name, and somebody to write to. */
+/** Fetches with a User-Agent that names Picket and a contact, as the services require. */
 export function createWeatherFetch({ weather }: Pick<Config, 'weather'>): FetchJson {
   return async (url) => {
     const response = await fetch(url, {

@@ -1,4 +1,4 @@
-/** Whether the weather of a location is watched: its administrators say so. */
+/** The weather provider of a location, set by its administrators. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, weatherProvidersAt } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
@@ -43,7 +43,7 @@ async function toWeather(ctx: Ctx<UserActor>, location: HasCoordinates): Promise
 export const getWeather = async (ctx: Ctx<UserActor>, guid: string): Promise<WeatherOut> =>
   toWeather(ctx, await visibleLocation(ctx, guid));
 
-/** `provider` null: nobody; what is warned of ends with it. */
+/** `provider` null: none; open warnings are closed. */
 export async function setWeatherProvider(
   ctx: Ctx<UserActor>,
   guid: string,

@@ -1,4 +1,4 @@
-/** The only file that reads and writes whose weather is watched, and the warnings known. */
+/** The only file that reads and writes weather subscriptions and known warnings. */
 import type { KnownWarning, Millis, Warning, WeatherProvider } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
