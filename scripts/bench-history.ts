@@ -169,17 +169,17 @@ try {
     );
   // Not on the clock: both ends are worked out from readings.
   const [from, to] = [FROM + 61_234, TO - 61_234];
-  const held = DAYS * 1440 - 3;
-  let said = '';
+  const expected = DAYS * 1440 - 3;
+  let summary = '';
   const read = async (): Promise<void> => {
     const found = (await queryHistory(db.console, ids.slice(0, 1), from, to, POINTS, Number.NEGATIVE_INFINITY)).get(
       ids[0] ?? 0,
     );
     const counted = found?.points.reduce((sum, { count: own }) => sum + own, 0);
-    if (counted !== held) throw new Error(`the answer holds ${counted} readings`);
-    said = `${found?.points.length} points of ${found?.resolutionSeconds} s, ${found?.source} of ${found?.rollupSeconds} s`;
+    if (counted !== expected) throw new Error(`the answer holds ${counted} readings`);
+    summary = `${found?.points.length} points of ${found?.resolutionSeconds} s, ${found?.source} of ${found?.rollupSeconds} s`;
   };
-  const asked = async (): Promise<void> => {
+  const readThroughHttp = async (): Promise<void> => {
     const { series } = await server.api('GET /locations/{guid}/telemetry', {
       params: { guid: location },
       query: {
@@ -190,29 +190,29 @@ try {
       },
     });
     const counted = series[0]?.points.reduce((sum, point) => sum + point.count, 0);
-    if (counted !== held) throw new Error(`the answer holds ${counted} readings`);
+    if (counted !== expected) throw new Error(`the answer holds ${counted} readings`);
   };
   const aggregate: number[] = [];
   const reads: number[] = [];
-  const answers: number[] = [];
+  const responses: number[] = [];
   const floor: number[] = [];
   for (let round = 0; round < ROUNDS + 20; round++) {
     const one = round < 15 ? 0 : await timed(plainQuery);
     const two = await timed(read);
-    const three = await timed(asked);
+    const three = await timed(readThroughHttp);
     const four = await timed(() => server.api('GET /locations/{guid}', { params: { guid: location } }));
     if (round < 20) continue;
     aggregate.push(one);
     reads.push(two);
-    answers.push(three);
+    responses.push(three);
     floor.push(four);
   }
   const plainTime = printTimes('plain aggregate over raw rows', aggregate);
   const ratio = printTimes('read from the store', reads) / plainTime;
-  console.log(`${DAYS} days in ${said}: ${ratio.toFixed(4)} of the plain aggregate (1/${Math.round(1 / ratio)})`);
-  const throughHttp = printTimes('through HTTP, signed in', answers);
+  console.log(`${DAYS} days in ${summary}: ${ratio.toFixed(4)} of the plain aggregate (1/${Math.round(1 / ratio)})`);
+  const throughHttp = printTimes('through HTTP, signed in', responses);
   printTimes('of that, what any signed-in question costs here', floor);
-  await exportAll(from, to, held * ids.length);
+  await exportAll(from, to, expected * ids.length);
   console.log(`through HTTP: ${(throughHttp / plainTime).toFixed(3)} of the plain aggregate`);
 } finally {
   await db.close();

@@ -32,10 +32,10 @@ const READINGS = Number(values.readings);
 const CONNECTIONS = Number(values.connections);
 const DAY = 86_400_000;
 
-const say = (text: string): void => {
+const log = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const formatCount = (value: number): string => Math.round(value).toLocaleString('en');
 const percentiles = (latencies: readonly number[]): string =>
   [0.5, 0.95, 0.99]
     .map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(1)} ms`)
@@ -59,7 +59,7 @@ async function withServer<Result>(
   });
   try {
     const bench = await makeSentries(server.base, SENTRIES, READINGS);
-    say('Warming up …');
+    log('Warming up …');
     await load({ base: server.base, devices: bench.devices, connections: CONNECTIONS, seconds: 3 });
     return await work(server, bench);
   } finally {
@@ -74,8 +74,8 @@ interface Measured {
 }
 
 /** As many reports as are answered. */
-async function atFull(server: RunningServer, { devices }: BenchTenant, title: string): Promise<Measured> {
-  say(`${SENTRIES} sentries, ${READINGS} readings a report, ${CONNECTIONS} connections, ${SECONDS} s …`);
+async function measureFullLoad(server: RunningServer, { devices }: BenchTenant, title: string): Promise<Measured> {
+  log(`${SENTRIES} sentries, ${READINGS} readings a report, ${CONNECTIONS} connections, ${SECONDS} s …`);
   const before = await countReadings(postgres.url);
   const cpuBefore = cpuSeconds(server.pid, postmaster);
   const full = await load({ base: server.base, devices, connections: CONNECTIONS, seconds: SECONDS });
@@ -83,7 +83,9 @@ async function atFull(server: RunningServer, { devices }: BenchTenant, title: st
   const stored = (await countReadings(postgres.url)) - before;
   checkStored(full, stored);
   const rate = stored / full.seconds;
-  console.log(`${title.padEnd(22)}${whole(rate)} readings/s, durable and evaluated; ${percentiles(full.latencies)}`);
+  console.log(
+    `${title.padEnd(22)}${formatCount(rate)} readings/s, durable and evaluated; ${percentiles(full.latencies)}`,
+  );
   if (full.refused + full.failures > 0) console.log(`  ${full.refused} refused, ${full.failures} failed`);
   return { rate, cpu: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) / stored) * 1e6 };
 }
@@ -93,7 +95,7 @@ function checkStored({ accepted }: LoadResult, stored: number): void {
 }
 
 /** Half as many, with a console open: what an answer waits for, and what the console does. */
-async function atHalf(server: RunningServer, { devices, cookie }: BenchTenant, rate: number): Promise<void> {
+async function measureHalfLoad(server: RunningServer, { devices, cookie }: BenchTenant, rate: number): Promise<void> {
   const sentAt = new Map<string, number>();
   const seen: number[] = [];
   const stop = new AbortController();
@@ -127,7 +129,7 @@ async function atHalf(server: RunningServer, { devices, cookie }: BenchTenant, r
   stop.abort();
   await reading;
   console.log(
-    `at half that load     ${whole((half.accepted * READINGS) / half.seconds)} readings/s; the answer: ${percentiles(half.latencies)}`,
+    `at half that load     ${formatCount((half.accepted * READINGS) / half.seconds)} readings/s; the answer: ${percentiles(half.latencies)}`,
   );
   console.log(
     `POST to SSE event     ${seen.length} events of ${half.accepted} reports, one console open: ${percentiles(seen)}`,
@@ -135,17 +137,17 @@ async function atHalf(server: RunningServer, { devices, cookie }: BenchTenant, r
 }
 
 try {
-  say('COPY from a file …');
+  log('COPY from a file …');
   const copy = await copyRate(admin, folder);
-  console.log(`COPY from a file      ${whole(copy)} rows/s`);
+  console.log(`COPY from a file      ${formatCount(copy)} rows/s`);
   const one = await withServer({}, async (server, bench) => {
-    const measured = await atFull(server, bench, 'one server process');
+    const measured = await measureFullLoad(server, bench, 'one server process');
     console.log(`ratio to COPY         ${(measured.rate / copy).toFixed(3)}`);
-    await atHalf(server, bench, measured.rate);
+    await measureHalfLoad(server, bench, measured.rate);
     return measured;
   });
 
-  say('Packing what was stored …');
+  log('Packing what was stored …');
   const db = openDatabase(postgres.url, createLog('warn'));
   const packer = createPacker(db, createLog('warn'));
   const cpuBefore = cpuSeconds(process.pid, postmaster);
@@ -159,7 +161,7 @@ try {
   if (cpuBefore !== null && cpuAfter !== null && one.cpu !== null) {
     const cost = ((cpuAfter - cpuBefore) / packed) * 1e6;
     console.log(
-      `packing               ${whole(packed / seconds)} readings/s; ${cost.toFixed(1)} s of processor a million readings, ingesting them ${one.cpu.toFixed(1)} s: ${(cost / one.cpu).toFixed(2)} of it`,
+      `packing               ${formatCount(packed / seconds)} readings/s; ${cost.toFixed(1)} s of processor a million readings, ingesting them ${one.cpu.toFixed(1)} s: ${(cost / one.cpu).toFixed(2)} of it`,
     );
   }
 
@@ -170,12 +172,12 @@ try {
     const stored = (await countReadings(postgres.url)) - before;
     checkStored(over, stored);
     console.log(
-      `overload              200 connections, room for 8 reports: ${over.refused} told to come back, ${over.failures} failed, ${over.accepted} reports acknowledged, missing of them ${Math.max(0, over.accepted * READINGS - stored)} readings`,
+      `overload              200 connections, room for 8 reports: ${over.refused} rejected with 503, ${over.failures} failed, ${over.accepted} reports acknowledged, missing of them ${Math.max(0, over.accepted * READINGS - stored)} readings`,
     );
   });
 
   const two = await withServer({ PICKET_WORKERS: '2' }, (server, bench) =>
-    atFull(server, bench, 'two server processes'),
+    measureFullLoad(server, bench, 'two server processes'),
   );
   console.log(
     `ratio to COPY         ${(two.rate / copy).toFixed(3)}; ${(two.rate / one.rate).toFixed(2)} of one process`,

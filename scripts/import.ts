@@ -1,5 +1,5 @@
 /**
- * npm run import -- <file.csv>: readings of other times and systems, through the same judgement as a sentry's own. Run on
+ * npm run import -- <file.csv>: readings of other times and systems, through the same validation as a sentry's own. Run on
  * the machine itself, while Picket serves or not; a file may be imported again, nothing is stored twice.
  *
  *   npm run import -- readings.csv                                    as GET /locations/{guid}/telemetry/export writes it
@@ -54,12 +54,12 @@ function showProgress({ accepted, duplicates, rejected }: ImportCount): void {
   const rate = Math.round(accepted / ((performance.now() - began) / 1000));
   progress.show(
     total === 0 ? 1 : stream.bytesRead / total,
-    `${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} refused, ${rate.toLocaleString('en')}/s`,
+    `${accepted.toLocaleString('en')} stored, ${duplicates.toLocaleString('en')} known, ${rejected.toLocaleString('en')} rejected, ${rate.toLocaleString('en')}/s`,
   );
 }
 
-let refusedFile: ReturnType<typeof createWriteStream> | null = null;
-let refused = 0;
+let rejectedFile: ReturnType<typeof createWriteStream> | null = null;
+let rejectedCount = 0;
 try {
   const count = await importReadings(
     platform,
@@ -72,16 +72,16 @@ try {
       return more.length > 0 ? `there are ${more.length + 1} sentries called ${name}: use the guid` : only;
     },
     ({ line, message }) => {
-      refused += 1;
-      refusedFile ??= createWriteStream(`${file}.refused.txt`);
-      refusedFile.write(`line ${line}: ${message}\n`);
-      if (refused <= SHOWN) progress.end(`line ${line}: ${message}`);
+      rejectedCount += 1;
+      rejectedFile ??= createWriteStream(`${file}.rejected.txt`);
+      rejectedFile.write(`line ${line}: ${message}\n`);
+      if (rejectedCount <= SHOWN) progress.end(`line ${line}: ${message}`);
     },
     showProgress,
   );
   const seconds = (performance.now() - began) / 1000;
   progress.end(
-    `${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} refused${refused > 0 ? ` (${file}.refused.txt)` : ''}`,
+    `${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} rejected${rejectedCount > 0 ? ` (${file}.rejected.txt)` : ''}`,
   );
   if (count.rejected > 0) process.exitCode = 1;
 } catch (error) {

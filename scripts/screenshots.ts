@@ -24,7 +24,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'picket-screenshots-'));
 const port = await freePort();
 const base = `http://localhost:${port}`;
 const weather = await openWeatherDouble();
-weather.say(warningFeature({ id: 'heat', headline: 'Extreme Heat Warning for the Valley of the Sun' }, Date.now()));
+weather.respondWith(
+  warningFeature({ id: 'heat', headline: 'Extreme Heat Warning for the Valley of the Sun' }, Date.now()),
+);
 const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   ...process.env,
   DATABASE_URL: '',

@@ -18,7 +18,7 @@ let browser: Browser;
 let ada: ConsoleBrowser;
 let page: Page;
 let analytics: Server;
-const told: URLSearchParams[] = [];
+const pageViews: URLSearchParams[] = [];
 
 const at = (path: string): string => `/locations/${open.world.location}${path}`;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-        told.push(new URLSearchParams(body));
+        pageViews.push(new URLSearchParams(body));
       response.writeHead(204).end();
     });
   });
@@ -48,7 +48,7 @@ afterAll(async () => {
   analytics?.close();
 });
 
-describe('news and feedback', () => {
+describe('announcements and feedback', () => {
   test('the newest announcement stays until it is closed, and does not come back', async () => {
     await signInAt(page, PERSON);
     const news = page.getByText('Every edit of a policy is on record');
@@ -92,7 +92,7 @@ describe('news and feedback', () => {
 });
 
 describe('getting around', () => {
-  test('the palette leads to a sentry, by keyboard alone', async () => {
+  test('search opens a sentry, by keyboard alone', async () => {
     await page.goto('/locations');
     await page.locator('.location-card').first().waitFor();
     await page.keyboard.press('Control+k');
@@ -116,13 +116,13 @@ describe('getting around', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('page views are told form-encoded, with whose account was looked at masked', async () => {
+  test('page views are sent form-encoded, with user ids masked', async () => {
     await page.goto(`/admin/users/${open.world.person}`);
     await page.getByRole('heading').first().waitFor();
-    await expect.poll(() => told.some((one) => one.get('path') === '/admin/users/:id')).toBe(true);
-    expect(told.every((one) => !(one.get('path') ?? '').includes(open.world.person))).toBe(true);
-    expect(told.at(-1)?.get('user')).toBe(PERSON.email);
-    await expect.poll(() => told.some((one) => one.get('event') === 'heartbeat'), { timeout: 12_000 }).toBe(true);
+    await expect.poll(() => pageViews.some((one) => one.get('path') === '/admin/users/:id')).toBe(true);
+    expect(pageViews.every((one) => !(one.get('path') ?? '').includes(open.world.person))).toBe(true);
+    expect(pageViews.at(-1)?.get('user')).toBe(PERSON.email);
+    await expect.poll(() => pageViews.some((one) => one.get('event') === 'heartbeat'), { timeout: 12_000 }).toBe(true);
   });
 });
 
@@ -221,7 +221,7 @@ describe('the past', () => {
     await page.waitForURL(/history\?from=/u);
   });
 
-  test('bad addresses have an answer each', async () => {
+  test('each invalid address shows a message', async () => {
     await page.goto(at('/history?from=2026-03-02T10:00:00Z&to=2026-03-01T10:00:00Z'));
     await page.getByRole('heading', { name: 'This stretch of time ends before it begins' }).waitFor();
     await ada.look('history-backwards');
@@ -261,7 +261,7 @@ describe('live', () => {
     await expect.poll(() => picture.getAttribute('aria-label')).toBe(live);
   });
 
-  test('a fluid sensor heard for the first time is announced wherever one is, and paired there', async () => {
+  test('a newly discovered fluid sensor is announced on every page, and paired there', async () => {
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await page.waitForTimeout(500);
@@ -287,7 +287,7 @@ describe('live', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('an answer that does not list the sensor is a failure', async () => {
+  test('a response that does not list the sensor is a failure', async () => {
     await page.route('**/sensors/subscribe', (route) => route.fulfill({ json: { sensors: [] } }));
     await page.route('**/sensors/ignore', (route) => route.fulfill({ json: { sensors: [] } }));
     await open.device.discovered([{ model: 'FX2', serialNumber: '0910' }]);
@@ -307,7 +307,7 @@ describe('live', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('without live updates it says so, and asks instead', async () => {
+  test('without live updates it says so, and polls instead', async () => {
     await page.route('**/api/v1/events', (route) => route.abort());
     await page.goto(at(''));
     const value = page.locator('[data-metric="environment_temperature.value"] .value');
@@ -432,7 +432,7 @@ test('a session that ends while a form is half filled loses nothing', async () =
   for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/401/u);
 });
 
-test('two people change the same thing: the second is told, and keeps what they typed', async () => {
+test('two users edit the same location: the second is notified, and keeps the draft', async () => {
   await page.goto(at('/settings/name'));
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Zurich, room 2');
@@ -493,7 +493,7 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   await wall.context.close();
 });
 
-test('how long readings are kept is chosen with what it takes before the eyes, and losing some asks for the name', async () => {
+test('retention is chosen with its storage shown, and deleting readings asks for the name', async () => {
   // The world of these tests is younger than anything may be kept: let it seem older.
   await page.route('**/api/v1/retention', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
@@ -530,6 +530,6 @@ test('how long readings are kept is chosen with what it takes before the eyes, a
   expect(await readings.getByRole('combobox', { name: 'Keep readings' }).inputValue()).toBe('30');
 });
 
-test('the browser complained of nothing', () => {
+test('the browser logged no errors', () => {
   expect(ada.complaints).toEqual([]);
 });

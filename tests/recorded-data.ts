@@ -25,7 +25,7 @@ export function hourlyOfficeTemperatures(): RecordedSeries {
   const path = folder === undefined ? null : join(folder, FILE);
   if (path === null || !existsSync(path)) {
     console.log('PICKET_RECORDED_DATA is not set: using a made-up series of the same kind');
-    return { name: 'made-up office temperatures', intervalSeconds: 3600, readings: madeUp() };
+    return { name: 'made-up office temperatures', intervalSeconds: 3600, readings: syntheticReadings() };
   }
   const [, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
   const readings = lines.map((line) => {
@@ -71,7 +71,7 @@ export function roomRecordings(): readonly Recording[] {
   const hourly = readings.map((reading) => ({ series: 'environment_temperature.value', ...reading }));
   const others = FILES.map((recorded): Recording => {
     const path = folder === undefined ? null : join(folder, recorded.file);
-    const found = path !== null && existsSync(path) ? parseCsv(path, recorded) : madeUpRoom(recorded);
+    const found = path !== null && existsSync(path) ? parseCsv(path, recorded) : syntheticRoom(recorded);
     return { name: recorded.file, intervalSeconds: recorded.intervalSeconds, readings: found };
   });
   return [{ name, intervalSeconds, readings: hourly }, ...others];
@@ -92,7 +92,7 @@ function parseCsv(path: string, { timeColumn, columns }: RecordedFile): Recordin
     .sort((a, b) => a.at - b.at);
 }
 
-function madeUpRoom({ intervalSeconds, columns }: RecordedFile): Recording['readings'] {
+function syntheticRoom({ intervalSeconds, columns }: RecordedFile): Recording['readings'] {
   const start = Date.UTC(2025, 0, 6);
   return Array.from({ length: 3000 }, (_, index) => index).flatMap((index) =>
     Object.values(columns).map((series, place) => ({
@@ -115,7 +115,7 @@ export function thermalPictures(): readonly { readonly name: string; readonly da
 }
 
 /** A cold spell, a hot day, a gap, and values that hover around the limits. */
-function madeUp(): RecordedReading[] {
+function syntheticReadings(): RecordedReading[] {
   const start = Date.UTC(2025, 0, 6);
   const readings: RecordedReading[] = [];
   for (let hour = 0; hour < 24 * 60; hour++) {

@@ -133,7 +133,7 @@ function person(base: string, cookie: string) {
 }
 
 test.runIf(earlier !== null)(
-  `old and new serve together for ${TOGETHER_MS / 1000} s, and nobody notices`,
+  `old and new serve together for ${TOGETHER_MS / 1000} s, without errors`,
   async () => {
     const calm = await undisturbed();
     const code = checkOut(earlier ?? '');

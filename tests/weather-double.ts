@@ -6,7 +6,7 @@ import { formatInstant } from '@picket/domain';
 const HOUR = 3_600_000;
 
 /** What a message says; the rest is made up. */
-export interface Said {
+export interface WarningFields {
   readonly id: string;
   readonly vtec?: string;
   readonly sent?: number;
@@ -22,27 +22,27 @@ export interface Said {
 }
 
 /** A feature as api.weather.gov gives it, of an event that begins at `now`. */
-export const warningFeature = (said: Said, now: number): unknown => ({
+export const warningFeature = (fields: WarningFields, now: number): unknown => ({
   type: 'Feature',
-  geometry: said.polygon === undefined ? null : { type: 'Polygon', coordinates: [said.polygon] },
+  geometry: fields.polygon === undefined ? null : { type: 'Polygon', coordinates: [fields.polygon] },
   properties: {
-    id: said.id,
+    id: fields.id,
     areaDesc: 'Somewhere',
-    geocode: { SAME: [], UGC: said.zones ?? ['AZZ544'] },
-    references: said.references ?? [],
-    sent: formatInstant(said.sent ?? now - HOUR),
-    effective: formatInstant(said.sent ?? now - HOUR),
+    geocode: { SAME: [], UGC: fields.zones ?? ['AZZ544'] },
+    references: fields.references ?? [],
+    sent: formatInstant(fields.sent ?? now - HOUR),
+    effective: formatInstant(fields.sent ?? now - HOUR),
     onset: formatInstant(now),
-    expires: formatInstant(said.expires ?? now + HOUR),
-    ends: said.ends === null ? null : formatInstant(said.ends ?? now + 6 * HOUR),
-    status: said.status ?? 'Actual',
-    messageType: said.messageType ?? 'Alert',
-    severity: said.severity ?? 'Severe',
+    expires: formatInstant(fields.expires ?? now + HOUR),
+    ends: fields.ends === null ? null : formatInstant(fields.ends ?? now + 6 * HOUR),
+    status: fields.status ?? 'Actual',
+    messageType: fields.messageType ?? 'Alert',
+    severity: fields.severity ?? 'Severe',
     event: 'Extreme Heat Warning',
-    headline: said.headline ?? `Extreme Heat Warning ${said.id}`,
+    headline: fields.headline ?? `Extreme Heat Warning ${fields.id}`,
     description: 'Dangerously hot conditions.',
     instruction: 'Drink plenty of fluids.',
-    parameters: said.vtec === undefined ? {} : { VTEC: [said.vtec] },
+    parameters: fields.vtec === undefined ? {} : { VTEC: [fields.vtec] },
   },
 });
 
@@ -71,8 +71,8 @@ export async function openWeatherDouble() {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    say: (...said: readonly unknown[]) => {
-      features = said;
+    respondWith: (...next: readonly unknown[]) => {
+      features = next;
     },
     fail: (code: number) => {
       status = code;

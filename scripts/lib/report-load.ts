@@ -46,10 +46,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const next = (): { head: string; body: string } => {
     turn += 1;
     clock += 1;
-    const place = turn % devices.length;
-    const device = devices[place];
+    const index = turn % devices.length;
+    const device = devices[index];
     const at = new Date(clock).toISOString();
-    onSend?.(place, at);
+    onSend?.(index, at);
     const body = `{"sentAt":"${at}","readings":[${device?.readings(at, turn) ?? ''}]}`;
     const head = `POST /api/v1/sentry/telemetry HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${device?.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return { head, body };
@@ -88,7 +88,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Answer {
+interface LoadResponse {
   readonly status: number;
   readonly retryAfter: number;
 }
@@ -97,7 +97,7 @@ interface Answer {
 class Wire {
   readonly #socket: Socket;
   #held = '';
-  #waiting: ((answer: Answer) => void) | null = null;
+  #waiting: ((answer: LoadResponse) => void) | null = null;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -108,7 +108,7 @@ class Wire {
     socket.on('close', () => this.#answer({ status: 0, retryAfter: 0 }));
   }
 
-  exchange(request: string): Promise<Answer> {
+  exchange(request: string): Promise<LoadResponse> {
     return new Promise((resolve) => {
       this.#waiting = resolve;
       if (this.#socket.destroyed) this.#answer({ status: 0, retryAfter: 0 });
@@ -134,7 +134,7 @@ class Wire {
     });
   }
 
-  #answer(answer: Answer): void {
+  #answer(answer: LoadResponse): void {
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.(answer);

@@ -18,7 +18,7 @@ const readings = (from: number, count = 1): SensorReading[] =>
     values: { value: 20 },
   }));
 
-test('what was not acknowledged survives a restart, in order; what was is gone', () => {
+test('unacknowledged reports survive a restart, in order; acknowledged ones are deleted', () => {
   const first = new Backlog(folder);
   for (let report = 0; report < 3; report++) first.add(readings(report * 10), false);
   const sent = first.oldest();
@@ -44,7 +44,7 @@ test('a request carries at most 4,000 readings, and says that more follows', () 
   expect(backlog.oldest()).toMatchObject({ moreToFollow: false });
 });
 
-test('the source’s own word that more follows is kept; an empty report is a report', () => {
+test('moreToFollow of the source is kept; an empty report is a report', () => {
   const backlog = new Backlog(folder);
   backlog.add([], true);
   expect(backlog.oldest()).toMatchObject({ readings: [], moreToFollow: true });

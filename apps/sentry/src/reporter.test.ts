@@ -33,8 +33,8 @@ async function openDevice(answer: (asked: Asked, place: number) => { status: num
   const server = createServer(async (request, response) => {
     const body: { readings: { at: string }[] } = JSON.parse(gunzipSync(await whole(request)).toString());
     const one = { ats: body.readings.map(({ at }) => at) };
-    const { status, body: said } = answer(one, asked.push(one) - 1);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    const { status, body: responseBody } = answer(one, asked.push(one) - 1);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -65,7 +65,7 @@ const taken = (serverTime: number, rejected: readonly object[] = []) => ({
   body: { accepted: 1, duplicates: 0, late: 0, rejected, serverTime: formatInstant(serverTime) },
 });
 
-test('a refused token ends nothing: reports stay on disk, said each time, and are sent once it is known again', async () => {
+test('with a refused token, reports stay on disk and are sent once the token is accepted again', async () => {
   const over = Promise.withResolvers<void>();
   const refused: string[] = [];
   const { client, folder, asked } = await openDevice((_asked, place) =>
@@ -85,7 +85,7 @@ test('a refused token ends nothing: reports stay on disk, said each time, and ar
   expect(new Backlog(folder).size).toBe(0);
 });
 
-test('what is refused as of the future is kept and sent again until the server takes it; other refusals are not', async () => {
+test('readings rejected as future are kept and sent again until accepted; other rejections are not', async () => {
   const over = Promise.withResolvers<void>();
   let serverTime = T0 - HOUR;
   const { client, folder, asked } = await openDevice(({ ats }, place) => {
@@ -100,14 +100,14 @@ test('what is refused as of the future is kept and sent again until the server t
     return taken(serverTime, rejected);
   });
   const backlog = new Backlog(folder);
-  const told: number[] = [];
+  const postponedCounts: number[] = [];
   await runReporter(
     client,
     backlog,
     sourceOf([[reading(T0 - 2 * HOUR), reading(T0 - HOUR), reading(T0)]], over.promise),
     60,
     {
-      postponed: (readings) => told.push(readings),
+      postponed: (readings) => postponedCounts.push(readings),
       sent: ({ rejected }) => rejected === 0 && over.resolve(),
     },
     new AbortController().signal,
@@ -115,11 +115,11 @@ test('what is refused as of the future is kept and sent again until the server t
   );
   expect(asked[0]?.ats).toHaveLength(3);
   expect(asked.slice(1).map(({ ats }) => ats)).toEqual(asked.slice(1).map(() => [formatInstant(T0)]));
-  expect(told[0]).toBe(1);
+  expect(postponedCounts[0]).toBe(1);
   expect(backlog.postponed).toMatchObject({ size: 0, tries: 0, dropped: 0 });
 });
 
-test('readings that wait survive a restart and are sent first thing; there is an end to it', () => {
+test('postponed readings survive a restart and are sent first; they are dropped after two weeks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-postponed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   new Backlog(folder).postponed.add([reading(T0)]);
@@ -142,7 +142,7 @@ test('readings that wait survive a restart and are sent first thing; there is an
   expect(postponed.dropped).toBe(11);
 });
 
-test('pauses: after failures up to five minutes, after a refused token five minutes to an hour, never all at once', () => {
+test('delays: up to five minutes after failures, five minutes to an hour after a refused token, with jitter', () => {
   expect(afterFailure(0, null, 1)).toBe(500);
   expect(afterFailure(20, null, 1)).toBe(300_000);
   expect(afterFailure(0, 7, 0)).toBe(7000);

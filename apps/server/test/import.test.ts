@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => picket.close());
 
-async function take(
+async function importCsv(
   text: string,
   options: { sentry?: string; columns?: Record<string, string>; isUtc?: boolean } = {},
 ) {
@@ -46,7 +46,7 @@ const exported = async (device: Device): Promise<string> => {
   return body;
 };
 
-test('an export goes in elsewhere as it came out, once', async () => {
+test('an export is imported elsewhere unchanged, once', async () => {
   const device = await picket.addDevice(location, { name: 'From here' });
   const start = picket.clock.now() - 3 * 3_600_000;
   await picket.report(
@@ -60,15 +60,15 @@ test('an export goes in elsewhere as it came out, once', async () => {
   const file = await exported(device);
   const other = await picket.addDevice(location, { name: 'To there' });
   const moved = file.replaceAll(device.sentry, other.sentry);
-  expect(await take(moved)).toMatchObject({ rows: 150, accepted: 150, duplicates: 0, rejected: 0 });
+  expect(await importCsv(moved)).toMatchObject({ rows: 150, accepted: 150, duplicates: 0, rejected: 0 });
   expect(await exported(other)).toBe(moved);
-  expect(await take(moved)).toMatchObject({ accepted: 0, duplicates: 150, rejected: 0 });
+  expect(await importCsv(moved)).toMatchObject({ accepted: 0, duplicates: 150, rejected: 0 });
 });
 
-test('what is wrong is refused by its line, and what is right beside it is stored', async () => {
+test('invalid rows are reported by line, valid ones are stored', async () => {
   const { sentry } = await picket.addDevice(location, { name: 'Sloppy' });
   const at = formatInstant(picket.clock.now() - 60_000);
-  const { accepted, rejected, refused } = await take(
+  const { accepted, rejected, refused } = await importCsv(
     [
       'sentry,sensorMetricId,column,at,value,unit',
       `Sloppy,environment_temperature,value,${at},21.5,`,
@@ -115,14 +115,14 @@ test('a recording with a column for each series, its times without an offset', a
   });
   const file = ['timestamp,temperature_c,environment_humidity.value', ...lines].join('\n');
   const columns = { temperature_c: 'environment_temperature.value' };
-  expect((await take(file, { sentry: 'Recorded', columns })).accepted).toBe(0);
-  const { accepted, rejected } = await take(file, { sentry: device.sentry, columns, isUtc: true });
+  expect((await importCsv(file, { sentry: 'Recorded', columns })).accepted).toBe(0);
+  const { accepted, rejected } = await importCsv(file, { sentry: device.sentry, columns, isUtc: true });
   expect(rejected).toBe(0);
   // A report counts its readings, one for each column of a row.
   expect(accepted).toBe(recording.readings.filter(({ value }) => value !== null).length);
 });
 
-test('history raises no silence away: a sentry that says nothing is silent still', async () => {
+test('an import does not end silence: a sentry that does not report stays offline', async () => {
   const device = await picket.addDevice(location, { name: 'Mute' });
   await picket.send(device, 'environment_temperature', 21);
   for (let beat = 0; beat < 55; beat++) {
@@ -135,7 +135,7 @@ test('history raises no silence away: a sentry that says nothing is silent still
   const before = await silent();
   expect(before).toContain('Sentry offline');
   const at = formatInstant(picket.clock.now() - 3000);
-  await take(`at,environment_temperature.value\n${at},21`, { sentry: 'Mute' });
+  await importCsv(`at,environment_temperature.value\n${at},21`, { sentry: 'Mute' });
   await picket.tick();
   expect(await silent()).toEqual(before);
 });

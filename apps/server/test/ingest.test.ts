@@ -39,7 +39,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     { as: device, body: body as object, headers },
   );
 
-describe('what is good is kept', () => {
+describe('valid readings', () => {
   test('readings are stored, a repetition counts as duplicates, the first value stays', async () => {
     const now = picket.clock.now();
     const first = await picket.report(device, [temperature(now - 1000, 20), temperature(now, 21)]);
@@ -68,7 +68,7 @@ describe('what is good is kept', () => {
     expect(await stored(device.sentry)).toEqual([null]);
   });
 
-  test('an empty report is a sign of life', async () => {
+  test('an empty report counts as a heartbeat', async () => {
     expect((await picket.report(device, [])).body).toMatchObject({ accepted: 0, rejected: [] });
     const sentry = await picket.call<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`, {
       as: picket.admin,
@@ -85,7 +85,7 @@ describe('what is good is kept', () => {
     expect(answer.body).toMatchObject({ accepted: 1 });
   });
 
-  test('a picture gives hottest, coldest and mean, and is kept whole', async () => {
+  test('a picture yields max, min and mean, and is stored whole', async () => {
     const data = Buffer.alloc(24 * 32 * 4);
     for (let cell = 0; cell < 768; cell++) data.writeFloatLE(cell === 100 ? 40 : 20, cell * 4);
     const at = formatInstant(picket.clock.now());
@@ -112,8 +112,8 @@ describe('what is good is kept', () => {
   });
 });
 
-describe('what is bad is refused, by itself', () => {
-  test('each bad reading is named, the good ones beside it are kept', async () => {
+describe('invalid readings', () => {
+  test('each invalid reading is reported, the valid ones are stored', async () => {
     const now = picket.clock.now();
     const answer = await picket.report(device, [
       temperature(now - 3000, 20),
@@ -181,7 +181,7 @@ describe('what is bad is refused, by itself', () => {
     expect(answer.body.errors[0]).toEqual({ name: 'readings', message: 'at most 5000 readings in one report' });
   });
 
-  test('5,000 readings are taken', async () => {
+  test('5,000 readings are accepted', async () => {
     const now = picket.clock.now();
     const answer = await picket.report(
       device,
@@ -204,7 +204,7 @@ describe('what is bad is refused, by itself', () => {
     expect((await post(Buffer.from('{}'), { ...headers, 'content-encoding': 'zip' })).status).toBe(415);
   });
 
-  test('a device that makes up names is stopped, its other readings are kept', async () => {
+  test('series beyond the limit are rejected, other readings are stored', async () => {
     const now = formatInstant(picket.clock.now());
     const answer = await picket.report(device, [
       ...Array.from({ length: 600 }, (_, i) => ({
@@ -217,7 +217,7 @@ describe('what is bad is refused, by itself', () => {
     expect(answer.body.rejected[0]?.message).toContain('too many series');
   });
 
-  test('a token that is none, and one of a removed sentry', async () => {
+  test('an unknown token, and the token of a removed sentry', async () => {
     const body = { sentAt: formatInstant(picket.clock.now()), readings: [] };
     expect((await picket.call('POST', '/sentry/telemetry', { body, as: { sentry: '', token: 'none' } })).status).toBe(
       401,
@@ -229,7 +229,7 @@ describe('what is bad is refused, by itself', () => {
 });
 
 describe('under load', () => {
-  test('a report of a sentry removed a moment ago is turned away, not kept waiting', async () => {
+  test('a report of a sentry that was just removed is rejected at once', async () => {
     await picket.report(device, []);
     const { db } = picket.platform;
     // Within the second for which a token is remembered.
@@ -237,7 +237,7 @@ describe('under load', () => {
     expect((await picket.report(device, [temperature(picket.clock.now(), 20)])).status).toBe(401);
   });
 
-  test('a sentry held elsewhere waits for the next batch; its neighbours do not', async () => {
+  test('a sentry locked elsewhere waits for the next batch; others do not', async () => {
     const other = await picket.addDevice(location);
     const holder = new pg.Client({ connectionString: picket.platform.db.connectionString });
     await holder.connect();
@@ -255,7 +255,7 @@ describe('under load', () => {
     expect((await held).body).toMatchObject({ accepted: 1 });
   });
 
-  test('a full lane answers 503 with Retry-After, and what it took is stored', async () => {
+  test('a full ingest queue returns 503 with Retry-After, and accepted reports are stored', async () => {
     const small = await picketForTest({
       environment: { PICKET_INGEST_QUEUE_LIMIT: '3', PICKET_INGEST_CONCURRENCY: '1' },
     });

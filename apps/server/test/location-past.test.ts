@@ -92,7 +92,7 @@ test('quiet hours in the location’s own zone; none beyond five weeks', async (
   expect(year.doNotDisturb).toEqual([]);
 });
 
-test('no contact begins when the sentry was last heard; a time the server was down is told apart', async () => {
+test('offline begins when the sentry was last seen; server downtime is separate', async () => {
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const device = await picket.addDevice(location);
@@ -159,7 +159,7 @@ test('a replaced device keeps name, place, policies and history, with a device c
   expect((await picket.call('POST', `/sentries/${fresh.body.guid}/replace`, { as: picket.admin })).status).toBe(409);
 });
 
-test('alerts and offsets of the stretch stand behind the graphs', async () => {
+test('alerts and offsets of the time range are annotations', async () => {
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const device = await picket.addDevice(location);
@@ -256,7 +256,7 @@ test('readings as CSV: each as it is stored, with the raw value beside an offset
   expect(answer.headers['content-disposition']).toContain('picket-readings.csv');
 });
 
-test('the activity grid goes by the location’s hours, and outlines what the weeks before did not have', async () => {
+test('the activity grid uses the location’s hours, and outlines what is unusual', async () => {
   const picket = await picketForTest({ now: Date.parse('2026-03-31T12:30:00Z') });
   const location = await picket.addLocation();
   const device = await picket.addDevice(location);

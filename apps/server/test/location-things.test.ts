@@ -8,7 +8,7 @@ import { cookieOf, type Device, PASSWORD, type Picket, picketForTest, TestBrowse
 type Problem = { message: string; errors?: { name: string; message: string }[] };
 
 describe('assets', () => {
-  test('a place on the grid, a zone, attributes; what is not there is named', async () => {
+  test('a cell of the grid, a zone, attributes; what does not exist is named', async () => {
     const picket = await picketForTest();
     const location = await picket.addLocation();
     const elsewhere = await picket.addLocation('Elsewhere');
@@ -126,7 +126,7 @@ describe('the network of a device', () => {
     [{ wifi: { ssid: 'x', password: 'short' } }, 'wifi.password'],
     [{ proxy: 'ftp://proxy.example' }, 'proxy'],
     [{ proxy: 'http://me:secret@proxy.example' }, 'proxy'],
-  ])('%j is refused by name', async (wrong, name) => {
+  ])('%j is rejected, and the field is named', async (wrong, name) => {
     const picket = await picketForTest();
     const device = await picket.addDevice(await picket.addLocation());
     const body = { addressing: { mode: 'DHCP' }, wifi: null, proxy: null, ...wrong };
@@ -156,7 +156,7 @@ describe('demo scenarios', () => {
     return { picket, location, device };
   }
 
-  test('a pressed button reaches the simulated sentries, and is over by itself', async () => {
+  test('a scenario reaches the simulated sentries, and ends by itself', async () => {
     const { picket, location, device } = await demo();
     await picket.addDevice(location, { name: 'A real one' });
     const state = (body?: object) =>
@@ -182,7 +182,7 @@ describe('demo scenarios', () => {
     expect((await state({ scenario: 'leak', sentry: location })).status).toBe(400);
   });
 
-  test('for an organisation that is not for demonstration there is no such thing', async () => {
+  test('not available outside demo organizations', async () => {
     const picket = await picketForTest();
     const location = await picket.addLocation();
     const answer = await picket.call('POST', `/locations/${location}/demo`, {
@@ -194,7 +194,7 @@ describe('demo scenarios', () => {
 });
 
 describe('a wall display', () => {
-  test('looks at its locations, does nothing else, does not idle out, is listed and revoked', async () => {
+  test('reads its locations only, does not time out, is listed and revoked', async () => {
     const picket = await picketForTest();
     const shown = await picket.addLocation('Shown');
     await picket.addLocation('Not shown');
@@ -242,7 +242,7 @@ describe('a wall display', () => {
     expect((await wall.call('GET', '/users/my-profile')).status).toBe(401);
   });
 
-  test('is made by who proved just now who they are', async () => {
+  test('is created only after recent authentication', async () => {
     const picket = await picketForTest();
     await picket.addLocation('Shown');
     const wall = new TestBrowser(picket);
@@ -259,7 +259,7 @@ describe('a wall display', () => {
   test.each([
     ['may look at none of it any more', { role: 'METRICS', locationGuid: null }],
     ['has another location alone', { role: 'ADMIN', locationGuid: 'another' }],
-  ] as const)('ends for good when who made it %s', async (_what, { role, locationGuid }) => {
+  ] as const)('ends for good when its creator %s', async (_what, { role, locationGuid }) => {
     const picket = await picketForTest();
     const [shown, another] = [await picket.addLocation('Shown'), await picket.addLocation('Another')];
     const viewer = await picket.addPerson('VIEWER', shown);
@@ -306,7 +306,7 @@ describe('a wall display', () => {
     expect((await picket.call('GET', '/views/locations', { as })).status).toBe(401);
   });
 
-  test('shows no more than its person may see, now', async () => {
+  test('shows what its creator has access to, now', async () => {
     const picket = await picketForTest();
     const mine = await picket.addLocation('Mine');
     const other = await picket.addLocation('Other');
@@ -327,7 +327,7 @@ describe('a wall display', () => {
 });
 
 describe('search', () => {
-  test('finds what one may see by a part of its name, and nothing else', async () => {
+  test('finds visible items by part of their name, and nothing else', async () => {
     const picket = await picketForTest();
     const zurich = await picket.addLocation('Zurich 100');
     const porto = await picket.addLocation('Porto');

@@ -38,19 +38,19 @@ function accountOf({ mqtt }: Device): Account {
   return mqtt;
 }
 
-const asSaid = ({ username, password, clientId }: Account): IClientOptions => ({ username, password, clientId });
+const asIssued = ({ username, password, clientId }: Account): IClientOptions => ({ username, password, clientId });
 const picketPassword = (): string => readFileSync(broker.password, 'utf8');
 
 /** One attempt, over TLS. */
-async function enter(options: IClientOptions): Promise<MqttClient> {
+async function connectClient(options: IClientOptions): Promise<MqttClient> {
   const client = await connectAsync(broker.deviceUrl, { ca: broker.authority, reconnectPeriod: 0, ...options });
   onTestFinished(() => client.endAsync(true));
   return client;
 }
 /** A sentry with its own account, once the broker knows it. */
-const enterAs = (account: Account, options: IClientOptions = {}): Promise<MqttClient> =>
-  vi.waitFor(() => enter({ ...asSaid(account), ...options }), { timeout: 10_000 });
-const isRefused = (options: IClientOptions) => expect(enter(options)).rejects.toThrow(/not authorized/iu);
+const connectAs = (account: Account, options: IClientOptions = {}): Promise<MqttClient> =>
+  vi.waitFor(() => connectClient({ ...asIssued(account), ...options }), { timeout: 10_000 });
+const isRefused = (options: IClientOptions) => expect(connectClient(options)).rejects.toThrow(/not authorized/iu);
 
 const report = ({ token }: Device, value: number, { clock } = picket): string => {
   const at = formatInstant(clock.now() - 100_000 + value * 1000);
@@ -68,58 +68,55 @@ async function stored({ sentry }: Device, { platform } = picket): Promise<number
   return rows.map(({ value }) => value);
 }
 
-test.runIf(hasBroker)(
-  'what waits for Picket or a sentry is taken by nobody else, whatever they call themselves',
-  async () => {
-    const victim = await picket.addDevice(location);
-    const attacker = await picket.addDevice(location);
-    const own = accountOf(attacker);
-    const client = await enterAs(accountOf(victim), { clean: false });
-    await client.subscribeAsync(responseTopic(victim.sentry), { qos: 1 });
-    await enterAs(own);
+test.runIf(hasBroker)('queued messages reach no other client, whatever client id it uses', async () => {
+  const victim = await picket.addDevice(location);
+  const attacker = await picket.addDevice(location);
+  const own = accountOf(attacker);
+  const client = await connectAs(accountOf(victim), { clean: false });
+  await client.subscribeAsync(responseTopic(victim.sentry), { qos: 1 });
+  await connectAs(own);
 
-    await pipeline().mqtt.close();
-    const values = Array.from({ length: 50 }, (_, index) => index + 1);
-    for (const value of values) await send(client, victim, value);
+  await pipeline().mqtt.close();
+  const values = Array.from({ length: 50 }, (_, index) => index + 1);
+  for (const value of values) await send(client, victim, value);
 
-    const read: string[] = [];
-    for (const clientId of ['picket', picketClientId(picket.platform.keys), victim.sentry, `${victim.sentry}-2`]) {
-      await isRefused({ clientId });
-      await isRefused({ clientId, username: victim.sentry, password: own.password });
-      await isRefused({ clientId, username: 'picket', password: own.password });
-      // An account of its own lets nobody in under another name.
-      await isRefused({ clientId, username: own.username, password: own.password });
-      await isRefused({ clientId, clean: false, username: own.username, password: own.password });
-    }
-    const spy = await enterAs(own);
-    spy.on('message', (topic, payload) => read.push(`${topic} ${payload}`));
-    await expect(spy.subscribeAsync(responseTopic(victim.sentry), { qos: 1 })).rejects.toThrow();
-    expect(client.connected).toBe(true);
+  const read: string[] = [];
+  for (const clientId of ['picket', picketClientId(picket.platform.keys), victim.sentry, `${victim.sentry}-2`]) {
+    await isRefused({ clientId });
+    await isRefused({ clientId, username: victim.sentry, password: own.password });
+    await isRefused({ clientId, username: 'picket', password: own.password });
+    // An account of its own lets nobody in under another name.
+    await isRefused({ clientId, username: own.username, password: own.password });
+    await isRefused({ clientId, clean: false, username: own.username, password: own.password });
+  }
+  const spy = await connectAs(own);
+  spy.on('message', (topic, payload) => read.push(`${topic} ${payload}`));
+  await expect(spy.subscribeAsync(responseTopic(victim.sentry), { qos: 1 })).rejects.toThrow();
+  expect(client.connected).toBe(true);
 
-    const answers: unknown[] = [];
-    client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
-    await pipeline().mqtt.ensureConnected();
+  const answers: unknown[] = [];
+  client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
+  await pipeline().mqtt.ensureConnected();
 
-    await expect.poll(() => stored(victim), { timeout: 20_000 }).toEqual(values);
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(50);
-    expect(read).toEqual([]);
-  },
-);
+  await expect.poll(() => stored(victim), { timeout: 20_000 }).toEqual(values);
+  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(50);
+  expect(read).toEqual([]);
+});
 
-test.runIf(hasBroker)('devices come over TLS, with the certificate of an authority they trust', async () => {
+test.runIf(hasBroker)('devices connect over TLS with a trusted certificate authority', async () => {
   const account = accountOf(await picket.addDevice(location));
-  await enterAs(account);
-  await expect(enter({ ...asSaid(account), ca: [] })).rejects.toThrow(/certificate/iu);
+  await connectAs(account);
+  await expect(connectClient({ ...asIssued(account), ca: [] })).rejects.toThrow(/certificate/iu);
   await expect(
     connectAsync(broker.deviceUrl.replace('mqtts:', 'mqtt:'), {
-      ...asSaid(account),
+      ...asIssued(account),
       reconnectPeriod: 0,
       connectTimeout: 2000,
     }),
   ).rejects.toThrow();
 });
 
-test.runIf(hasBroker)('a wrong password is refused; each activation makes a new one, rotation keeps it', async () => {
+test.runIf(hasBroker)('a wrong password is refused; each activation issues a new one, rotation keeps it', async () => {
   const device = await picket.addDevice(location);
   const account = accountOf(device);
   expect(account).toMatchObject({
@@ -128,8 +125,8 @@ test.runIf(hasBroker)('a wrong password is refused; each activation makes a new 
     clientId: device.sentry,
     topics: { telemetry: telemetryTopic(device.sentry), answer: responseTopic(device.sentry) },
   });
-  const before = await enterAs(account);
-  await isRefused({ ...asSaid(account), password: 'guessed' });
+  const before = await connectAs(account);
+  await isRefused({ ...asIssued(account), password: 'guessed' });
   await isRefused({ username: device.sentry, clientId: device.sentry });
   await isRefused({});
 
@@ -145,16 +142,16 @@ test.runIf(hasBroker)('a wrong password is refused; each activation makes a new 
     body: { activationCode: code.body.activationCode, model: 'PT-2', serialNumber: 'S2', softwareVersion: '1' },
   });
   await thrownOff;
-  await isRefused(asSaid(account));
-  const client = await enterAs(accountOf(next.body));
+  await isRefused(asIssued(account));
+  const client = await connectAs(accountOf(next.body));
   await send(client, next.body, 1);
   await expect.poll(() => stored(device), { timeout: 10_000 }).toEqual([1]);
 });
 
-test.runIf(hasBroker)('a sentry that is removed is thrown off, and refused from then on', async () => {
+test.runIf(hasBroker)('a removed sentry is disconnected, and refused from then on', async () => {
   const device = await picket.addDevice(location);
   const account = accountOf(device);
-  const client = await enterAs(account);
+  const client = await connectAs(account);
   const thrownOff = new Promise((resolve) => client.once('close', () => resolve(null)));
   const shown = await picket.call('GET', `/sentries/${device.sentry}`, { as: picket.admin });
   const removed = await picket.call('DELETE', `/sentries/${device.sentry}`, {
@@ -163,19 +160,19 @@ test.runIf(hasBroker)('a sentry that is removed is thrown off, and refused from 
   });
   expect(removed.status).toBe(204);
   await thrownOff;
-  await isRefused(asSaid(account));
+  await isRefused(asIssued(account));
 });
 
-test.runIf(hasBroker)('a broker that lost its state has its accounts again, and reports flow', async () => {
+test.runIf(hasBroker)('accounts are restored at a broker that lost its state', async () => {
   const device = await picket.addDevice(location);
   const account = accountOf(device);
-  const client = await enterAs(account, { reconnectPeriod: 200, reconnectOnConnackError: true });
+  const client = await connectAs(account, { reconnectPeriod: 200, reconnectOnConnackError: true });
   await send(client, device, 1);
   await expect.poll(() => stored(device), { timeout: 10_000 }).toEqual([1]);
   await broker.stop();
   broker.loseState();
   await broker.start();
-  await enterAs(account);
+  await connectAs(account);
   await expect.poll(() => pipeline().brokerAccounts.health(), { timeout: 10_000 }).toBe(null);
   await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
   await expect
@@ -191,13 +188,13 @@ test.runIf(hasBroker)('a broker that lost its state has its accounts again, and 
   // A restart alone loses nothing.
   await broker.stop();
   await broker.start();
-  await enter(asSaid(account));
+  await connectClient(asIssued(account));
 });
 
-test.runIf(hasBroker)('accounts of an operator stay; one that was tampered with is mended', async () => {
+test.runIf(hasBroker)('accounts of an operator stay; a modified one is restored', async () => {
   const device = await picket.addDevice(location);
   const account = accountOf(device);
-  await enterAs(account);
+  await connectAs(account);
   const admin = await connectAsync(broker.url, {
     password: picketPassword(),
     reconnectPeriod: 0,
@@ -210,19 +207,19 @@ test.runIf(hasBroker)('accounts of an operator stay; one that was tampered with 
     { command: 'createClient', username: '01900000-0000-7000-8000-000000000000', password: 'of nobody' },
     { command: 'deleteClient', username: device.sentry },
   );
-  await isRefused(asSaid(account));
+  await isRefused(asIssued(account));
   picket.clock.pass(601);
   await pipeline().brokerAccounts.sync();
-  await enter(asSaid(account));
-  await enter({ username: 'operator', password: 'of their own' });
+  await connectClient(asIssued(account));
+  await connectClient({ username: 'operator', password: 'of their own' });
   await isRefused({ username: '01900000-0000-7000-8000-000000000000', password: 'of nobody' });
 });
 
 test.runIf(hasBroker)(
-  'what an earlier version left at the broker is taken first, and its name is given up',
+  'messages queued for an earlier version are handled first, then its session is cleared',
   async () => {
     const device = await picket.addDevice(location);
-    const client = await enterAs(accountOf(device));
+    const client = await connectAs(accountOf(device));
     await pipeline().mqtt.close();
     const former = await connectAsync(broker.url, {
       clientId: 'picket',
@@ -254,7 +251,7 @@ test.runIf(hasBroker)(
   },
 );
 
-test.runIf(hasBroker)('at a broker that lets anybody in, nobody can guess the name Picket has there', async () => {
+test.runIf(hasBroker)('at an open broker, the client id of Picket cannot be guessed', async () => {
   const url = await startOpenBroker();
   const open = await openPicket({ environment: { PICKET_MQTT_URL: url } });
   onTestFinished(() => open.close());

@@ -17,19 +17,19 @@ const LONGER_THAN_A_LOCK_IS_WAITED_FOR = 6000;
 let broker: TestBroker;
 let picket: Picket;
 let location: string;
-const intake = () => picket.server.pipeline.mqtt;
+const mqttIngest = () => picket.server.pipeline.mqtt;
 
 beforeAll(async () => {
   if (!hasBroker) return;
   broker = await startBroker();
   picket = await openPicket({ environment: broker.environment });
   location = await picket.addLocation();
-  await intake().ensureConnected();
+  await mqttIngest().ensureConnected();
   await picket.server.pipeline.brokerAccounts.sync();
 });
 afterAll(async () => {
   if (!hasBroker) return;
-  await intake().close();
+  await mqttIngest().close();
   await picket.server.pipeline.brokerAccounts.close();
   await picket.close();
   await broker.close();
@@ -50,7 +50,7 @@ const connectSentry = ({ mqtt }: Device): Promise<MqttClient> =>
   );
 
 /** A sentry at the broker, with what it was answered. */
-async function sentryAt(
+async function connectSentryClient(
   device: Device,
 ): Promise<{ client: MqttClient; answers: MqttReportResponse[]; send(message: unknown, as?: string): Promise<void> }> {
   const client = await connectSentry(device);
@@ -80,11 +80,11 @@ const reportOf = ({ token }: Device, ...readings: readonly unknown[]) => ({
 });
 
 test.runIf(hasBroker)(
-  'a report is stored, evaluated and answered like one over HTTP; what is wrong is said',
+  'a report is stored, evaluated and answered like one over HTTP; errors are reported',
   async () => {
     const device = await picket.addDevice(location);
     const other = await picket.addDevice(location);
-    const { answers, send } = await sentryAt(device);
+    const { answers, send } = await connectSentryClient(device);
     const answered = (count: number) => expect.poll(() => answers.length, { timeout: 10_000 }).toBe(count);
 
     await send(reportOf(device, reading(21), reading('warm'), reading(22, picket.clock.now() - 1000)));
@@ -131,7 +131,7 @@ test.runIf(hasBroker)(
 );
 
 test.runIf(hasBroker)(
-  'what comes while Picket, the broker or the database is away is kept, and stored once',
+  'reports sent while Picket, the broker or the database is down are kept, and stored once',
   async () => {
     const device = await picket.addDevice(location);
     const stored = async (): Promise<number[]> => {
@@ -143,21 +143,21 @@ test.runIf(hasBroker)(
     };
     let value = 0;
     const sent: number[] = [];
-    const { client, send } = await sentryAt(device);
+    const { client, send } = await connectSentryClient(device);
     const sendNext = async (): Promise<void> => {
       value += 1;
       sent.push(value);
       await send(reportOf(device, reading(value, picket.clock.now() - 100_000 + value * 1000)));
     };
 
-    await intake().close();
-    expect(intake().health()).toBe(undefined);
+    await mqttIngest().close();
+    expect(mqttIngest().health()).toBe(undefined);
     for (let count = 0; count < 50; count++) await sendNext();
     // The broker itself starts again, with all of it.
     await broker.stop();
     await broker.start();
     await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
-    await intake().ensureConnected();
+    await mqttIngest().ensureConnected();
     await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
 
     // The database takes nothing for a while: the message waits, and those behind it.
@@ -182,19 +182,19 @@ test.runIf(hasBroker)(
     await broker.stop();
     await broker.start();
     await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
-    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
   },
 );
 
-test.runIf(hasBroker)('of two servers one listens, and the other one takes over', async () => {
+test.runIf(hasBroker)('one of two servers is connected, and the other takes over', async () => {
   const device = await picket.addDevice(location);
-  const { answers, send } = await sentryAt(device);
+  const { answers, send } = await connectSentryClient(device);
   const { platform, server } = picket;
   const second = createMqttIngest(platform, server.pipeline, server.pipeline.sentryOf);
   onTestFinished(() => second.close());
   await second.ensureConnected();
   expect(second.health()).toBe(undefined);
-  await intake().close();
+  await mqttIngest().close();
   await second.ensureConnected();
   await expect.poll(() => second.health(), { timeout: 10_000 }).toBe(null);
   await send(reportOf(device, reading(20)));
@@ -210,15 +210,15 @@ test.runIf(hasBroker)('of two servers one listens, and the other one takes over'
   const [holder] = await holders();
   await platform.db.console.query('SELECT pg_terminate_backend($1)', [holder]);
   await expect.poll(holders, { timeout: 10_000 }).toEqual([]);
-  await intake().ensureConnected();
+  await mqttIngest().ensureConnected();
   await second.ensureConnected();
-  expect([typeof intake().health(), second.health()]).toEqual(['object', undefined]);
+  expect([typeof mqttIngest().health(), second.health()]).toEqual(['object', undefined]);
 });
 
-test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it', async () => {
+test.runIf(hasBroker)('other clients can neither read reports nor publish responses', async () => {
   const device = await picket.addDevice(location);
   const other = await picket.addDevice(location);
-  const { answers, send } = await sentryAt(device);
+  const { answers, send } = await connectSentryClient(device);
   const spy = await connectSentry(other);
   onTestFinished(() => spy.endAsync(true));
   const heard: string[] = [];
@@ -243,28 +243,28 @@ test.runIf(hasBroker)('nobody else hears what is sent, or says what became of it
 });
 
 test.runIf(hasBroker)(
-  "a broker that is away for a minute, or does not let Picket listen, is somebody's concern",
+  'a broker that is unreachable for a minute, or refuses the subscription, is a health problem',
   async () => {
-    await intake().ensureConnected();
-    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
+    await mqttIngest().ensureConnected();
+    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
     await broker.stop();
     try {
       await expect
         .poll(
           () => {
             picket.clock.pass(61);
-            return intake().health();
+            return mqttIngest().health();
           },
           { timeout: 10_000 },
         )
         .toContain('the broker cannot be reached');
       // Nothing waits for a farewell.
-      await intake().close();
-      await intake().ensureConnected();
+      await mqttIngest().close();
+      await mqttIngest().ensureConnected();
     } finally {
       await broker.start();
     }
-    await expect.poll(() => intake().health(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
 
     // A broker that lets it in, and hands it nothing: the account is a sentry's.
     const { mqtt: account } = await picket.addDevice(location);

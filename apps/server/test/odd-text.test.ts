@@ -132,7 +132,7 @@ test('a weather warning is raised whatever stands in it', async () => {
   const coordinates = { latitude: 33.45, longitude: -112.07 };
   await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates } });
   await picket.call('PUT', `/locations/${location}/weather`, { as: picket.admin, body: { provider: 'NWS' } });
-  service.say(warningFeature({ id: 'odd\0\ud800', zones: ['AZZ544'] }, now));
+  service.respondWith(warningFeature({ id: 'odd\0\ud800', zones: ['AZZ544'] }, now));
   picket.clock.pass(300);
   expect(await picket.server.pipeline.weather.poll()).toBe(1);
   expect((await picket.alerts())[0]?.message).toContain('odd\ufffd\ufffd');

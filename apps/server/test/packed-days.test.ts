@@ -146,7 +146,7 @@ describe('three days of a room', () => {
   };
   const rounded = ({ at, min, max, sum, count }: Bucket) => ({ at, min, max, sum: sum.toFixed(6), count });
 
-  test('are answered alike as rows and packed', async () => {
+  test('give the same responses as rows and packed', async () => {
     const before = await questions();
     expect(before.stored).toEqual(sent);
     const held = await tables(picket);
@@ -163,7 +163,7 @@ describe('three days of a room', () => {
     expect(steady(await questions())).toEqual(steady(before));
   });
 
-  test('say which they were made of, and hold the same', async () => {
+  test('name their source, and hold the same readings', async () => {
     const ask = async (from: number, to: number, points: number) => {
       const body = (await get(
         `/telemetry?${range(from, to)}&points=${points}&column=value&sensorMetricId=environment_temperature`,
@@ -194,7 +194,7 @@ describe('three days of a room', () => {
     }
   });
 
-  test('a reading that comes late for a packed day counts at once, is known when it comes again, and joins its chunk', async () => {
+  test('a late reading for a packed day counts at once, is a duplicate when sent again, and joins its chunk', async () => {
     picket.clock.set(MIDNIGHT + 3 * DAY + 3 * HOUR);
     const id = await seriesId(picket, device);
     const sql = picket.platform.db.console;
@@ -241,7 +241,7 @@ describe('three days of a room', () => {
     ]);
   });
 
-  test('an offset that reaches back shifts packed readings and their roll-ups, and goes again', async () => {
+  test('an offset in the past shifts packed readings and their roll-ups, and can be removed', async () => {
     picket.admin = await picket.signIn('admin@picket.example');
     const id = await seriesId(picket, device);
     const sql = picket.platform.db.console;

@@ -30,7 +30,7 @@ describe('names', () => {
     });
   });
 
-  test('stored clean; taken whatever the case and spaces, also by many at once', async () => {
+  test('stored clean; unique regardless of case and spaces, also under concurrency', async () => {
     const made = await create({ name: '  Server \u200B  Room ', timezone: 'UTC' });
     expect(made.body.name).toBe('Server Room');
     expect((await create({ name: 'serverROOM', timezone: 'UTC' })).body.errors).toEqual([
@@ -127,8 +127,8 @@ describe('preconditions', () => {
   });
 });
 
-describe('who may', () => {
-  test('a location’s administrator changes it and adds sentries; its viewer only looks', async () => {
+describe('permissions', () => {
+  test('a location’s administrator changes it and adds sentries; its viewer only reads', async () => {
     const guid = await picket.addLocation('Owned');
     const admin = await picket.addPerson('ADMIN', guid);
     const viewer = await picket.addPerson('VIEWER', guid);
@@ -219,7 +219,7 @@ describe('devices', () => {
     expect(await status(next)).toBe(200);
   });
 
-  test('a device activated anew takes the place of the one before', async () => {
+  test('a newly activated device replaces the one before', async () => {
     const guid = await picket.addLocation('Replacing');
     const first = await picket.addDevice(guid);
     const code = await picket.call<{ activationCode: string }>('POST', `/sentries/${first.sentry}/activation-code`, {

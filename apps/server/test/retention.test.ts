@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 30, 12);
 const DAYS = 150;
 
-describe('an organisation that keeps readings 90 days', () => {
+describe('an organization that keeps readings 90 days', () => {
   let picket: Picket;
   let location: string;
   let device: Device;
@@ -48,7 +48,7 @@ describe('an organisation that keeps readings 90 days', () => {
   });
   afterAll(() => picket.close());
 
-  test('is asked for something that exists, by an administrator who has just shown who they are', async () => {
+  test('accepts known values, from an administrator after recent authentication', async () => {
     expect((await put({ READINGS: 91 })).status).toBe(400);
     expect((await put({})).body).toMatchObject({ errors: [{ name: 'keepDays', message: 'names nothing' }] });
     expect((await put({ CLIPS: 30 })).status).toBe(400);
@@ -64,7 +64,7 @@ describe('an organisation that keeps readings 90 days', () => {
     }
   });
 
-  test('loses what is older, keeps its summaries, and can still draw them', async () => {
+  test('loses older readings, keeps their summaries, and still draws them', async () => {
     const before = await history(NOW - 140 * DAY, NOW - 100 * DAY);
     expect(before?.resolution).toBe(0);
     expect((await put({ READINGS: 90 })).status).toBe(200);
@@ -77,14 +77,14 @@ describe('an organisation that keeps readings 90 days', () => {
     expect(await history(NOW - 2 * HOUR, NOW)).toMatchObject({ resolution: 0 });
   });
 
-  test('refuses readings that would go at once, and says which instant is the first', async () => {
+  test('rejects readings that would expire at once, and names the first instant', async () => {
     picket.clock.pass(2);
     const { body } = await picket.report(device, [reading(NOW - 91 * DAY), reading(NOW - 89 * DAY - 1234)]);
     expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0, name: 'readings.0.at' }] });
     expect(body.rejected[0]?.message).toMatch(/^is too old: before 2026-04-01T12:00:02Z$/u);
   });
 
-  test('is nobody else’s: another organisation keeps its own, and a viewer is not asked', async () => {
+  test('does not affect other organizations, and viewers cannot change it', async () => {
     const stranger = await picket.addTenant('Strangers');
     const theirs = await picket.addLocation('Theirs', stranger.admin);
     const other = await picket.addDevice(theirs, {}, stranger.admin);
@@ -109,7 +109,7 @@ describe('an organisation that keeps readings 90 days', () => {
     expect((await picket.call('GET', '/retention', { as: viewer })).status).toBe(403);
   });
 
-  test('a reading that comes for a day whose readings are gone joins its summary and wipes nothing out', async () => {
+  test('a late reading for a day without readings joins its summary and erases nothing', async () => {
     expect((await put({ READINGS: 365 })).status).toBe(200);
     picket.clock.pass(2);
     const at = NOW - 120 * DAY + 30_000;
@@ -125,7 +125,7 @@ describe('an organisation that keeps readings 90 days', () => {
     expect(whole?.points.length).toBeGreaterThan(0);
   });
 
-  test('what is to be kept longer now is not dropped with its old partition while it cannot be moved', async () => {
+  test('a day with longer retention is not dropped with its old partition while it cannot be moved', async () => {
     expect((await put({ READINGS: 3650 })).status).toBe(200);
     const later = Date.UTC(2027, 6, 2);
     const before = await days('reading_chunk');
@@ -141,7 +141,7 @@ describe('an organisation that keeps readings 90 days', () => {
     expect(await days('reading_chunk')).toEqual(before);
   });
 
-  test('moves to the partitions of its new time, and those are dropped whole when it is over', async () => {
+  test('moves to the partitions of its new retention, which are dropped whole when it ends', async () => {
     const partitions = async (): Promise<string[]> => {
       const { rows } = await picket.platform.db.console.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relname ~ '^reading_chunk_keep_365_' AND relkind = 'r' ORDER BY 1`,

@@ -40,7 +40,7 @@ describe('fluid sensors', () => {
       })
     ).body.items.map(({ serial_number, status }) => [serial_number, status]);
 
-  test('discovered, paired, ignored; the answer lists those it worked for', async () => {
+  test('discovered, paired, ignored; the response lists the changed ones', async () => {
     const heard = await picket.call('POST', '/sentry/discovered', {
       as: device,
       body: { sensors: [sensor('A1'), sensor('B2')] },
@@ -62,7 +62,7 @@ describe('fluid sensors', () => {
     expect(config.body.sensors.map(({ serial_number, status }) => [serial_number, status])).toEqual(await listed());
   });
 
-  test('names that would not survive are refused at pairing; at discovery by themselves', async () => {
+  test('invalid names are rejected at pairing; at discovery one by one', async () => {
     const refused = await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('A-1')] });
     expect([refused.status, refused.body.errors?.map(({ name }) => name)]).toEqual([400, ['sensors.0.serial_number']]);
     const heard = await picket.call<ResponseOf<'POST /sentry/discovered'>>('POST', '/sentry/discovered', {
@@ -75,7 +75,7 @@ describe('fluid sensors', () => {
     });
   });
 
-  test('one that reports unasked is discovered; its leak counts from the moment it is paired', async () => {
+  test('a sensor that reports without pairing is discovered; its leak counts once it is paired', async () => {
     await picket.send(device, 'fluid-FX2-D4_leak', 1);
     expect(await listed()).toEqual([['D4', 'DISCOVERED']]);
     expect(await mine()).toEqual([]);
@@ -92,7 +92,7 @@ describe('fluid sensors', () => {
     expect(detail.body.timeline.at(-1)?.code).toBe('POLICY_CHANGED');
   });
 
-  test('heard by two sentries, it is paired with one: one leak is one alert', async () => {
+  test('received by two sentries, it is paired with one: one leak is one alert', async () => {
     const other = await picket.addDevice(location);
     for (const one of [device, other])
       await picket.call('POST', '/sentry/discovered', { as: one, body: { sensors: [sensor('E5')] } });
@@ -101,7 +101,7 @@ describe('fluid sensors', () => {
     expect([...(await mine()), ...(await mine(other))]).toHaveLength(1);
   });
 
-  test('a violation on several fluid conditions speaks of one sensor at a time', async () => {
+  test('a violation with several fluid conditions applies to one sensor at a time', async () => {
     const condition = (metric: string, threshold: number) => ({
       sensorMetricId: metric,
       operator: 'GREATER_THAN',
@@ -172,7 +172,7 @@ describe('offsets and intervals', () => {
     expect(list.body.items).toHaveLength(1);
   });
 
-  test('an offset with a date in the past shifts what is stored, and what was said of it is put right', async () => {
+  test('an offset with a date in the past shifts stored readings, and alerts are recomputed', async () => {
     for (let i = 0; i < 3; i++) {
       picket.clock.pass(60);
       await picket.send(device, 'environment_temperature', 33);
@@ -219,7 +219,7 @@ describe('offsets and intervals', () => {
     expect((await mine()).filter(({ violation }) => violation === 'Slowly hot')).toHaveLength(1);
   });
 
-  test('nonsense is refused by field', async () => {
+  test('invalid input is rejected by field', async () => {
     const names = async (body: object) => (await tune(body)).body.errors?.map(({ name }) => name);
     expect(await names({ offset: { value: 1, reason: '' } })).toEqual(['offset.reason']);
     expect(await names({ offset: { value: 1, reason: 'x', column: 'max' } })).toEqual(['offset.column']);
@@ -263,7 +263,7 @@ describe('zones', () => {
   };
   const hotSpots = async () => (await mine()).filter(({ violation }) => violation === 'Hot spot');
 
-  test('a base zone decides what its policy sees; history is worked out again from the stored pictures', async () => {
+  test('a base zone decides what its policy sees; history is recomputed from stored pictures', async () => {
     await show(3, 20);
     expect(await hotSpots()).toMatchObject([{ state: 'OPEN' }]);
     const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
@@ -397,7 +397,7 @@ describe('zones', () => {
     expect(list.body.items.map(({ name }) => name)).toEqual(['Left half']);
   });
 
-  test('a viewer may look and not draw; to another organisation none of it is there', async () => {
+  test('a viewer can read but not draw; other organizations see nothing', async () => {
     const made = await zones({ name: 'Left half', exclusions: left });
     await picket.pair(location, device, 'V1');
     const zone = `/locations/${location}/zones/${made.body.zoneId}`;

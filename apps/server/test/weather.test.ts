@@ -3,7 +3,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { activeWarnings } from '../../../tests/recorded-data.ts';
-import { openWeatherDouble, type Said, warningFeature } from '../../../tests/weather-double.ts';
+import { openWeatherDouble, type WarningFields, warningFeature } from '../../../tests/weather-double.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const HOUR = 3_600_000;
@@ -50,24 +50,24 @@ async function openWorld() {
   return { picket, service, location, weather, choose, check, alerts };
 }
 
-const feature = (said: Said): unknown => warningFeature(said, NOW);
+const feature = (fields: WarningFields): unknown => warningFeature(fields, NOW);
 const VTEC = (action = 'NEW', number = '0003'): string => `/O.${action}.KPSR.EH.W.${number}.260514T1700Z-260515T0300Z/`;
 
-test('nobody is asked about a place where nobody wants to know', async () => {
+test('a location without a provider is not polled', async () => {
   const { service, check, weather, alerts } = await openWorld();
-  service.say(feature({ id: 'one', vtec: VTEC() }));
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
   expect(await check()).toBe(0);
   expect(service.asked).toEqual([]);
   expect(await alerts()).toEqual([]);
   expect(await weather()).toEqual({ availableProviders: ['NWS'], hasCoordinates: true, warnings: [] });
 });
 
-test('a warning is raised once whatever is said of it, follows its updates, and ends when it `ends`', async () => {
+test('a warning is raised once, follows its updates, and ends when it `ends`', async () => {
   const { picket, service, check, choose, weather, alerts } = await openWorld();
   await choose('NWS');
   const first = feature({ id: 'one', vtec: VTEC(), zones: ['AZZ544'] });
   // The same event for the county, and one elsewhere.
-  service.say(
+  service.respondWith(
     first,
     feature({ id: 'county', vtec: VTEC(), zones: ['AZC013'], sent: NOW - 2 * HOUR }),
     feature({ id: 'far', vtec: VTEC('NEW', '0009'), zones: ['CAZ001'] }),
@@ -92,7 +92,7 @@ test('a warning is raised once whatever is said of it, follows its updates, and 
   });
 
   // Its message expires and is renewed: the event goes on, longer than before.
-  service.say(
+  service.respondWith(
     feature({
       id: 'two',
       vtec: VTEC('EXT'),
@@ -124,23 +124,23 @@ describe('an event ends', () => {
     ['when it is called off', [feature({ id: 'two', vtec: VTEC('CAN'), sent: NOW, messageType: 'Cancel' })]],
     ['when it has expired by its code', [feature({ id: 'two', vtec: VTEC('EXP'), sent: NOW, messageType: 'Update' })]],
     ['when it is listed no longer', []],
-  ])('%s', async (_name, said) => {
+  ])('%s', async (_name, fields) => {
     const { service, check, choose, alerts } = await openWorld();
     await choose('NWS');
-    service.say(feature({ id: 'one', vtec: VTEC() }));
+    service.respondWith(feature({ id: 'one', vtec: VTEC() }));
     await check();
-    service.say(...said);
+    service.respondWith(...fields);
     await check();
     expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
   });
 
-  test('and is told as another when it becomes graver', async () => {
+  test('and is raised as another one when it becomes more severe', async () => {
     const { service, check, choose, alerts } = await openWorld();
     await choose('NWS');
-    service.say(feature({ id: 'one', severity: 'Moderate' }));
+    service.respondWith(feature({ id: 'one', severity: 'Moderate' }));
     await check();
     const references = [{ identifier: 'one', sent: formatInstant(NOW - HOUR) }];
-    service.say(feature({ id: 'two', severity: 'Extreme', sent: NOW, references, messageType: 'Update' }));
+    service.respondWith(feature({ id: 'two', severity: 'Extreme', sent: NOW, references, messageType: 'Update' }));
     await check();
     expect((await alerts()).map(({ state, severity }) => `${state} ${severity}`).sort()).toEqual([
       'CLEARED 230',
@@ -148,10 +148,10 @@ describe('an event ends', () => {
     ]);
   });
 
-  test('and with the last person who wanted to know', async () => {
+  test('and when the provider is removed', async () => {
     const { service, check, choose, alerts, weather } = await openWorld();
     await choose('NWS');
-    service.say(feature({ id: 'one', vtec: VTEC() }));
+    service.respondWith(feature({ id: 'one', vtec: VTEC() }));
     await check();
     await choose(null);
     expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
@@ -162,7 +162,7 @@ describe('an event ends', () => {
   });
 });
 
-test('a warning drawn as a shape is for places within it; exercises and nonsense are nothing', async () => {
+test('a warning with a polygon applies to points inside; exercises and invalid features are ignored', async () => {
   const { service, check, choose, alerts } = await openWorld();
   await choose('NWS');
   const around = (x: number, y: number) =>
@@ -173,7 +173,7 @@ test('a warning drawn as a shape is for places within it; exercises and nonsense
       [x - 1, y + 1],
       [x - 1, y - 1],
     ] as const;
-  service.say(
+  service.respondWith(
     feature({ id: 'within', vtec: VTEC('NEW', '0001'), polygon: around(PHOENIX.longitude, PHOENIX.latitude) }),
     feature({ id: 'beside', vtec: VTEC('NEW', '0002'), polygon: around(PHOENIX.longitude + 3, PHOENIX.latitude) }),
     feature({ id: 'exercise', vtec: VTEC('NEW', '0004'), status: 'Exercise' }),
@@ -184,7 +184,7 @@ test('a warning drawn as a shape is for places within it; exercises and nonsense
   expect((await alerts()).map(({ message }) => message)).toEqual(['Extreme Heat Warning within']);
 });
 
-test('a location that moves is asked about where it is now', async () => {
+test('a moved location is polled at its new coordinates', async () => {
   const { picket, service, location, check, choose } = await openWorld();
   await choose('NWS');
   await check();
@@ -198,26 +198,26 @@ test('a location that moves is asked about where it is now', async () => {
   ]);
 });
 
-test('two servers ask once, and raise once', async () => {
+test('two servers poll once, and raise once', async () => {
   const { picket, service, choose, alerts } = await openWorld();
   const { databaseUrl, dataDir } = picket.platform.config;
   const environment = { PICKET_WEATHER_NWS_URL: service.url };
   const other = await openPicket({ databaseUrl, dataDir, now: NOW, withoutAdmin: true, environment });
   open.push(other);
   await choose('NWS');
-  service.say(feature({ id: 'one', vtec: VTEC() }));
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
   await Promise.all([picket.server.pipeline.weather.poll(), other.server.pipeline.weather.poll()]);
   expect(await alerts()).toHaveLength(1);
   expect(service.asked.filter((path) => path.startsWith('/alerts'))).toHaveLength(1);
 });
 
-test('the other service is asked by the point, and its own interval is the event', async () => {
+test('MET Norway is polled by point, and its interval is the event', async () => {
   const { picket, service, location, check, choose, alerts } = await openWorld();
   expect((await choose('METNO')).status).toBe(400);
   const coordinates = { latitude: 59.91, longitude: 10.75 };
   await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates } });
   expect((await choose('METNO')).status).toBe(200);
-  service.say({
+  service.respondWith({
     type: 'Feature',
     properties: {
       id: '2.49.0.1.578.0.20260514.001',
@@ -238,12 +238,12 @@ test('the other service is asked by the point, and its own interval is the event
   expect(await alerts()).toMatchObject([{ state: 'CLEARED', endedAt: formatInstant(NOW + 3 * HOUR) }]);
 });
 
-test('a day of the real service: every zone hears of what is in force there, once, and of nothing that is over', async () => {
+test('a day of the real service: every zone gets what is active there, once, and nothing that has ended', async () => {
   const { features } = activeWarnings();
   const { service, check, choose, alerts } = await openWorld();
   await choose('NWS');
   // As if every warning of that day were for this place.
-  service.say(
+  service.respondWith(
     ...features.map((one) => ({
       ...one,
       geometry: null,

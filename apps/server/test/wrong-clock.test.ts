@@ -103,7 +103,7 @@ test.for([
   expect(reporter.acknowledged.length).toBeGreaterThanOrEqual(21);
 });
 
-test('while it is wrong: 503, an alarm after a minute that ends, and what a sentry raises itself is taken', async () => {
+test('while it is wrong: 503, a system alert after a minute that ends, and alerts raised by a sentry are accepted', async () => {
   const { picket, reporter, live, set, alerts } = await openWorld();
   const { watchdog } = picket.server.pipeline.notifier;
   await live(10);
@@ -130,7 +130,7 @@ test('while it is wrong: 503, an alarm after a minute that ends, and what a sent
   expect((await picket.call('GET', '/health')).status).toBe(204);
 });
 
-test('a sentry that falls silent while the clock is wrong is found out after, by time in which it could be heard', async () => {
+test('a sentry that goes offline while the clock is wrong is detected afterwards, counting only server uptime', async () => {
   const { picket, live, set, offline } = await openWorld();
   await offline();
   const dead = await picket.addDevice(await picket.addLocation('Cellar'));

@@ -33,7 +33,7 @@ const known = (change: Partial<KnownWarning> = {}): KnownWarning => ({
   ...change,
 });
 
-describe('what follows from what a service says', () => {
+describe('the steps for the active warnings of a service', () => {
   test.each<[string, readonly KnownWarning[], readonly Warning[], readonly unknown[]]>([
     ['something new is raised', [], [warning()], [{ type: 'RAISE', warning: warning() }]],
     [
@@ -96,7 +96,7 @@ describe('what follows from what a service says', () => {
     expect(reconcileWarnings(before, active, NOW)).toEqual(steps);
   });
 
-  test('whatever is said in whatever order: one open alert an event, and asked twice nothing more follows', () => {
+  test('in any order of messages: one open alert per event, and a second poll changes nothing', () => {
     const anyWarning = fc
       .record({
         key: fc.constantFrom('a', 'b', 'c'),
@@ -151,7 +151,7 @@ describe('what follows from what a service says', () => {
   });
 });
 
-test('who warns where, and how much a word weighs', () => {
+test('coverage of providers, and severities', () => {
   expect(weatherProvidersAt({ latitude: 33.4, longitude: -112 })).toEqual(['NWS']);
   expect(weatherProvidersAt({ latitude: 59.9, longitude: 10.7 })).toEqual(['METNO']);
   expect(weatherProvidersAt({ latitude: 47.4, longitude: 8.5 })).toEqual([]);

@@ -29,7 +29,7 @@ import { toast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /locations/{guid}/weather';
-const NOBODY = 'nobody';
+const NO_PROVIDER = 'nobody';
 
 export default function LocationWeatherScreen() {
   const { id = '' } = useParams();
@@ -91,7 +91,7 @@ export default function LocationWeatherScreen() {
           )}
         </section>
         {mayChange && hasCoordinates && availableProviders.length > 0 && (
-          <Choice key={provider ?? NOBODY} location={id} provider={provider} possible={availableProviders} />
+          <Choice key={provider ?? NO_PROVIDER} location={id} provider={provider} possible={availableProviders} />
         )}
         {mayChange && !hasCoordinates && (
           <p>
@@ -117,7 +117,7 @@ interface ChoiceProps {
 }
 
 function Choice({ location, provider, possible }: ChoiceProps) {
-  const current = provider ?? NOBODY;
+  const current = provider ?? NO_PROVIDER;
   const [chosen, setChosen] = useState<string>(current);
   const { busy, problem, submit } = useSubmit(async () => {
     const next = WEATHER_PROVIDERS.find((one) => one === chosen) ?? null;
@@ -126,11 +126,11 @@ function Choice({ location, provider, possible }: ChoiceProps) {
     await refresh(KEY);
   });
   return (
-    <Form className="card section" label="Who is asked" dirty={chosen !== current} onSubmit={() => void submit()}>
-      <h2>Who is asked</h2>
-      <Radio.Group aria-label="Who is asked" value={chosen} onChange={setChosen}>
+    <Form className="card section" label="Weather provider" dirty={chosen !== current} onSubmit={() => void submit()}>
+      <h2>Weather provider</h2>
+      <Radio.Group aria-label="Weather provider" value={chosen} onChange={setChosen}>
         <div className="stack-tight">
-          <Radio value={NOBODY} label="Nobody" />
+          <Radio value={NO_PROVIDER} label="None" />
           {possible.map((one) => (
             <Radio key={one} value={one} label={WEATHER_PROVIDER_NAMES[one]} />
           ))}

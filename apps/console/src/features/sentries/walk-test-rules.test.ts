@@ -20,7 +20,7 @@ test.each([
   expect(isTouched(metric, column, before, now)).toBe(expected);
 });
 
-test('each sensor is walked once', () => {
+test('each sensor is tested once', () => {
   expect(isWalked('thermal_temperature', 'max')).toBe(true);
   expect(isWalked('thermal_temperature', 'mean')).toBe(false);
   expect(isWalked('power_battery', 'volts')).toBe(false);

@@ -50,7 +50,7 @@ const annotations: AnnotationsOut = {
 const temperature = { sensorMetricId: 'environment_temperature', column: 'value' };
 const sentry = (guid: string) => ({ guid, name: `Rack ${guid}`, reportIntervalSeconds: 60 });
 
-test('a sentry with limits of its own has those, the others have the global ones', () => {
+test('a sentry with overridden limits has those, the others have the global ones', () => {
   const valuesOf = (...guids: readonly string[]) =>
     toGraphAnnotations(annotations, temperature, guids.map(sentry), 'l', true).limits.map(({ value }) => value);
   expect(valuesOf('a')).toEqual([30]);
@@ -63,7 +63,7 @@ test('a sentry with limits of its own has those, the others have the global ones
   ]);
 });
 
-test('shades: quiet hours of the policies that watch it, alerts about it, silence of its sentries, the server itself', () => {
+test('bands: quiet hours of its policies, its alerts, offline times of its sentries, server downtime', () => {
   const kinds = (guid: string) =>
     toGraphAnnotations(annotations, temperature, [sentry(guid)], 'l', true).bands.map(({ kind }) => kind);
   expect(kinds('a')).toEqual(['quiet', 'alert', 'lost', 'down']);
@@ -73,7 +73,7 @@ test('shades: quiet hours of the policies that watch it, alerts about it, silenc
   expect(deviceChanges.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5']);
 });
 
-test('lines are in the reader’s unit; what is compared with is moved in time and drawn behind', () => {
+test('lines use the user’s unit; a comparison is shifted in time and drawn behind', () => {
   const at = '2026-03-01T00:00:00Z';
   const telemetry = {
     series: [

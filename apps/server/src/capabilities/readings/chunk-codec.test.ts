@@ -46,7 +46,7 @@ const gap = fc.oneof(
 const readings = fc.array(fc.record({ gap, value: anything, raw: anything }), { minLength: 1, maxLength: 300 });
 
 describe('a packed day', () => {
-  test('gives back every reading bit by bit, whatever it is', () => {
+  test('restores every reading bit by bit', () => {
     fc.assert(
       fc.property(readings, fc.boolean(), (made, hasRaw) => {
         let now = Date.UTC(2026, 1, 28);
@@ -65,7 +65,7 @@ describe('a packed day', () => {
     );
   });
 
-  test('bytes of another version, or cut short, are an error and no readings', () => {
+  test('bytes of another version, or truncated, are an error', () => {
     const bytes = encodeBlock(block([1000, 2000], [20, 21]));
     expect(() => decodeBlock(bytes.subarray(0, bytes.length - 2))).toThrow();
     expect(() => decodeBlock(Buffer.from([0, 9, 1, 1]))).toThrow(/version 9/u);
