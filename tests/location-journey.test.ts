@@ -392,7 +392,7 @@ describe('devices', () => {
     await page.getByText('row 13, column 17').waitFor();
   });
 
-  test('the walk test ticks what is touched', async () => {
+  test('walk test: a touched sensor gets a tick', async () => {
     await page.goto(at('/setup'));
     await page.getByRole('textbox', { name: 'Name' }).fill('South rack');
     await page.getByRole('button', { name: 'Add sentry' }).click();
@@ -401,7 +401,7 @@ describe('devices', () => {
     const third = new DeviceClient(open.server.base, folder);
     await third.activate(code, 'PT-1', 'W-1');
     await third.report([{ sensorMetricId: 'sentry_tamper', at: Date.now() - 1000, values: { value: 0 } }], false);
-    await page.getByRole('button', { name: 'Start the walk test' }).click();
+    await page.getByRole('button', { name: 'Start walk test' }).click();
     await page.getByText('0 of 1 sensors responded.').waitFor();
     await third.report([{ sensorMetricId: 'sentry_tamper', at: Date.now(), values: { value: 1 } }], false);
     await page.getByText('All sensors responded.').waitFor();

@@ -28,11 +28,11 @@ if (earlier === null)
   process.stdout.write('Old and new are not tried side by side: this is no clone with its history.\n');
 
 /** Hands requests to the servers in turns, as a proxy without sticky sessions; one that is gone is left out. */
-async function inTurns() {
+async function startRoundRobin() {
   const ports: number[] = [];
   const failures: string[] = [];
   let turn = 0;
-  const hand = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, tries: number): void => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, attempts: number): void => {
     const port = ports[turn++ % ports.length];
     const { method, url: path, headers } = incoming;
     const passed = request({ port, method, path, headers, agent: false }, (answer) => {
@@ -42,7 +42,7 @@ async function inTurns() {
       answer.pipe(outgoing);
     });
     passed.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && tries > 0) return hand(incoming, outgoing, body, tries - 1);
+      if (error.code === 'ECONNREFUSED' && attempts > 0) return forward(incoming, outgoing, body, attempts - 1);
       failures.push(`${method} ${path} ${error.code}`);
       outgoing.destroy();
     });
@@ -51,7 +51,7 @@ async function inTurns() {
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.on('end', () => hand(incoming, outgoing, Buffer.concat(parts), 3));
+    incoming.on('end', () => forward(incoming, outgoing, Buffer.concat(parts), 3));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
@@ -92,7 +92,7 @@ async function undisturbed(): Promise<Found> {
   }
 }
 
-/** Somebody who looks around and edits, until it is told to stop; answers how often. */
+/** A user who reads and edits until stopped; returns how often. */
 function person(base: string, cookie: string) {
   const wrong: string[] = [];
   let isStopped = false;
@@ -103,7 +103,7 @@ function person(base: string, cookie: string) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const running = (async () => {
-    let looked = 0;
+    let reads = 0;
     let edited = 0;
     const { items } = (await (await call('GET', '/locations')).json()) as { items: { guid: string }[] };
     const location = items[0]?.guid ?? '';
@@ -112,7 +112,7 @@ function person(base: string, cookie: string) {
         const answer = await call('GET', path);
         if (answer.status !== 200) wrong.push(`${path} ${answer.status}`);
         await answer.body?.cancel();
-        looked += 1;
+        reads += 1;
       }
       const answer = await call('PATCH', `/locations/${location}`, { name: `Office ${edited}` });
       if (answer.status !== 200) wrong.push(`edit ${answer.status} ${await answer.text()}`);
@@ -120,7 +120,7 @@ function person(base: string, cookie: string) {
       await answer.body?.cancel();
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
-    return { looked, edited, wrong };
+    return { reads, edited, wrong };
   })();
   // Where the test ends early there is nobody left to look at.
   running.catch(() => {});
@@ -142,7 +142,7 @@ test.runIf(earlier !== null)(
     onTestFinished(() => database.drop());
     const dataDir = mkdtempSync(join(tmpdir(), 'picket-both-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const proxy = await inTurns();
+    const proxy = await startRoundRobin();
     const env = { ...ADMIN, PICKET_PUBLIC_URL: proxy.base };
 
     const [oldPort, newPort] = [await freePort(), await freePort()];
@@ -150,7 +150,7 @@ test.runIf(earlier !== null)(
     onTestFinished(() => old.kill());
     proxy.ports.push(oldPort);
     const sentry = await report(proxy.base, TOGETHER_MS * 1.4);
-    const somebody = person(proxy.base, sentry.cookie);
+    const user = person(proxy.base, sentry.cookie);
     await expect.poll(sentry.acknowledged, { timeout: 60_000 }).toBeGreaterThan(REPORT_SIZE * 3);
 
     // Today's migrates under the other one's feet.
@@ -165,9 +165,9 @@ test.runIf(earlier !== null)(
     proxy.ports.splice(0, 1);
     await old.stop();
     await sentry.run;
-    const { looked, edited, wrong } = await somebody.stop();
+    const { reads, edited, wrong } = await user.stop();
     process.stdout.write(
-      `Side by side: ${sentry.acknowledged()} readings taken, ${looked} pages read, ${edited} edits, ${proxy.failures.length} failures\n`,
+      `Side by side: ${sentry.acknowledged()} readings taken, ${reads} pages read, ${edited} edits, ${proxy.failures.length} failures\n`,
     );
     expect([...proxy.failures, ...wrong]).toEqual([]);
     expect(edited).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 /**
  * Devices that report as fast as they are answered, or at a pace: HTTP by hand over plain sockets, so that little of the
- * machine goes to whoever makes the load.
+ * machine goes to the load generator.
  */
 import { connect, type Socket } from 'node:net';
 

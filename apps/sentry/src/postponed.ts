@@ -10,14 +10,14 @@ import type { SensorReading } from './source.ts';
 /** Beyond it the oldest go. */
 const MAX_READINGS = 50_000;
 /** With pauses that grow to an hour, about two weeks: what is refused for so long has a wrong time of its own. */
-const MAX_TRIES = 300;
+const MAX_ATTEMPTS = 300;
 
 interface Kept {
-  readonly tries: number;
+  readonly attempts: number;
   readonly readings: readonly SensorReading[];
 }
 
-const NOTHING: Kept = { tries: 0, readings: [] };
+const NOTHING: Kept = { attempts: 0, readings: [] };
 
 export class Postponed {
   readonly #file: string;
@@ -35,13 +35,13 @@ export class Postponed {
   }
 
   /** How often readings were sent again and refused, since some were taken. */
-  get tries(): number {
-    return this.#kept.tries;
+  get attempts(): number {
+    return this.#kept.attempts;
   }
 
   add(readings: readonly SensorReading[]): void {
     if (readings.length === 0) return;
-    if (this.#kept.tries >= MAX_TRIES) {
+    if (this.#kept.attempts >= MAX_ATTEMPTS) {
       this.dropped += readings.length;
       this.#keep(NOTHING);
       return;
@@ -54,15 +54,15 @@ export class Postponed {
 
   /** Hands all of them to `again`, and forgets them once it has them. */
   sendAgain(again: (readings: readonly SensorReading[]) => void): void {
-    const { tries, readings } = this.#kept;
+    const { attempts, readings } = this.#kept;
     if (readings.length === 0) return;
     again(readings);
-    this.#keep({ tries: tries + 1, readings: [] });
+    this.#keep({ attempts: attempts + 1, readings: [] });
   }
 
   /** A report was taken as a whole: the clocks agree again. */
   reset(): void {
-    if (this.#kept.tries > 0 && this.size === 0) this.#keep(NOTHING);
+    if (this.#kept.attempts > 0 && this.size === 0) this.#keep(NOTHING);
   }
 
   #keep(kept: Kept): void {

@@ -116,7 +116,7 @@ test('readings rejected as future are kept and sent again until accepted; other 
   expect(asked[0]?.ats).toHaveLength(3);
   expect(asked.slice(1).map(({ ats }) => ats)).toEqual(asked.slice(1).map(() => [formatInstant(T0)]));
   expect(postponedCounts[0]).toBe(1);
-  expect(backlog.postponed).toMatchObject({ size: 0, tries: 0, dropped: 0 });
+  expect(backlog.postponed).toMatchObject({ size: 0, attempts: 0, dropped: 0 });
 });
 
 test('postponed readings survive a restart and are sent first; they are dropped after two weeks', () => {

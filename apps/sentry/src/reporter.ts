@@ -30,7 +30,7 @@ export interface ReporterEvents {
 export interface RetryPauses {
   readonly afterFailure: (failures: number, retryAfterSeconds: number | null, chance: number) => number;
   readonly afterRefusal: (times: number, chance: number) => number;
-  readonly beforePostponed: (tries: number, chance: number) => number;
+  readonly beforePostponed: (attempts: number, chance: number) => number;
 }
 
 const PAUSES: RetryPauses = { afterFailure, afterRefusal, beforePostponed };
@@ -118,7 +118,7 @@ export async function runReporter(
     while (!either.aborted) {
       backlog.postponed.sendAgain((readings) => backlog.add(readings, false));
       reportsAdded.dispatchEvent(new Event('reportsAdded'));
-      await pause(pauses.beforePostponed(backlog.postponed.tries, Math.random()), either);
+      await pause(pauses.beforePostponed(backlog.postponed.attempts, Math.random()), either);
     }
   };
 

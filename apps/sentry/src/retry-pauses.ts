@@ -15,6 +15,6 @@ export const afterFailure = (failures: number, retryAfterSeconds: number | null,
 export const afterRefusal = (times: number, chance: number): number =>
   (0.5 + chance / 2) * Math.min(MAX_REFUSED_MS, FIRST_REFUSED_MS * 2 ** times);
 
-/** Before readings that seemed to be of the future are sent again, for the `tries`th time. */
-export const beforePostponed = (tries: number, chance: number): number =>
-  (0.5 + chance / 2) * Math.min(MAX_POSTPONED_MS, FIRST_POSTPONED_MS * 2 ** tries);
+/** Before readings that seemed to be of the future are sent again, for the `attempts`th time. */
+export const beforePostponed = (attempts: number, chance: number): number =>
+  (0.5 + chance / 2) * Math.min(MAX_POSTPONED_MS, FIRST_POSTPONED_MS * 2 ** attempts);

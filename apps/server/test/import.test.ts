@@ -125,9 +125,9 @@ test('a recording with a column for each series, its times without an offset', a
 test('an import does not end silence: a sentry that does not report stays offline', async () => {
   const device = await picket.addDevice(location, { name: 'Mute' });
   await picket.send(device, 'environment_temperature', 21);
-  for (let beat = 0; beat < 55; beat++) {
+  for (let heartbeat = 0; heartbeat < 55; heartbeat++) {
     picket.clock.pass(20);
-    await picket.heartbeat();
+    await picket.beat();
   }
   await picket.tick();
   const silent = async () =>

@@ -7,7 +7,7 @@ import { type Device, type Picket, picketForTest } from './harness.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Time passes; whoever sat idle for an hour signs in again. */
+/** Advances the time; sessions idle for an hour sign in again. */
 async function pass(picket: Picket, seconds: number): Promise<void> {
   picket.clock.pass(seconds);
   picket.admin = await picket.signIn('admin@picket.example');
@@ -97,11 +97,11 @@ test('offline begins when the sentry was last seen; server downtime is separate'
   const location = await picket.addLocation();
   const device = await picket.addDevice(location);
   await picket.send(device, 'environment_temperature', 21);
-  const heard = picket.clock.now();
+  const lastSeen = picket.clock.now();
   for (let minute = 0; minute < 20; minute++) {
-    for (let beat = 0; beat < 6; beat++) {
+    for (let heartbeat = 0; heartbeat < 6; heartbeat++) {
       picket.clock.pass(10);
-      await picket.heartbeat();
+      await picket.beat();
     }
     await picket.tick();
   }
@@ -109,9 +109,9 @@ test('offline begins when the sentry was last seen; server downtime is separate'
   const back = picket.clock.now();
   // The server is away for an hour.
   await pass(picket, 3600);
-  await picket.heartbeat();
-  const found = await annotationsOf(picket, location, heard - HOUR, picket.clock.now());
-  expect(found.offline).toEqual([{ sentry: device.sentry, from: formatInstant(heard), to: formatInstant(back) }]);
+  await picket.beat();
+  const found = await annotationsOf(picket, location, lastSeen - HOUR, picket.clock.now());
+  expect(found.offline).toEqual([{ sentry: device.sentry, from: formatInstant(lastSeen), to: formatInstant(back) }]);
   expect(found.serverDown).toEqual([{ from: formatInstant(back), to: formatInstant(back + HOUR) }]);
 });
 

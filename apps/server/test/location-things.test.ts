@@ -316,8 +316,8 @@ describe('a wall display', () => {
       body: { locations: [mine, other] },
     });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: 'locations' }] } });
-    const neighbour = await picket.addTenant('Neighbour');
-    const theirs = await picket.addLocation('Theirs', neighbour.admin);
+    const neighbor = await picket.addTenant('Neighbour');
+    const theirs = await picket.addLocation('Theirs', neighbor.admin);
     const foreign = await picket.call('POST', '/users/my-profile/display', {
       as: picket.admin,
       body: { locations: [theirs] },
@@ -337,8 +337,8 @@ describe('search', () => {
       as: picket.admin,
       body: { name: 'Rack freezer', kind: 'x' },
     });
-    const neighbour = await picket.addTenant('Neighbour');
-    await picket.addLocation('Zurich of others', neighbour.admin);
+    const neighbor = await picket.addTenant('Neighbour');
+    await picket.addLocation('Zurich of others', neighbor.admin);
     const find = async (q: string, as = picket.admin) =>
       (
         await picket.call<ResponseOf<'GET /views/search'>>('GET', `/views/search?q=${encodeURIComponent(q)}`, { as })
@@ -356,13 +356,13 @@ describe('search', () => {
   });
 });
 
-describe('news and feedback', () => {
-  const news = (picket: Picket, as = picket.admin) =>
+describe('announcements and feedback', () => {
+  const announcements = (picket: Picket, as = picket.admin) =>
     picket.call<ResponseOf<'GET /announcements'>>('GET', '/announcements', { as });
 
   test('four announcements, newest first; the one closed last is kept; the first demo organisation sees none', async () => {
     const picket = await picketForTest();
-    const { body } = await news(picket);
+    const { body } = await announcements(picket);
     expect(body.items.map(({ id }) => id)).toEqual([
       'policy-change-auditing',
       'api-access',
@@ -372,7 +372,7 @@ describe('news and feedback', () => {
     expect(body.seen).toBeNull();
     const seen = await picket.call('POST', '/announcements/policy-change-auditing/seen', { as: picket.admin });
     expect(seen.status).toBe(204);
-    expect((await news(picket)).body.seen).toBe('policy-change-auditing');
+    expect((await announcements(picket)).body.seen).toBe('policy-change-auditing');
     expect((await picket.call('POST', '/announcements/no-such/seen', { as: picket.admin })).status).toBe(404);
     const page = await picket.call<ResponseOf<'GET /announcements'>>('GET', '/announcements?limit=3', {
       as: picket.admin,
@@ -389,8 +389,8 @@ describe('news and feedback', () => {
     const second = await picket.addTenant('Demo two');
     const { prisma } = picket.platform.db;
     await prisma.tenant.updateMany({ where: { guid: { in: [first.tenant, second.tenant] } }, data: { demo: true } });
-    expect((await news(picket, first.admin)).body.items).toEqual([]);
-    expect((await news(picket, second.admin)).body.items).toHaveLength(4);
+    expect((await announcements(picket, first.admin)).body.items).toEqual([]);
+    expect((await announcements(picket, second.admin)).body.items).toHaveLength(4);
   });
 
   test('feedback needs a mood; its message is trimmed and at most 2048 characters long', async () => {

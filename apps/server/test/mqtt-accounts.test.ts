@@ -123,7 +123,7 @@ test.runIf(hasBroker)('a wrong password is refused; each activation issues a new
     url: broker.deviceUrl,
     username: device.sentry,
     clientId: device.sentry,
-    topics: { telemetry: telemetryTopic(device.sentry), answer: responseTopic(device.sentry) },
+    topics: { telemetry: telemetryTopic(device.sentry), response: responseTopic(device.sentry) },
   });
   const before = await connectAs(account);
   await isRefused({ ...asIssued(account), password: 'guessed' });

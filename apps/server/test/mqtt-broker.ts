@@ -44,7 +44,7 @@ function pluginPath(): string {
   return found;
 }
 
-/** Starts a broker as an operator may have had one for years: whoever comes is let in. Answers its address. */
+/** Starts a broker as an operator may have had one for years: any client may connect. Returns its address. */
 export async function startOpenBroker(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-open-broker-'));
   const port = await freePort();

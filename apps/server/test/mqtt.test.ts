@@ -221,8 +221,8 @@ test.runIf(hasBroker)('other clients can neither read reports nor publish respon
   const { answers, send } = await connectSentryClient(device);
   const spy = await connectSentry(other);
   onTestFinished(() => spy.endAsync(true));
-  const heard: string[] = [];
-  spy.on('message', (topic) => heard.push(topic));
+  const received: string[] = [];
+  spy.on('message', (topic) => received.push(topic));
   for (const topic of [
     TELEMETRY_TOPIC_FILTER,
     telemetryTopic(device.sentry),
@@ -239,7 +239,7 @@ test.runIf(hasBroker)('other clients can neither read reports nor publish respon
   await send(reportOf(device, reading(20)));
   await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2);
   expect(answers).toMatchObject([{ accepted: 1 }, { duplicates: 1 }]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test.runIf(hasBroker)(

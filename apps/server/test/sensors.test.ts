@@ -21,7 +21,7 @@ interface Refusal {
   readonly errors?: readonly { readonly name: string; readonly message: string }[];
   readonly message: string;
 }
-const settle = async (): Promise<void> => {
+const catchUp = async (): Promise<void> => {
   picket.clock.pass(2);
   await picket.tick();
   await picket.tick();
@@ -41,11 +41,11 @@ describe('fluid sensors', () => {
     ).body.items.map(({ serial_number, status }) => [serial_number, status]);
 
   test('discovered, paired, ignored; the response lists the changed ones', async () => {
-    const heard = await picket.call('POST', '/sentry/discovered', {
+    const discovered = await picket.call('POST', '/sentry/discovered', {
       as: device,
       body: { sensors: [sensor('A1'), sensor('B2')] },
     });
-    expect(heard.body).toEqual({ accepted: 2, rejected: [] });
+    expect(discovered.body).toEqual({ accepted: 2, rejected: [] });
     expect(await listed()).toEqual([
       ['A1', 'DISCOVERED'],
       ['B2', 'DISCOVERED'],
@@ -65,11 +65,11 @@ describe('fluid sensors', () => {
   test('invalid names are rejected at pairing; at discovery one by one', async () => {
     const refused = await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('A-1')] });
     expect([refused.status, refused.body.errors?.map(({ name }) => name)]).toEqual([400, ['sensors.0.serial_number']]);
-    const heard = await picket.call<ResponseOf<'POST /sentry/discovered'>>('POST', '/sentry/discovered', {
+    const discovered = await picket.call<ResponseOf<'POST /sentry/discovered'>>('POST', '/sentry/discovered', {
       as: device,
       body: { sensors: [sensor('A_1'), sensor('C3'), 'nonsense'] },
     });
-    expect(heard.body).toMatchObject({
+    expect(discovered.body).toMatchObject({
       accepted: 1,
       rejected: [{ index: 0, name: 'sensors.0.serial_number' }, { index: 2 }],
     });
@@ -80,10 +80,10 @@ describe('fluid sensors', () => {
     expect(await listed()).toEqual([['D4', 'DISCOVERED']]);
     expect(await mine()).toEqual([]);
     await post(`/locations/${location}/sensors/subscribe`, { sensors: [sensor('D4')] });
-    await settle();
+    await catchUp();
     expect(await mine()).toMatchObject([{ violation: 'Fluid leak', subject: 'fluid-FX2-D4', state: 'OPEN' }]);
     await post(`/locations/${location}/sensors/ignore`, { sensors: [sensor('D4')] });
-    await settle();
+    await catchUp();
     const [alert] = await mine();
     expect(alert).toMatchObject({ state: 'CLEARED' });
     const detail = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert?.guid}`, {
@@ -120,7 +120,7 @@ describe('fluid sensors', () => {
       },
     });
     await picket.pair(location, device, 'F6', 'G7');
-    await settle();
+    await catchUp();
     await picket.send(device, 'fluid-FX2-F6_leak', 1);
     await picket.send(device, 'fluid-FX2-G7_battery', 2);
     expect((await mine()).some(({ violation }) => violation === 'Wet and weak')).toBe(false);
@@ -181,7 +181,7 @@ describe('offsets and intervals', () => {
     await tune({
       offset: { value: -10, reason: 'was never calibrated', from: formatInstant(picket.clock.now() - 3_600_000) },
     });
-    await settle();
+    await catchUp();
     expect(await stored()).toEqual([
       [23, 33],
       [23, 33],
@@ -208,7 +208,7 @@ describe('offsets and intervals', () => {
         ],
       },
     });
-    await settle();
+    await catchUp();
     await picket.send(device, 'environment_temperature', 28);
     for (let i = 0; i < 30; i++) {
       picket.clock.pass(50);
@@ -268,7 +268,7 @@ describe('zones', () => {
     expect(await hotSpots()).toMatchObject([{ state: 'OPEN' }]);
     const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    await settle();
+    await catchUp();
     // The hot spot lies outside: the edit ends the alert, and says so.
     expect(await hotSpots()).toMatchObject([{ state: 'CLEARED', corrected: false }]);
     await show(3, 20);
@@ -292,7 +292,7 @@ describe('zones', () => {
 
   test('a redrawn zone raises what it would have seen', async () => {
     const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
-    await settle();
+    await catchUp();
     await show(3, 20);
     expect(await hotSpots()).toEqual([]);
     const redrawn = await picket.call('PATCH', `/locations/${location}/zones/${made.body.zoneId}`, {
@@ -300,12 +300,12 @@ describe('zones', () => {
       body: { exclusions: grid((_, column) => column >= 16) },
     });
     expect(redrawn.status).toBe(200);
-    await settle();
+    await catchUp();
     expect(await hotSpots()).toMatchObject([{ state: 'OPEN', raisedAt: expect.any(String) }]);
     const [change] = await picket.alerts(`&location=${location}&kind=POLICY_CHANGE_ALERT`);
     expect(change?.message).toBe('Left half: zone modified: Left half');
     expect((await picket.call('POST', `/alerts/${change?.guid}/restore`, { as: picket.admin })).status).toBe(200);
-    await settle();
+    await catchUp();
     expect(await hotSpots()).toMatchObject([{ state: 'CLEARED' }]);
   });
 
@@ -345,7 +345,7 @@ describe('zones', () => {
       },
     });
     expect(policy.status).toBe(201);
-    await settle();
+    await catchUp();
     await show(0, 0, 60);
     expect(await mine()).toEqual([]);
     await show(0, 0, 80);
@@ -363,7 +363,7 @@ describe('zones', () => {
 
   test('a zone of one grid sees pictures of another that scales evenly; one that does not is refused', async () => {
     const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
-    await settle();
+    await catchUp();
     await show(7, 40, 50, 48, 64);
     expect(await hotSpots()).toEqual([]);
     await show(7, 8, 50, 48, 64);
@@ -423,7 +423,7 @@ describe('zones', () => {
 
   test('a picture a zone does not scale onto is unknown there: the alert stays, nothing is raised', async () => {
     await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
-    await settle();
+    await catchUp();
     await show(3, 5);
     await show(3, 20, 50, 36, 32);
     expect(await hotSpots()).toMatchObject([{ state: 'OPEN' }]);

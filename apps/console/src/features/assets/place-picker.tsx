@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (row: number, column: number) => void;
 }
 
-const within = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));
+const clamp = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));
 
 export function PlacePicker({ sentry, row, column, onChange }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -35,8 +35,8 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
     if (event.type === 'pointermove' && event.buttons === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     onChange(
-      within(Math.floor(((event.clientY - box.top) / box.height) * ZONE_ROWS), ZONE_ROWS),
-      within(Math.floor(((event.clientX - box.left) / box.width) * ZONE_COLUMNS), ZONE_COLUMNS),
+      clamp(Math.floor(((event.clientY - box.top) / box.height) * ZONE_ROWS), ZONE_ROWS),
+      clamp(Math.floor(((event.clientX - box.left) / box.width) * ZONE_COLUMNS), ZONE_COLUMNS),
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -49,7 +49,7 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    onChange(within(row + step[0], ZONE_ROWS), within(column + step[1], ZONE_COLUMNS));
+    onChange(clamp(row + step[0], ZONE_ROWS), clamp(column + step[1], ZONE_COLUMNS));
   };
   return (
     <div className="stack-tight">

@@ -23,7 +23,7 @@ export function WalkTest({ readings }: Props) {
         </p>
         <div>
           <Button variant="default" onClick={() => setOn(true)} disabled={walked.length === 0}>
-            Start the walk test
+            Start walk test
           </Button>
         </div>
       </div>
@@ -52,7 +52,7 @@ export function WalkTest({ readings }: Props) {
             setTouched(new Set());
           }}
         >
-          {done === walked.length ? 'Done' : 'Stop the walk test'}
+          {done === walked.length ? 'Done' : 'Stop walk test'}
         </Button>
       </div>
     </div>

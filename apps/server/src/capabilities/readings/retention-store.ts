@@ -83,7 +83,7 @@ const BYTES: Readonly<Record<PackedTable, string>> = {
   reading_rollup: 'octet_length(c.five_minutes) + octet_length(c.hours) + 100',
 };
 
-/** What an organisation's packed days take: all of them, and a day on average since `lately`. */
+/** What an organisation's packed days take: all of them, and a day on average since `recentSince`. */
 export async function storageSize(
   sql: Sql,
   table: PackedTable,
