@@ -27,7 +27,8 @@ export class Postponed {
   /** `folder` exists. */
   constructor(folder: string) {
     this.#file = join(folder, 'postponed.json');
-    this.#kept = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : NOTHING;
+    // A file of an earlier version has no `attempts`: the count starts again.
+    this.#kept = existsSync(this.#file) ? { ...NOTHING, ...JSON.parse(readFileSync(this.#file, 'utf8')) } : NOTHING;
   }
 
   get size(): number {
