@@ -152,7 +152,7 @@ try {
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
-  let areEarly = false;
+  let areFuture = false;
   await runReporter(
     client,
     backlog,
@@ -178,11 +178,11 @@ try {
         isRefused = true;
       },
       postponed: (readings, serverTime) => {
-        if (!areEarly)
+        if (!areFuture)
           process.stderr.write(
             `${readings} readings lie ahead of the server's clock (${serverTime}); they are kept and sent again later. Check this machine's clock.\n`,
           );
-        areEarly = true;
+        areFuture = true;
       },
       progress: ({ done, total }) => showProgress(done, total),
     },

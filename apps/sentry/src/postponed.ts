@@ -12,23 +12,23 @@ const MAX_READINGS = 50_000;
 /** With pauses that grow to an hour, about two weeks: what is refused for so long has a wrong time of its own. */
 const MAX_ATTEMPTS = 300;
 
-interface Kept {
+interface PostponedReadings {
   readonly attempts: number;
   readonly readings: readonly SensorReading[];
 }
 
-const NOTHING: Kept = { attempts: 0, readings: [] };
+const NONE: PostponedReadings = { attempts: 0, readings: [] };
 
 export class Postponed {
   readonly #file: string;
-  #kept: Kept;
+  #kept: PostponedReadings;
   dropped = 0;
 
   /** `folder` exists. */
   constructor(folder: string) {
     this.#file = join(folder, 'postponed.json');
     // A file of an earlier version has no `attempts`: the count starts again.
-    this.#kept = existsSync(this.#file) ? { ...NOTHING, ...JSON.parse(readFileSync(this.#file, 'utf8')) } : NOTHING;
+    this.#kept = existsSync(this.#file) ? { ...NONE, ...JSON.parse(readFileSync(this.#file, 'utf8')) } : NONE;
   }
 
   get size(): number {
@@ -44,7 +44,7 @@ export class Postponed {
     if (readings.length === 0) return;
     if (this.#kept.attempts >= MAX_ATTEMPTS) {
       this.dropped += readings.length;
-      this.#keep(NOTHING);
+      this.#keep(NONE);
       return;
     }
     const all = [...this.#kept.readings, ...readings];
@@ -54,19 +54,19 @@ export class Postponed {
   }
 
   /** Hands all of them to `again`, and forgets them once it has them. */
-  sendAgain(again: (readings: readonly SensorReading[]) => void): void {
+  sendAgain(resend: (readings: readonly SensorReading[]) => void): void {
     const { attempts, readings } = this.#kept;
     if (readings.length === 0) return;
-    again(readings);
+    resend(readings);
     this.#keep({ attempts: attempts + 1, readings: [] });
   }
 
   /** A report was taken as a whole: the clocks agree again. */
   reset(): void {
-    if (this.#kept.attempts > 0 && this.size === 0) this.#keep(NOTHING);
+    if (this.#kept.attempts > 0 && this.size === 0) this.#keep(NONE);
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: PostponedReadings): void {
     writeFileDurably(this.#file, JSON.stringify(kept), 0o600);
     this.#kept = kept;
   }

@@ -37,12 +37,12 @@ export async function shiftReadings(
   const keep: RetentionSettings = { READINGS: 0, SUMMARIES: 0 };
   for (const [day, ofDay] of Map.groupBy(chunks, (chunk) => chunk.day))
     await rewriteDay(sql, day, new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])), keep, (block) =>
-      shifted(block, where.from, until, offset),
+      shiftBlock(block, where.from, until, offset),
     );
 }
 
 /** Pure. */
-export function shifted(block: ReadingBlock, from: Millis, until: Millis, offset: number): ReadingBlock {
+export function shiftBlock(block: ReadingBlock, from: Millis, until: Millis, offset: number): ReadingBlock {
   const value = block.value.slice();
   const raw = block.raw?.slice() ?? new Float64Array(value.length).fill(Number.NaN);
   for (const [place, at] of block.at.entries()) {

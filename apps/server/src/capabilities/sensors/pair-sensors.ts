@@ -13,7 +13,13 @@ import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import type { OnWatchChanged } from '../sentries/index.ts';
 import type { OnSensorsChanged, SensorChange } from './sensor-ports.ts';
-import { type FluidSensorName, ignore, insertSeenSensors, listFluidSensors, pair } from './sensor-store.ts';
+import {
+  type FluidSensorName,
+  ignoreFluidSensors,
+  insertSeenSensors,
+  listFluidSensors,
+  pairFluidSensors,
+} from './sensor-store.ts';
 
 export interface SensorPorts {
   readonly onSensorsChanged: OnSensorsChanged;
@@ -61,7 +67,7 @@ async function change(
   ctx: Ctx<UserActor>,
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
-  [apply, action]: readonly [typeof pair, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
+  [apply, action]: readonly [typeof pairFluidSensors, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
   { onSensorsChanged, watchChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /locations/{guid}/sensors/ignore'>> {
   const { name } = await administeredLocation(ctx, location);
@@ -94,7 +100,7 @@ export const subscribeSensors = (
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/subscribe'>,
   ports: SensorPorts,
-) => change(ctx, location, body, [pair, 'SENSORS_PAIRED'], ports);
+) => change(ctx, location, body, [pairFluidSensors, 'SENSORS_PAIRED'], ports);
 
 /** Ignores sensors; the response lists those that are ignored now. Alerts of a sensor that was paired end. */
 export const ignoreSensors = (
@@ -102,7 +108,7 @@ export const ignoreSensors = (
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
   ports: SensorPorts,
-) => change(ctx, location, body, [ignore, 'SENSORS_IGNORED'], ports);
+) => change(ctx, location, body, [ignoreFluidSensors, 'SENSORS_IGNORED'], ports);
 
 export async function listSensors(
   ctx: Ctx<UserActor>,

@@ -48,7 +48,7 @@ export async function insertSeenSensors(
  * Pairs sensors at a location. One that several sentries receive is paired with one of them (the one it is paired with
  * already, else the one that received it last), so that one leak is one alert. Returns those that are paired now.
  */
-export async function pair(
+export async function pairFluidSensors(
   sql: Sql,
   location: string,
   names: readonly FluidSensorName[],
@@ -71,7 +71,7 @@ export async function pair(
 }
 
 /** Ignores sensors at a location, whichever sentry receives them. Returns those that are ignored now. */
-export async function ignore(
+export async function ignoreFluidSensors(
   sql: Sql,
   location: string,
   names: readonly FluidSensorName[],

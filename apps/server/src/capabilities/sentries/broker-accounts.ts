@@ -74,7 +74,7 @@ export function accountCommands(
 export function createBrokerAccounts(platform: Platform): BrokerAccounts {
   const { config, clock, db, keys, log, pubSub } = platform;
   const { mqtt } = config;
-  let holder: AdvisoryLock | null = null;
+  let leaderLock: AdvisoryLock | null = null;
   let security: DynamicSecurity | null = null;
   /** The broker's state as last listed or changed; null: unknown. */
   let known: BrokerState | null = null;
@@ -119,16 +119,16 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     known = null;
     await security?.close();
     security = null;
-    await holder?.release();
-    holder = null;
+    await leaderLock?.release();
+    leaderLock = null;
   };
 
   const syncAsLeader = async (): Promise<void> => {
     if (mqtt === null || mqtt.managed === null) return;
-    if (holder === null || !(await holder.isStillHeld())) {
+    if (leaderLock === null || !(await leaderLock.isStillHeld())) {
       await disconnect();
-      holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt accounts');
-      if (holder === null) return;
+      leaderLock = await acquireAdvisoryLock(db.connectionString, 'picket mqtt accounts');
+      if (leaderLock === null) return;
       outdatedSince = clock.now();
       security = connectDynamicSecurity(
         { ...mqtt, clientId: `${picketClientId(keys)}-accounts` },
@@ -162,7 +162,7 @@ export function createBrokerAccounts(platform: Platform): BrokerAccounts {
     sync,
     health: () => {
       if (mqtt === null || mqtt.managed === null) return null;
-      if (holder === null) return undefined;
+      if (leaderLock === null) return undefined;
       return outdatedSince !== null && clock.now() - outdatedSince > MAX_OUTDATED_MS
         ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
         : null;

@@ -40,13 +40,13 @@ export interface MqttIngest {
   close(): Promise<void>;
 }
 
-export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: FindSentryByToken): MqttIngest {
+export function createMqttIngest(platform: Platform, ingest: Ingest, findSentry: FindSentryByToken): MqttIngest {
   const { config, clock, db, keys, log } = platform;
   const { mqtt } = config;
   /** The broker queues messages for this client id while it is disconnected. */
   const clientId = picketClientId(keys);
   const echoTopic = telemetryTopic(picketEchoTopicName(keys));
-  let holder: AdvisoryLock | null = null;
+  let leaderLock: AdvisoryLock | null = null;
   let client: MqttClient | null = null;
   /** null: connected, and a message arrived. */
   let disconnectedSince: number | null = null;
@@ -61,7 +61,7 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
     while (!signal.aborted) {
       try {
         const isLastAttempt = failures >= MAX_FAILURES;
-        const response = await handleMqttMessage(platform, ingest, sentryOf, { topic, payload }, isLastAttempt);
+        const response = await handleMqttMessage(platform, ingest, findSentry, { topic, payload }, isLastAttempt);
         if (response !== null) client?.publish(response.topic, JSON.stringify(response.body));
         return true;
       } catch (error) {
@@ -130,17 +130,17 @@ export function createMqttIngest(platform: Platform, ingest: Ingest, sentryOf: F
     // Closes without waiting: an unreachable broker sends no response.
     await client?.endAsync(true).catch(() => {});
     client = null;
-    await holder?.release();
-    holder = null;
+    await leaderLock?.release();
+    leaderLock = null;
   };
 
   return {
     ensureConnected: async () => {
       if (mqtt === null) return;
-      if (holder !== null && (await holder.isStillHeld())) return;
+      if (leaderLock !== null && (await leaderLock.isStillHeld())) return;
       await disconnect();
-      holder = await acquireAdvisoryLock(db.connectionString, 'picket mqtt');
-      if (holder === null) return;
+      leaderLock = await acquireAdvisoryLock(db.connectionString, 'picket mqtt');
+      if (leaderLock === null) return;
       disconnectedSince = clock.now();
       connection = new AbortController();
       client = open(mqtt);

@@ -5,7 +5,7 @@
  */
 import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
 import { z } from 'zod';
-import { contains, Geometry } from './point-in-polygon.ts';
+import { containsPoint, Geometry } from './point-in-polygon.ts';
 import {
   cleanWarning,
   type FetchJson,
@@ -90,7 +90,7 @@ export function warningOf(feature: unknown): NwsWarning | null {
 /** Of what an answer holds, what is about a place. */
 export const warningsAt = (warnings: readonly NwsWarning[], place: Place): readonly Warning[] =>
   warnings.filter(({ zones, geometry }) =>
-    geometry === null ? zones.some((zone) => place.zones.includes(zone)) : contains(geometry, place),
+    geometry === null ? zones.some((zone) => place.zones.includes(zone)) : containsPoint(geometry, place),
   );
 
 const lastSegment = (url: string): string => url.split('/').at(-1) ?? '';

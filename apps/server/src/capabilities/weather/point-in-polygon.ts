@@ -12,7 +12,7 @@ export type Geometry = z.output<typeof Geometry>;
 type RingOut = z.output<typeof Ring>;
 
 /** Counts the edges a ray to the east crosses. */
-function inRing(ring: RingOut, { longitude: x, latitude: y }: Point): boolean {
+function isInRing(ring: RingOut, { longitude: x, latitude: y }: Point): boolean {
   let isIn = false;
   for (let here = 0, before = ring.length - 1; here < ring.length; before = here++) {
     const [x1 = 0, y1 = 0] = ring[here] ?? [];
@@ -23,10 +23,10 @@ function inRing(ring: RingOut, { longitude: x, latitude: y }: Point): boolean {
 }
 
 /** In the outer ring and in none of the holes. */
-const inPolygon = ([outer, ...holes]: readonly RingOut[], point: Point): boolean =>
-  outer !== undefined && inRing(outer, point) && !holes.some((hole) => inRing(hole, point));
+const isInPolygon = ([outer, ...holes]: readonly RingOut[], point: Point): boolean =>
+  outer !== undefined && isInRing(outer, point) && !holes.some((hole) => isInRing(hole, point));
 
-export const contains = (geometry: Geometry, point: Point): boolean =>
+export const containsPoint = (geometry: Geometry, point: Point): boolean =>
   geometry.type === 'Polygon'
-    ? inPolygon(geometry.coordinates, point)
-    : geometry.coordinates.some((polygon) => inPolygon(polygon, point));
+    ? isInPolygon(geometry.coordinates, point)
+    : geometry.coordinates.some((polygon) => isInPolygon(polygon, point));
