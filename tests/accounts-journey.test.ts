@@ -155,7 +155,7 @@ describe('from an invitation to the first sign-in', () => {
     await ben.page.getByRole('link', { name: 'Zurich vault' }).waitFor();
     expect(await ben.page.getByText('Bern archive').count()).toBe(0);
     expect(await ben.page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
-    await ben.page.getByText('Nothing watches here yet.').waitFor();
+    await ben.page.getByText('No sentries yet.').waitFor();
     await ben.look('locations-viewer');
     for (const path of [
       '/admin',

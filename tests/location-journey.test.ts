@@ -227,7 +227,7 @@ describe('the past', () => {
     await ada.look('history-backwards');
     await page.getByRole('button', { name: 'Swap its ends' }).click();
     await page.waitForURL(/from=2026-03-01T10%3A00%3A00Z/u);
-    await page.getByText('No readings in this stretch of time.').first().waitFor();
+    await page.getByText('No readings in this time range.').first().waitFor();
     await page.goto(at('/history?from=yesterday&to=today'));
     await page.getByRole('heading', { name: /names no stretch of time/u }).waitFor();
     await page.goto(at('/history?series=fluid-FX2-9999_leak.value,environment_humidity.value'));

@@ -8,7 +8,7 @@ import { createFolder, writeFileDurably } from '@picket/files';
 import { Postponed } from './postponed.ts';
 import type { SensorReading } from './source.ts';
 
-/** Days of minute reports; beyond it the oldest go, since the newest say what is now. */
+/** About two weeks of minute reports; above this limit the oldest are dropped. */
 const MAX_REPORTS = 20_000;
 const MAX_READINGS_AT_ONCE = 4000;
 /** A report must stay below the server's 4 MiB. */
@@ -25,7 +25,7 @@ export class Backlog {
   readonly #folder: string;
   #files: string[];
   #next: number;
-  /** What the server refused as being of the future. */
+  /** Readings the server rejected as future. */
   readonly postponed: Postponed;
   dropped = 0;
 
@@ -43,7 +43,7 @@ export class Backlog {
     return this.#files.length;
   }
 
-  /** Keeps a report. `more`: the source itself says that more of the same past follows. */
+  /** Keeps a report. `more`: the source announces that more past readings follow. */
   add(readings: readonly SensorReading[], more: boolean): void {
     const name = `${String(this.#next).padStart(12, '0')}.json`;
     this.#next += 1;
@@ -75,7 +75,7 @@ export class Backlog {
     return { files, readings, moreToFollow: more || files.length < this.#files.length };
   }
 
-  /** The server has them. */
+  /** Deletes reports that the server has acknowledged. */
   remove(report: BacklogReport): void {
     for (const name of report.files) rmSync(join(this.#folder, name), { force: true });
     this.#files = this.#files.filter((name) => !report.files.includes(name));

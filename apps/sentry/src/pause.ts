@@ -19,7 +19,7 @@ const EARLY_MS = 20;
 
 /**
  * Calls `read` every interval, on the clock's own multiples, and yields what it gives; between far-apart readings it yields
- * empty batches as heartbeats. A null from `read` means: say nothing at all.
+ * empty batches as heartbeats. A null from `read` yields nothing.
  */
 export async function* onInterval<Item>(
   intervalSeconds: number,

@@ -1,15 +1,15 @@
 /**
- * Readings that the server took for ones of the future: one of the two clocks is wrong, and which one is not known here. They
- * are kept on disk and sent again later, when the clocks agree or time has come that far.
+ * Readings that the server rejected as future: one of the two clocks is wrong, and the device cannot know which. They are kept
+ * on disk and sent again later, when the clocks agree or the time has passed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 
-/** Beyond it the oldest go. */
+/** Above this limit the oldest are dropped. */
 const MAX_READINGS = 50_000;
-/** With pauses that grow to an hour, about two weeks: what is refused for so long has a wrong time of its own. */
+/** With pauses that grow to an hour, about two weeks: readings rejected for that long have a wrong time. */
 const MAX_ATTEMPTS = 300;
 
 interface PostponedReadings {

@@ -1,8 +1,7 @@
 /**
- * The device's one loop: what a source gives goes to disk, what is on disk goes to the server, oldest first. The server's
- * retry rule is kept: exponential with full jitter, at most five minutes apart, Retry-After honoured. A refused token ends
- * nothing: reports are kept, and it is tried again slowly, since a server may be wrong. What the server takes for a reading
- * of the future is kept as well and sent again later.
+ * The reporting loop of the device: readings of a source are written to disk, then sent to the server, oldest first. Retries
+ * use exponential backoff with full jitter, at most five minutes apart, and honor Retry-After. With a refused token, reports
+ * are kept and retried slowly, since the server may be wrong. Readings rejected as future are kept and sent again later.
  */
 import type { ResponseOf } from '@picket/contracts';
 import { ApiError } from '@picket/contracts/client';
@@ -21,7 +20,7 @@ export interface ReporterEvents {
   failed?(message: string, retryInMs: number): void;
   /** The server does not know the token. */
   refused?(message: string, retryInMs: number): void;
-  /** So many readings wait because they seem to be of the future; one of the clocks is wrong. */
+  /** This many readings wait because they lie ahead of the server's clock. */
   postponed?(readings: number, serverTime: string): void;
   progress?(progress: NonNullable<Batch['progress']>): void;
 }
@@ -36,8 +35,8 @@ export interface RetryPauses {
 const PAUSES: RetryPauses = { afterFailure, afterRefusal, beforePostponed };
 
 /**
- * Runs until the source has ended and everything is sent, or `signal` is aborted; what seems to be of the future may be left
- * for the next time.
+ * Runs until the source has ended and everything is sent, or `signal` is aborted; postponed readings may be left
+ * for the next start.
  */
 export async function runReporter(
   client: DeviceClient,

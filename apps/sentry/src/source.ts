@@ -11,7 +11,7 @@ export interface Batch {
   readonly readings: readonly SensorReading[];
   /** How far a source with an end has come. */
   readonly progress?: { readonly done: number; readonly total: number };
-  /** Readings of the past that are being caught up with: the report says that more follows. */
+  /** Past readings being caught up: the report announces that more follows. */
   readonly catchingUp?: boolean;
 }
 

@@ -104,7 +104,7 @@ export const LOCATION_ENDPOINTS = {
   'GET /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'The simulated sentries of a location and their scenarios; demo organisations only',
+    summary: 'The simulated sentries of a location and their scenarios; demo organizations only',
     params: GuidParams,
     status: 200,
     response: DemoState,
@@ -112,7 +112,7 @@ export const LOCATION_ENDPOINTS = {
   'POST /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'Start a scenario on simulated sentries, or stop it; demo organisations only',
+    summary: 'Start a scenario on simulated sentries, or stop it; demo organizations only',
     params: GuidParams,
     body: ScenarioBody,
     status: 200,

@@ -101,7 +101,7 @@ export const SentryConfig = z.object({
   ),
   /** Absent until settings exist. */
   network: DeviceNetwork.optional(),
-  /** For a simulated sentry of a demo organisation: the scenario it plays. */
+  /** For a simulated sentry of a demo organization: the scenario it plays. */
   scenario: Scenario.optional(),
   /** Policies that want a clip recorded. */
   videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),

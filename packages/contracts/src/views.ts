@@ -20,7 +20,7 @@ export const LocationCard = z.object({
   name: z.string(),
   timezone: z.string(),
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
-  /** Until when a policy that watches here keeps quiet, if one does now. */
+  /** The latest end of the do-not-disturb intervals that apply here now. */
   doNotDisturbUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),

@@ -1,10 +1,10 @@
-/** Scripts that make something happen in a simulated room. A new scenario is one row. */
+/** Scenarios of a simulated room. A new scenario is one row. */
 import type { DemoScenarioName } from '@picket/domain';
 import { onInterval } from '../pause.ts';
 import type { Source } from '../source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from './room-model.ts';
 
-/** What happens `seconds` after the script began; null: the sentry says nothing at all. */
+/** The disturbance `seconds` after the start; null: the sentry does not report. */
 export type Script = (seconds: number) => Disturbance | null;
 
 /** Up over `rise`, kept for `keep`, back over `fall` seconds. */
@@ -29,7 +29,7 @@ export type ScenarioName = DemoScenarioName | 'normal';
 /** Guarantee: the keys of the table above. */
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
 
-/** What a scenario does `seconds` after it began; null: the sentry says nothing at all. */
+/** The disturbance of a scenario `seconds` after its start; null: the sentry does not report. */
 export const disturbanceAt = (scenario: DemoScenarioName, seconds: number): Disturbance | null =>
   DEMO_SCRIPTS[scenario](seconds);
 

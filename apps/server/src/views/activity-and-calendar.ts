@@ -65,7 +65,7 @@ function daysBetween(first: Temporal.PlainDate, last: Temporal.PlainDate): Tempo
   return days;
 }
 
-/** A difference a person would not call one. */
+/** Differences below this are not significant. */
 const significantDifference = (sensorMetricId: string, column: string): number =>
   5 * 10 ** -(columnOf(sensorMetricId, column)?.decimals ?? 1);
 

@@ -1,4 +1,4 @@
-/** Everything the locations screen shows, in a handful of statements however many locations there are. */
+/** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts';
 import {
   fluidSensorOf,
@@ -26,9 +26,9 @@ import {
 
 const HALF_HOUR = 1_800_000;
 const BUCKETS = 48;
-/** Sparklines move by half hours; a minute-old one is as good as new. */
+/** Sparklines have half-hour buckets: one that is a minute old is current enough. */
 const SPARKLINE_TTL: Millis = 60_000;
-/** What a card leads with, in this order; at most this many of them. */
+/** The metrics on a card, in this order; at most this many. */
 const SHOWN_METRICS = ['environment_temperature', 'environment_humidity', 'thermal_temperature'];
 const SHOWN = 2;
 
@@ -110,7 +110,7 @@ async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, 
   );
 }
 
-/** Until when the last of the policies that watch here and keep quiet now does so. */
+/** The latest end of the do-not-disturb intervals that apply at the location now; null: none. */
 function doNotDisturbUntil(
   policies: readonly GlobalPolicy[],
   metrics: ReadonlySet<string>,

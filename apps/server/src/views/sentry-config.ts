@@ -1,4 +1,4 @@
-/** GET /sentry/config: all that a device needs to know, joined from where it is kept. */
+/** GET /sentry/config: the configuration of a device, joined from several capabilities. */
 
 import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';

@@ -8,7 +8,7 @@ import type { StateName } from '../../ui/icons.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
 
-/** Quiet, its worst open alert, or that nothing is known. */
+/** The state of a card: its worst open alert, offline, or quiet. */
 export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
   const { total, online } = card.sentries;
   if (card.worst === 'critical' && online > 0) return { state: 'critical', word: 'Critical' };
@@ -26,18 +26,18 @@ interface Props {
   readonly open: readonly string[];
   /** Series that have an open alert. */
   readonly hot: ReadonlySet<string>;
-  /** Whether who looks may add sentries here. */
+  /** Whether the user may add sentries here. */
   readonly mayAdd: boolean;
 }
 
 function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd: boolean): string {
   const [worst, ...others] = open;
   if (worst !== undefined) return others.length > 0 ? `${worst} and ${others.length} more` : worst;
-  if (sentries.total === 0) return mayAdd ? 'Add a sentry to start watching.' : 'Nothing watches here yet.';
-  return 'Nothing open';
+  if (sentries.total === 0) return mayAdd ? 'Add a sentry to start monitoring.' : 'No sentries yet.';
+  return 'No open alerts';
 }
 
-/** "do not disturb until 07:00", while a policy that watches here keeps quiet. */
+/** "do not disturb until 07:00", while do not disturb applies here. */
 export const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): string =>
   doNotDisturbUntil === undefined ? '' : `do not disturb until ${localTime(Date.parse(doNotDisturbUntil), timezone)}`;
 

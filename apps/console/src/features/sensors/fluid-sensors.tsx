@@ -41,7 +41,7 @@ export function FluidSensors({ location, mayPair }: Props) {
   return (
     <section className="card pad stack" aria-label="Fluid sensors">
       <h2>Fluid sensors</h2>
-      <p className="muted small">Paired ones are watched for leaks; the others are only listed.</p>
+      <p className="muted small">Paired sensors are monitored for leaks; the others are only listed.</p>
       <ul className="fluid-sensors">
         {sensors.map((sensor) => (
           <li key={`${sensor.sentry} ${nameOf(sensor)}`}>

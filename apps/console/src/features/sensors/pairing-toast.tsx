@@ -83,7 +83,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
       </div>
       <p className="small muted">
         At <Link to={`/locations/${location}`}>{place.data?.name ?? 'its location'}</Link>. Only paired sensors are
-        watched for leaks.
+        monitored for leaks.
       </p>
       <ul className="fluid-sensors">
         {sensors.map((sensor) => (

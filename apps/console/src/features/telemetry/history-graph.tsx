@@ -154,7 +154,7 @@ export function HistoryGraph(props: Props) {
         <div className="skeleton" style={{ height: height + 40 }} aria-hidden="true" />
       ) : lines.length === 0 ? (
         <div className="graph-empty muted" style={{ height: height + 40 }}>
-          <p>No readings in this stretch of time.</p>
+          <p>No readings in this time range.</p>
         </div>
       ) : (
         <TimeGraph
@@ -175,7 +175,7 @@ export function HistoryGraph(props: Props) {
         {current.data === undefined
           ? ' '
           : resolution > 0
-            ? `Thinned: each point stands for ${formatDuration(resolution * 1000)}; the line is the mean, the band from least to most${rollup > 0 ? `, out of summaries of ${formatDuration(rollup * 1000)}` : ''}.`
+            ? `Thinned: each point stands for ${formatDuration(resolution * 1000)}; the line is the mean, the band is min to max${rollup > 0 ? `, out of summaries of ${formatDuration(rollup * 1000)}` : ''}.`
             : 'Every reading is drawn.'}
       </p>
       <AsTable lines={lines} label={title} unit={unit} decimals={decimals} timezone={timezone} words={words} />

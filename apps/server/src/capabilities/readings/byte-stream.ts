@@ -1,4 +1,4 @@
-/** Varints: small numbers in few bytes. Seven bits a byte, lowest first, the eighth says that more follow. */
+/** Varints: small numbers in few bytes. Seven bits a byte, lowest first, the eighth marks that more follow. */
 
 export class ByteWriter {
   #bytes: Buffer;

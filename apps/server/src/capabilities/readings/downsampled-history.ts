@@ -1,6 +1,6 @@
 /**
- * The past as few points, whatever it is stored as: readings while they are few, else buckets with least, most and mean, made
- * of roll-ups where a roll-up is fine enough.
+ * History as a limited number of points, independent of storage: the readings themselves if there are few, else buckets with
+ * min, max and mean, taken from roll-ups where these are fine enough.
  *
  * Invariant: the buckets of [from, to) hold exactly the known readings of [from, to). What is not packed yet is counted
  * as it stands, late readings among it; where the stretch begins or ends within a bucket, readings say what belongs to it.

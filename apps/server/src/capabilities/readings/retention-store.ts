@@ -35,7 +35,7 @@ export async function tenantsWithRetention(sql: Sql): Promise<readonly string[]>
   return rows.map(({ tenant }) => tenant);
 }
 
-/** Sentries of an organisation with packed days that are kept for another time than `keepDays`, and the months of those. */
+/** Sentries of a tenant with packed days under another retention than `keepDays`, and the months of those days. */
 export async function misplacedDays(
   sql: Sql,
   table: PackedTable,
@@ -52,7 +52,7 @@ export async function misplacedDays(
   return rows;
 }
 
-/** Drops what is older than it is kept, and lets the rest of a sentry's packed days be kept so long. */
+/** Deletes expired packed days of a sentry, and moves the others to retention `keepDays`. */
 export async function moveDays(
   sql: Sql,
   table: PackedTable,
@@ -83,7 +83,7 @@ const BYTES: Readonly<Record<PackedTable, string>> = {
   reading_rollup: 'octet_length(c.five_minutes) + octet_length(c.hours) + 100',
 };
 
-/** What an organisation's packed days take: all of them, and a day on average since `recentSince`. */
+/** Storage of a tenant's packed days: the total, and the daily average since `recentSince`. */
 export async function storageSize(
   sql: Sql,
   table: PackedTable,

@@ -1,5 +1,5 @@
 /**
- * Readings in buckets: least, most, sum, count and last of each. Pure.
+ * Readings in buckets: min, max, sum, count and last value of each. Pure.
  *
  * Buckets lie on the clock (a five-minute bucket begins at :00, :05, …, in UTC), so that larger ones are made of smaller
  * ones and nothing has to be read again. Unknown readings are in no bucket.

@@ -131,7 +131,7 @@ export interface SensorOffsetRow {
   readonly by: string;
 }
 
-/** Paired fluid sensors of an organisation, as (sentry, `fluid-MODEL-SERIAL`). */
+/** Paired fluid sensors of a tenant, as (sentry, `fluid-MODEL-SERIAL`). */
 export async function pairedSensors(
   sql: Sql,
   tenant: string,

@@ -221,7 +221,7 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
   return { guid, tenant, location, ...watched, proven };
 }
 
-/** Sentries with a device, of any organisation, by guid or name: for command-line tools on the server. */
+/** Sentries with a device, of any tenant, by guid or name: for command-line tools on the server. */
 export async function findSentriesByName(sql: Sql, text: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<{
     guid: string;
@@ -308,7 +308,7 @@ export async function listSentryLocations(
   return rows;
 }
 
-/** The guids of the sentries at a location, or at every location of an organisation. */
+/** The guids of the sentries at a location, or at every location of a tenant. */
 export async function sentriesAt(sql: Sql, tenant: string, location: string | null): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `SELECT guid FROM sentry WHERE tenant_guid = $1::uuid AND removed_at IS NULL
