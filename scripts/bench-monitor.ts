@@ -11,7 +11,14 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DEFAULT_POLICIES, type Violation } from '@picket/domain';
-import { EMPTY_STATE, type Reading, type SentryState, stepReadings, type Watch, watchOf } from '@picket/monitor';
+import {
+  type CompiledPolicies,
+  compilePolicies,
+  EMPTY_STATE,
+  type Reading,
+  type SentryState,
+  stepReadings,
+} from '@picket/monitor';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import type { Probes } from '../apps/server/src/capabilities/notifications/index.ts';
@@ -80,13 +87,13 @@ function report(minute: number): Reading[] {
 }
 
 const setup = { reportIntervalSeconds: 60, fluidSensors: ['fluid-FX2-1', 'fluid-FX2-2', 'fluid-FX2-3'] };
-const defaults = watchOf(
+const defaults = compilePolicies(
   DEFAULT_POLICIES.map(({ name, definition }, index) => ({ guid: `policy-${index}`, name, version: 1, definition })),
   setup,
 );
 
 /** So many conditions with delays, spread over four series. */
-function watchWith(conditions: number): Watch {
+function compileFor(conditions: number): CompiledPolicies {
   const metrics = ['environment_temperature', 'environment_humidity', 'environment_dewpoint', 'sentry_tamper'];
   const violations = Array.from(
     { length: conditions },
@@ -113,13 +120,13 @@ function watchWith(conditions: number): Watch {
       ],
     }),
   );
-  return watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], setup);
+  return compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], setup);
 }
 
 const reports = Array.from({ length: 6000 }, (_, minute) => report(minute));
 
 /** Readings a second through the step function, the state through every report in turn. */
-function stepRate(watch: Watch): number {
+function stepRate(policies: CompiledPolicies): number {
   const run = (seconds: number): number => {
     let state: SentryState = EMPTY_STATE;
     let readings = 0;
@@ -127,7 +134,7 @@ function stepRate(watch: Watch): number {
     for (let turn = 0; performance.now() - began < seconds * 1000; turn++) {
       const batch = reports[turn % reports.length] ?? [];
       if (turn % reports.length === 0) state = EMPTY_STATE;
-      state = stepReadings(watch, state, batch, batch[0]?.at ?? 0).state;
+      state = stepReadings(policies, state, batch, batch[0]?.at ?? 0).state;
       readings += batch.length;
     }
     return readings / ((performance.now() - began) / 1000);
@@ -139,7 +146,7 @@ function stepRate(watch: Watch): number {
 /** The same readings merely held against the limits of the default policies: nothing is remembered. */
 function bareRate(): number {
   const limits = new Map(
-    [...defaults.bySeries].map(([series, watched]) => [series, watched.flatMap(({ conditions }) => conditions)]),
+    [...defaults.bySeries].map(([series, compiled]) => [series, compiled.flatMap(({ conditions }) => conditions)]),
   );
   let hits = 0;
   let readings = 0;
@@ -180,7 +187,7 @@ console.log(
 );
 for (const conditions of [0, 10, 100])
   console.log(
-    `step, ${String(conditions).padStart(3)} conditions        ${number(stepRate(watchWith(conditions)))} readings/s`,
+    `step, ${String(conditions).padStart(3)} conditions        ${number(stepRate(compileFor(conditions)))} readings/s`,
   );
 const memory = memoryPerThousand();
 console.log(
@@ -234,12 +241,12 @@ try {
       [guids, JSON.stringify(state), new Date(received), new Date(now)],
     );
   };
-  await pipeline.ticker.beat();
+  await pipeline.ticker.heartbeat();
   await setDue(now);
   await pipeline.ticker.tick();
   // All in contact, all asked at once: what a tick of one sentry costs when it has nothing to say.
   now += MINUTE;
-  await pipeline.ticker.beat();
+  await pipeline.ticker.heartbeat();
   await setDue(now - 1000);
   let began = performance.now();
   const asked = await pipeline.ticker.tick();

@@ -79,7 +79,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
     ['2026-03-03T11:00:00Z', true],
     ['2026-03-03T23:00:00Z', false],
   ] as const) {
-    const trial = await open.api('POST /policies/try', {
+    const trial = await open.api('POST /policies/simulate', {
       body: { sentry: open.world.sentry, sensorMetricId: 'environment_temperature', column: 'value', value: 40, at },
     });
     const own = trial.violations.find(({ policy }) => policy.guid === made.guid);

@@ -218,7 +218,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /policies/preview': async (world) => ({
     body: { policy: await world.policy(), name: `Draft ${world.next()}`, definition: { violations: [VIOLATION] } },
   }),
-  'POST /policies/try': async (world) => ({
+  'POST /policies/simulate': async (world) => ({
     body: {
       sentry: await world.sentry(),
       sensorMetricId: 'environment_temperature',
@@ -227,7 +227,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
       at: DAY.from,
     },
   }),
-  'GET /policies/{guid}/lessons': policyThere,
+  'GET /policies/{guid}/suggestions': policyThere,
   'POST /locations/{guid}/zones/preview': async (world) => ({
     params: { guid: world.location },
     body: {

@@ -94,11 +94,11 @@ describe('a policy bound to a location by its zone', () => {
 
   test('is not there for others by its guid, nor is anything about it', async () => {
     for (const [who, as] of strangers())
-      for (const path of ['', '/versions', '/overrides', '/lessons'])
+      for (const path of ['', '/versions', '/overrides', '/suggestions'])
         expect((await picket.call('GET', `/policies/${vault.policy}${path}`, { as })).status, `${who} ${path}`).toBe(
           404,
         );
-    for (const path of ['', '/versions', '/overrides', '/lessons'])
+    for (const path of ['', '/versions', '/overrides', '/suggestions'])
       expect((await picket.call('GET', `/policies/${vault.policy}${path}`, { as: vault.admin })).status).toBe(200);
     const backtest = {
       definition: hot(),

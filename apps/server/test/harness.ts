@@ -280,7 +280,7 @@ export class Picket {
   }
 
   heartbeat(): Promise<void> {
-    return this.server.pipeline.ticker.beat();
+    return this.server.pipeline.ticker.heartbeat();
   }
 
   async close(): Promise<void> {

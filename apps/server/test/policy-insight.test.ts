@@ -1,7 +1,7 @@
 /** What a rule would do before it is saved, what its alerts taught, and whether what is shown in force is what watches. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
-import { watchOf, watchPrint } from '@picket/monitor';
+import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';
@@ -84,7 +84,7 @@ describe('what an edit changes, and for whom', () => {
       'condition changed: Hot, environment_temperature (threshold 25 °C -> 30 °C)',
     ]);
     expect(preview.definition.violations[0]).toMatchObject({ exitDelay: 0, instant: false, video: false });
-    expect(preview.own.map(({ sentry, follows }) => [sentry.guid, follows])).toEqual(
+    expect(preview.overrides.map(({ sentry, followsPolicy }) => [sentry.guid, followsPolicy])).toEqual(
       [
         [pinned.sentry, false],
         [patched.sentry, true],
@@ -122,7 +122,7 @@ describe('what an edit changes, and for whom', () => {
       definition: { violations: [violation(2)] },
     });
     expect(fresh.changes).toMatchObject([{ code: 'POLICY_CREATED' }]);
-    expect(fresh.own).toEqual([]);
+    expect(fresh.overrides).toEqual([]);
     const bad = await picket.call<{ errors: { name: string }[] }>('POST', '/policies/preview', {
       as: picket.admin,
       body: {
@@ -367,9 +367,12 @@ describe('verdicts', () => {
     expect(raised).toHaveLength(6);
     for (const [index, { guid }] of raised.entries())
       await ask('POST', `/alerts/${guid}/verdict`, { verdict: index < 5 ? 'FALSE_ALARM' : 'REAL' });
-    const lessons = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
-    expect(lessons.counts).toEqual({ real: 1, false: 5, maintenance: 0, unlabelled: 0 });
-    expect(lessons.violations).toEqual([{ violation: 'Hot', real: 1, false: 5, maintenance: 0, unlabelled: 0 }]);
+    const lessons = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
+      'GET',
+      `/policies/${policy.guid}/suggestions`,
+    );
+    expect(lessons.counts).toEqual({ real: 1, false: 5, maintenance: 0, withoutVerdict: 0 });
+    expect(lessons.violations).toEqual([{ violation: 'Hot', real: 1, false: 5, maintenance: 0, withoutVerdict: 0 }]);
     // A limit one degree higher spares all five; a longer exit delay only makes one of them.
     expect(lessons.suggestions).toEqual([
       {
@@ -389,7 +392,10 @@ describe('verdicts', () => {
     ]);
     // Were the real one no warmer than the false ones, no limit could part them.
     await ask('POST', `/alerts/${raised[0]?.guid}/verdict`, { verdict: 'REAL' });
-    const parted = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
+    const parted = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
+      'GET',
+      `/policies/${policy.guid}/suggestions`,
+    );
     expect(parted.suggestions).toMatchObject([
       { field: 'exitDelay', before: 0, after: 300, falseAlerts: 4, removed: 4, realAlerts: 2, delayed: 0 },
     ]);
@@ -407,10 +413,10 @@ describe('verdicts', () => {
     await ask('POST', `/alerts/${only?.guid}/verdict`, { verdict: 'FALSE_ALARM' });
     const here = await picket.addPerson('VIEWER', location);
     const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
-    type Lessons = ResponseOf<'GET /policies/{guid}/lessons'>;
-    const path = `/policies/${policy.guid}/lessons`;
-    expect((await ask<Lessons>('GET', path, undefined, here)).counts.false).toBe(1);
-    expect((await ask<Lessons>('GET', path, undefined, elsewhere)).counts.false).toBe(0);
+    type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;
+    const path = `/policies/${policy.guid}/suggestions`;
+    expect((await ask<TuningSuggestions>('GET', path, undefined, here)).counts.false).toBe(1);
+    expect((await ask<TuningSuggestions>('GET', path, undefined, elsewhere)).counts.false).toBe(0);
     const card = (
       await ask<ResponseOf<'GET /views/policies'>>('GET', '/views/policies', undefined, elsewhere)
     ).items.find(({ guid }) => guid === policy.guid);
@@ -423,22 +429,25 @@ describe('verdicts', () => {
     await send(24);
     const [only] = await alertsOf(policy.guid);
     await ask('POST', `/alerts/${only?.guid}/verdict`, { verdict: 'FALSE_ALARM' });
-    const lessons = await ask<ResponseOf<'GET /policies/{guid}/lessons'>>('GET', `/policies/${policy.guid}/lessons`);
+    const lessons = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
+      'GET',
+      `/policies/${policy.guid}/suggestions`,
+    );
     expect(lessons).toMatchObject({ counts: { false: 1 }, suggestions: [] });
   });
 });
 
 describe('the tester', () => {
-  type Trial = ResponseOf<'POST /policies/try'>;
+  type Simulation = ResponseOf<'POST /policies/simulate'>;
   const NOON = '2026-03-04T11:00:00Z';
   const attempt = (body: object, as = picket.admin) =>
-    ask<Trial>(
+    ask<Simulation>(
       'POST',
-      '/policies/try',
+      '/policies/simulate',
       { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 30, at: NOON, ...body },
       as,
     );
-  const about = (trial: Trial, policy: { guid: string }) =>
+  const about = (trial: Simulation, policy: { guid: string }) =>
     trial.violations.find((one) => one.policy.guid === policy.guid);
 
   test('raised after its delays; within limits; not long enough', async () => {
@@ -509,18 +518,18 @@ describe('the tester', () => {
     const viewer = await picket.addPerson('VIEWER', location);
     const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
     const everybody = await attempt({});
-    expect(new Set(everybody.people.map(({ code }) => code))).toEqual(new Set(['MAY_SEE', 'MAY_NOT_SEE']));
+    expect(new Set(everybody.users.map(({ code }) => code))).toEqual(new Set(['CAN_VIEW', 'NO_PERMISSION']));
     const mine = await attempt({}, viewer);
-    expect(mine.people).toMatchObject([{ code: 'MAY_SEE' }]);
-    const me = mine.people[0]?.guid;
-    expect((await attempt({ person: me })).people).toEqual([{ ...mine.people[0] }]);
-    const other = everybody.people.find(({ guid }) => guid !== me)?.guid;
-    const refused = await picket.call('POST', '/policies/try', {
+    expect(mine.users).toMatchObject([{ code: 'CAN_VIEW' }]);
+    const me = mine.users[0]?.guid;
+    expect((await attempt({ person: me })).users).toEqual([{ ...mine.users[0] }]);
+    const other = everybody.users.find(({ guid }) => guid !== me)?.guid;
+    const refused = await picket.call('POST', '/policies/simulate', {
       as: viewer,
       body: { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 1, at: NOON, person: other },
     });
     expect(refused.status).toBe(404);
-    const hidden = await picket.call('POST', '/policies/try', {
+    const hidden = await picket.call('POST', '/policies/simulate', {
       as: elsewhere,
       body: { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 1, at: NOON },
     });
@@ -547,7 +556,7 @@ describe('backtest', () => {
     type Backtest = ResponseOf<'POST /policies/{guid}/backtest'>;
     const global = await ask<Backtest>('POST', `/policies/${policy.guid}/backtest`, span);
     expect(global.series).toEqual([{ sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value' }]);
-    expect(global.hearsSilence).toBe(false);
+    expect(global.includesSilence).toBe(false);
     // Pinned: a global draft changes nothing here.
     expect(global).toMatchObject({ draft: { alerts: [] }, inForce: { alerts: [] } });
     const own = await ask<Backtest>('POST', `/policies/${policy.guid}/backtest`, { ...span, isOverride: true });
@@ -668,6 +677,6 @@ describe('what is shown in force is what watches', () => {
       const content: PolicyContent['definition'] = definition;
       return { ...policy, definition: content };
     });
-    return Object.values(watchPrint(watchOf(policies, HERE))).sort();
+    return Object.values(fingerprintsOf(compilePolicies(policies, HERE))).sort();
   }
 });

@@ -3,8 +3,8 @@
  * reports every 30 s; "Too hot" (above 31.7 °C) has an onset of 10 s.
  */
 import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, plainCondition, plainViolation } from '@picket/domain';
-import { type Outcome, watchOf } from '@picket/monitor';
+import { formatInstant, newCondition, newViolation } from '@picket/domain';
+import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../../tests/sinks.ts';
 import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
@@ -80,7 +80,9 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
     const policies = await ask<string, ResponseOf<'GET /views/policies'>>('/views/policies');
     const cards = await ask<string, ResponseOf<'GET /views/locations'>>('/views/locations');
     const policy = policies.items.find(({ name }) => name === 'Room temperature');
-    const lessons = await ask<string, ResponseOf<'GET /policies/{guid}/lessons'>>(`/policies/${policy?.guid}/lessons`);
+    const lessons = await ask<string, ResponseOf<'GET /policies/{guid}/suggestions'>>(
+      `/policies/${policy?.guid}/suggestions`,
+    );
     const usage = await ask<string, ResponseOf<'GET /metrics/usage'>>('/metrics/usage');
     return {
       calendar: calendar.days.reduce((sum, day) => sum + day.alerts, 0),
@@ -88,7 +90,7 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
       activity: activity.cells.reduce((sum, { value }) => sum + (value ?? 0), 0),
       policy: policy?.alerts,
       cards: cards.items.map(({ openAlerts }) => openAlerts),
-      lessons: lessons.violations.reduce((sum, one) => sum + one.unlabelled, 0),
+      lessons: lessons.violations.reduce((sum, one) => sum + one.withoutVerdict, 0),
       usage: usage.items.flatMap(({ days }) => days).reduce((sum, { alerts }) => sum + alerts, 0),
     };
   };
@@ -237,15 +239,18 @@ test.each<[string, readonly (readonly Outcome[])[], object]>([
   const { tenantGuid: tenant } = await picket.platform.db.prisma.sentry.findUniqueOrThrow({
     where: { guid: device.sentry },
   });
-  const violation = plainViolation('Too hot', 300, plainCondition('environment_temperature', 'GREATER_THAN', 30));
-  const watch = watchOf([{ guid: POLICY, name: 'Room', version: 1, definition: { violations: [violation] } }], {
-    reportIntervalSeconds: 30,
-    fluidSensors: [],
-  });
-  const { outcomes: record } = createAlertRecord(async () => {});
+  const violation = newViolation('Too hot', 300, newCondition('environment_temperature', 'GREATER_THAN', 30));
+  const policies = compilePolicies(
+    [{ guid: POLICY, name: 'Room', version: 1, definition: { violations: [violation] } }],
+    {
+      reportIntervalSeconds: 30,
+      fluidSensors: [],
+    },
+  );
+  const { recordOutcomes: record } = createAlertRecord(async () => {});
   for (const outcomes of batches)
     await picket.platform.db.inSqlTx((sql) =>
-      record(sql, [{ sentry: { guid: device.sentry, tenant, location }, watch, outcomes }], RAISED_AT + 60_000),
+      record(sql, [{ sentry: { guid: device.sentry, tenant, location }, policies, outcomes }], RAISED_AT + 60_000),
     );
   expect(await picket.alerts(`&sentry=${device.sentry}&withdrawn=include`)).toMatchObject([expected]);
 });

@@ -44,12 +44,12 @@ export {
 export { Version as VersionFacts } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
 export {
-  PERSON_CODES,
-  type PersonCode,
+  RECIPIENT_CODES,
+  type RecipientCode,
+  SIMULATION_CODES,
+  type SimulationCode,
   SUGGESTED_FIELDS,
   type SuggestedField,
-  TRIAL_CODES,
-  type TrialCode,
 } from './policy-insight.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
 export { StreamEvent } from './stream.ts';

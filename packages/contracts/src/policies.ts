@@ -1,4 +1,4 @@
-import { GRABS, OPERATORS, POLICY_CHANGE_CODES, REASONS } from '@picket/domain';
+import { AGGREGATIONS, IN_FORCE_REASONS, OPERATORS, POLICY_CHANGE_CODES } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';
@@ -11,7 +11,7 @@ const StoredDescription = z.string();
 const Threshold = z.number().min(-1e12).max(1e12);
 
 const conditionFields = {
-  calc: z.strictObject({ grab: z.enum(GRABS), minutes: z.number().min(0).max(44_640) }),
+  calc: z.strictObject({ grab: z.enum(AGGREGATIONS), minutes: z.number().min(0).max(44_640) }),
   operator: z.enum(OPERATORS),
   threshold: Threshold,
   onsetDelay: Seconds,
@@ -110,7 +110,7 @@ export const PolicyVersion = z.object({
   definition: PolicyDefinition,
   doNotDisturb: DoNotDisturb.optional(),
   changes: z.array(PolicyChange),
-  by: z.string().optional(),
+  createdBy: z.string().optional(),
   createdAt: InstantOut,
 });
 
@@ -171,7 +171,7 @@ export const Override = z.object({
   location: z.object({ guid: Guid, name: z.string() }),
   ignoreGlobalPolicyChanges: z.boolean(),
   override: StoredOverride,
-  by: z.string().optional(),
+  changedBy: z.string().optional(),
   last_update_ts: InstantOut,
 });
 
@@ -182,7 +182,7 @@ export const EffectivePolicy = z.object({
   definition: PolicyDefinition,
   doNotDisturb: DoNotDisturb.optional(),
   ignoreGlobalPolicyChanges: z.boolean(),
-  reason: z.enum(REASONS),
+  reason: z.enum(IN_FORCE_REASONS),
   /** What the override decides. */
   overridden: z.array(z.string()),
   /** Parts of the override that speak of nothing the global policy has any more. */
@@ -241,5 +241,5 @@ export const Backtest = z.object({
   /** What its conditions look at; `column` as telemetry knows it, zones' columns with their zone. */
   series: z.array(z.object({ sentry: Guid, sensorMetricId: z.string(), column: z.string() })),
   /** It also hears silence, which consists of receipts: those are not kept, so nothing of that is in here. */
-  hearsSilence: z.boolean(),
+  includesSilence: z.boolean(),
 });

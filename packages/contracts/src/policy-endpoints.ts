@@ -16,12 +16,12 @@ import {
 import {
   EditPreview,
   EditPreviewBody,
-  Lessons,
   PolicyCards,
   PolicyEdit,
   PolicyEditQuery,
-  Trial,
-  TrialBody,
+  Simulation,
+  SimulationBody,
+  TuningSuggestions,
   ZonePreview,
   ZonePreviewBody,
 } from './policy-insight.ts';
@@ -170,21 +170,21 @@ export const POLICY_ENDPOINTS = {
     status: 200,
     response: EditPreview,
   },
-  'POST /policies/try': {
+  'POST /policies/simulate': {
     access: 'location-viewer',
     tag: 'policies',
     summary: 'Whether a sensor at a value at a time would raise an alert, who would be told, and which rule decides',
-    body: TrialBody,
+    body: SimulationBody,
     status: 200,
-    response: Trial,
+    response: Simulation,
   },
-  'GET /policies/{guid}/lessons': {
+  'GET /policies/{guid}/suggestions': {
     access: 'signed-in',
     tag: 'policies',
     summary: 'What people said of its alerts, and the change that would have spared the false ones',
     params: GuidParams,
     status: 200,
-    response: Lessons,
+    response: TuningSuggestions,
     caching: 'revalidate',
   },
   'GET /policy-edits': {

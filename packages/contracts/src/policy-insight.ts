@@ -1,5 +1,5 @@
 /** What a policy would do, did, and for whom: previews, trials, lessons, and the record of edits. */
-import { REASONS } from '@picket/domain';
+import { IN_FORCE_REASONS } from '@picket/domain';
 import { z } from 'zod';
 import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
@@ -26,7 +26,7 @@ export const EditPreview = z.object({
   locations: z.number(),
   sentries: z.number(),
   /** Sentries that do something of their own. `follows` false: a pinned copy, which this edit does not touch. */
-  own: z.array(z.object({ sentry: Named, location: Named, follows: z.boolean() })),
+  overrides: z.array(z.object({ sentry: Named, location: Named, followsPolicy: z.boolean() })),
   /** Delays that run now: those that go on, and those worked out again from history. */
   delays: z.object({ kept: z.number(), recomputed: z.number() }),
   /** Alerts open now: those that go on, those judged again, those ended as "policy changed". */
@@ -35,7 +35,7 @@ export const EditPreview = z.object({
 
 const Value = z.number().min(-1e12).max(1e12);
 
-export const TrialBody = z.strictObject({
+export const SimulationBody = z.strictObject({
   sentry: Guid,
   sensorMetricId: SensorMetricId,
   column: Column,
@@ -44,7 +44,7 @@ export const TrialBody = z.strictObject({
   /** How long it reads that; left out: as long as any delay asks for. */
   seconds: z.number().min(0).max(31_536_000).optional(),
   /** Whom to ask about; left out: everybody the caller may know of. */
-  person: Guid.optional(),
+  user: Guid.optional(),
   /** A draft in the place of what one policy says. */
   draft: z
     .strictObject({ policy: Guid, definition: DefinitionInput, doNotDisturb: DoNotDisturb.nullable().optional() })
@@ -52,37 +52,37 @@ export const TrialBody = z.strictObject({
 });
 
 /** What decides about one violation. */
-export const TRIAL_CODES = ['RAISED', 'WITHIN_LIMITS', 'DELAY_NOT_REACHED', 'OTHER_CONDITION_NOT_MET'] as const;
-export type TrialCode = (typeof TRIAL_CODES)[number];
+export const SIMULATION_CODES = ['RAISED', 'WITHIN_LIMITS', 'DELAY_NOT_REACHED', 'OTHER_CONDITION_NOT_MET'] as const;
+export type SimulationCode = (typeof SIMULATION_CODES)[number];
 
 /** What decides whether a person is told. */
-export const PERSON_CODES = ['MAY_SEE', 'MAY_NOT_SEE', 'HAS_NOT_SIGNED_UP'] as const;
-export type PersonCode = (typeof PERSON_CODES)[number];
+export const RECIPIENT_CODES = ['CAN_VIEW', 'NO_PERMISSION', 'NOT_SIGNED_UP'] as const;
+export type RecipientCode = (typeof RECIPIENT_CODES)[number];
 
-export const Trial = z.object({
+export const Simulation = z.object({
   sensorTimezone: z.string(),
   violations: z.array(
     z.object({
       policy: Named,
       violation: z.string(),
       severity: z.number(),
-      code: z.enum(TRIAL_CODES),
+      code: z.enum(SIMULATION_CODES),
       /** When the alert would be raised. */
       raisedAt: InstantOut.optional(),
       /** Raised while do-not-disturb holds: until when nobody is told. */
       mutedUntil: InstantOut.optional(),
       /** Where the value in force comes from. */
-      reason: z.enum(REASONS),
+      reason: z.enum(IN_FORCE_REASONS),
       limit: z.object({ operator: z.string(), threshold: z.number() }),
       /** How long its delays ask for, in seconds. */
-      waits: z.number(),
+      delaySeconds: z.number(),
     }),
   ),
   /** Who would see it. */
-  people: z.array(z.object({ guid: Guid, name: z.string(), code: z.enum(PERSON_CODES) })),
+  users: z.array(z.object({ guid: Guid, name: z.string(), code: z.enum(RECIPIENT_CODES) })),
 });
 
-const Counts = z.object({ real: z.number(), false: z.number(), maintenance: z.number(), unlabelled: z.number() });
+const Counts = z.object({ real: z.number(), false: z.number(), maintenance: z.number(), withoutVerdict: z.number() });
 
 export const SUGGESTED_FIELDS = ['exitDelay', 'onsetDelay', 'threshold'] as const;
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
@@ -106,7 +106,7 @@ export const Suggestion = z.object({
   sentry: Guid,
 });
 
-export const Lessons = z.object({
+export const TuningSuggestions = z.object({
   from: InstantOut,
   to: InstantOut,
   counts: Counts,
@@ -123,8 +123,8 @@ export const PolicyEdit = z.object({
   policy: Guid.optional(),
   sentry: Guid.optional(),
   location: Guid.optional(),
-  by: z.string().optional(),
-  at: InstantOut,
+  createdBy: z.string().optional(),
+  createdAt: InstantOut,
   changes: z.array(PolicyChange),
   restorable: z.boolean(),
   restored: z.object({ by: z.string(), at: InstantOut }).optional(),

@@ -27,7 +27,14 @@ import type {
   PolicyVersion,
   StoredOverride,
 } from './policies.ts';
-import type { EditPreview, Lessons, PolicyCard, PolicyEdit, Trial, ZonePreview } from './policy-insight.ts';
+import type {
+  EditPreview,
+  PolicyCard,
+  PolicyEdit,
+  Simulation,
+  TuningSuggestions,
+  ZonePreview,
+} from './policy-insight.ts';
 import type { OutboundDestination } from './private-hosts.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { MqttAccess, Sentry } from './sentries.ts';
@@ -79,10 +86,10 @@ export type NetworkReportIn = z.input<typeof NetworkReport>;
 export type AnnouncementOut = z.output<typeof Announcement>;
 export type BacktestOut = z.output<typeof Backtest>;
 export type EditPreviewOut = z.output<typeof EditPreview>;
-export type TuningSuggestionsOut = z.output<typeof Lessons>;
+export type TuningSuggestionsOut = z.output<typeof TuningSuggestions>;
 export type PolicyCardOut = z.output<typeof PolicyCard>;
 export type PolicyEditOut = z.output<typeof PolicyEdit>;
-export type SimulationOut = z.output<typeof Trial>;
+export type SimulationOut = z.output<typeof Simulation>;
 export type ZonePreviewOut = z.output<typeof ZonePreview>;
 export type TaggingZoneOut = z.output<typeof TaggingZone>;
 export type AlertDeliveryOut = z.output<typeof AlertDelivery>;

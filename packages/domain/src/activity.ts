@@ -15,9 +15,9 @@ export const WEEKS_NEEDED = 3;
 /** How many weeks before an hour it is compared with. */
 export const WEEKS_COMPARED = 8;
 /** As many robust deviations from the usual as make an hour unusual. */
-const FAR = 4;
+const OUTLIER_FACTOR = 4;
 /** Makes the median of absolute deviations comparable with a standard deviation. */
-const ROBUST = 1.4826;
+const MAD_SCALE = 1.4826;
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -28,20 +28,20 @@ const median = (values: readonly number[]): number => {
 
 /**
  * What the hour usually is, and whether this one is unusual. `before`: the same weekday and hour in earlier weeks.
- * `grain`: differences smaller than this are never unusual (a reading's noise; one alert more or less).
+ * `minDifference`: differences smaller than this are never unusual (a reading's noise; one alert more or less).
  */
-export function usualOf(
+export function baselineOf(
   value: number,
   before: readonly number[],
-  grain: number,
+  minDifference: number,
 ): { readonly usual: number | null; readonly unusual: boolean } {
   if (before.length < WEEKS_NEEDED) return { usual: null, unusual: false };
   const usual = median(before);
-  const spread = median(before.map((one) => Math.abs(one - usual))) * ROBUST;
-  return { usual, unusual: Math.abs(value - usual) > Math.max(FAR * spread, grain) };
+  const spread = median(before.map((one) => Math.abs(one - usual))) * MAD_SCALE;
+  return { usual, unusual: Math.abs(value - usual) > Math.max(OUTLIER_FACTOR * spread, minDifference) };
 }
 
-export interface JudgedCell extends ActivityCell {
+export interface RatedCell extends ActivityCell {
   /** null: too few weeks to say. */
   readonly usual: number | null;
   readonly unusual: boolean;
@@ -50,7 +50,11 @@ export interface JudgedCell extends ActivityCell {
 const key = (day: string, hour: number): string => `${day} ${hour}`;
 
 /** Judges the cells from `firstDay` on against all that are given. */
-export function judgeActivity(cells: readonly ActivityCell[], firstDay: string, grain: number): readonly JudgedCell[] {
+export function rateActivity(
+  cells: readonly ActivityCell[],
+  firstDay: string,
+  minDifference: number,
+): readonly RatedCell[] {
   const known = new Map(cells.map(({ day, hour, value }) => [key(day, hour), value]));
   return cells
     .filter(({ day }) => day >= firstDay)
@@ -61,6 +65,6 @@ export function judgeActivity(cells: readonly ActivityCell[], firstDay: string, 
         const earlier = known.get(key(date.subtract({ weeks: week }).toString(), cell.hour));
         if (earlier !== undefined) before.push(earlier);
       }
-      return { ...cell, ...usualOf(cell.value, before, grain) };
+      return { ...cell, ...baselineOf(cell.value, before, minDifference) };
     });
 }

@@ -4,8 +4,8 @@ import {
   type PolicyDefinition,
   SENTRY_OFFLINE,
   type Violation,
-  plainViolation as violation,
-  plainCondition as when,
+  newViolation as violation,
+  newCondition as when,
 } from './policies.ts';
 
 export interface DefaultPolicy {

@@ -1,8 +1,8 @@
 export {
   type ActivityCell,
-  type JudgedCell,
-  judgeActivity,
-  usualOf,
+  baselineOf,
+  type RatedCell,
+  rateActivity,
   WEEKS_COMPARED,
   WEEKS_NEEDED,
 } from './activity.ts';
@@ -105,17 +105,17 @@ export {
   visibleLocations,
 } from './permissions.ts';
 export {
+  AGGREGATIONS,
+  type Aggregation,
+  appliesInZones,
   type Condition,
   type DoNotDisturb,
-  GRABS,
-  type Grab,
+  newCondition,
+  newViolation,
   OPERATORS,
   type Operator,
   type PolicyContent,
   type PolicyDefinition,
-  plainCondition,
-  plainViolation,
-  reaches,
   SENTRY_OFFLINE,
   type Violation,
 } from './policies.ts';
@@ -128,17 +128,17 @@ export {
   type ViolationKeys,
   violationKeys,
 } from './policy-changes.ts';
-export { isSame, type Moved, movedOnto, type NamedContent, patchBetween } from './policy-drafts.ts';
+export { isSame, type NamedContent, patchBetween, type RebasedDraft, rebaseDraft } from './policy-drafts.ts';
 export {
   type ConditionPatch,
+  IN_FORCE_REASONS,
   type InForceReason,
   type PinnedPolicy,
-  type PolicyInForceHere,
   type PolicyOverride,
   type PolicyPatch,
   patchProblems,
   policyInForce,
-  REASONS,
+  type ResolvedPolicy,
   type ViolationPatch,
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
@@ -162,13 +162,13 @@ export {
 export { RETENTION_DAYS, RETENTION_KINDS, type RetentionDays, type RetentionKind } from './retention.ts';
 export { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, SIMULATED_MODEL } from './scenario-table.ts';
 export {
+  endsNextDay,
   nextClockChange,
-  nextSwitches,
+  nextTransitions,
   type QuietInterval,
   quietIntervalAt,
   quietIntervalsBetween,
-  rollsOver,
-  type Switch,
+  type ScheduleTransition,
   scheduleProblems,
   scheduleText,
 } from './schedules.ts';
@@ -218,11 +218,11 @@ export {
 export {
   CELLS,
   type Cell,
-  carve,
-  giveBack,
   gridProblems,
   maskFor,
+  returnCells,
   scaleProblem,
+  subtractZone,
   ZONE_COLUMNS,
   ZONE_MESSAGES,
   ZONE_ROWS,

@@ -5,14 +5,14 @@
 export const OPERATORS = ['GREATER_THAN', 'LESS_THAN', 'CHANGED'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-export const GRABS = ['LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'] as const;
-export type Grab = (typeof GRABS)[number];
+export const AGGREGATIONS = ['LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'] as const;
+export type Aggregation = (typeof AGGREGATIONS)[number];
 
 export interface Condition {
   readonly sensorMetricId: string;
   readonly column: string;
   /** `minutes` 0: the reading's own value. */
-  readonly calc: { readonly grab: Grab; readonly minutes: number };
+  readonly calc: { readonly grab: Aggregation; readonly minutes: number };
   readonly operator: Operator;
   readonly threshold: number;
   /** Delays and adjustments are seconds. */
@@ -59,11 +59,11 @@ export interface DoNotDisturb {
 export const SENTRY_OFFLINE = 'Sentry offline';
 
 /** Whether a violation can look at anything where only these zones are: one on a zone of another place cannot. */
-export const reaches = ({ conditions }: Violation, zoneIds: ReadonlySet<string>): boolean =>
+export const appliesInZones = ({ conditions }: Violation, zoneIds: ReadonlySet<string>): boolean =>
   conditions.every(({ zoneId }) => zoneId === undefined || zoneIds.has(zoneId));
 
 /** A condition on readings as they come, without delays of its own. */
-export const plainCondition = (
+export const newCondition = (
   sensorMetricId: string,
   operator: Operator,
   threshold = 0,
@@ -80,7 +80,7 @@ export const plainCondition = (
 });
 
 /** A violation without delays; `extras` say otherwise. */
-export const plainViolation = (
+export const newViolation = (
   description: string,
   severity: number,
   condition: Condition,

@@ -36,7 +36,7 @@ export interface PolicyChange {
   readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
 }
 
-const WORDS: Readonly<Record<PolicyChangeCode, string>> = {
+const CODE_TEXTS: Readonly<Record<PolicyChangeCode, string>> = {
   POLICY_CREATED: 'policy created',
   POLICY_DELETED: 'policy deleted',
   NAME_CHANGED: 'name changed',
@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<PolicyChangeCode, string>> = {
 export function changeText({ code, subject, fields }: PolicyChange): string {
   const about = subject === '' ? '' : `: ${subject}`;
   const details = fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(', ');
-  return `${WORDS[code]}${about}${details === '' ? '' : ` (${details})`}`;
+  return `${CODE_TEXTS[code]}${about}${details === '' ? '' : ` (${details})`}`;
 }
 
 const VIOLATION_FIELDS = [
@@ -94,7 +94,7 @@ export function policyChanges(before: PolicyContent, after: PolicyContent): read
 
 function violationChanges(before: readonly Violation[], after: readonly Violation[]): readonly PolicyChange[] {
   const changes: PolicyChange[] = [];
-  const renamed = renames(before, after);
+  const renamed = detectRenames(before, after);
   const oldNames = new Map([...renamed].map(([from, to]) => [to, from]));
   for (const old of before) {
     const to = renamed.get(old.description);
@@ -115,49 +115,49 @@ function violationChanges(before: readonly Violation[], after: readonly Violatio
 }
 
 /** Violations that go on under another description: old one -> new one. */
-export function renames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
+export function detectRenames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   // All but the description is the same; or, where that decides nothing, at least all that raises and clears an alert.
-  for (const sameness of [wholeBody, decidingBody]) {
-    const gone = before.filter((old) => !found.has(old.description) && !has(after, old.description));
+  for (const keyOf of [contentKey, behaviorKey]) {
+    const gone = before.filter((old) => !found.has(old.description) && !hasDescription(after, old.description));
     const taken = new Set(found.values());
-    const fresh = after.filter((one) => !taken.has(one.description) && !has(before, one.description));
+    const unmatched = after.filter((one) => !taken.has(one.description) && !hasDescription(before, one.description));
     for (const old of gone) {
-      const [same, ...others] = fresh.filter((one) => sameness(one) === sameness(old));
-      const isOnly = gone.filter((one) => sameness(one) === sameness(old)).length === 1;
+      const [same, ...others] = unmatched.filter((one) => keyOf(one) === keyOf(old));
+      const isOnly = gone.filter((one) => keyOf(one) === keyOf(old)).length === 1;
       if (same !== undefined && others.length === 0 && isOnly) found.set(old.description, same.description);
     }
   }
   return found;
 }
 
-const has = (violations: readonly Violation[], description: string): boolean =>
+const hasDescription = (violations: readonly Violation[], description: string): boolean =>
   violations.some((one) => one.description === description);
 
-const wholeBody = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
+const contentKey = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
 
-const decidingBody = ({ onsetDelay, exitDelay, instant, conditions }: Violation): string =>
+const behaviorKey = ({ onsetDelay, exitDelay, instant, conditions }: Violation): string =>
   JSON.stringify(sorted({ onsetDelay, exitDelay, instant, conditions }));
 
 /** Description -> the name a violation is known by for ever, whatever its description becomes. */
 export type ViolationKeys = Readonly<Record<string, string>>;
 
-/** The lasting names after an edit. A new violation is named by its description, or, where that is taken, with `mark`. */
+/** The lasting names after an edit. A new violation is named by its description, or, where that is taken, with `suffix`. */
 export function violationKeys(
   before: readonly Violation[],
   keys: ViolationKeys,
   after: readonly Violation[],
-  mark: string,
+  suffix: string,
 ): ViolationKeys {
-  const names = new Map([...renames(before, after)].map(([from, to]) => [to, from]));
+  const names = new Map([...detectRenames(before, after)].map(([from, to]) => [to, from]));
   const keyOf = (description: string): string | undefined =>
-    has(before, description) ? (keys[description] ?? description) : undefined;
+    hasDescription(before, description) ? (keys[description] ?? description) : undefined;
   const kept = after.map(({ description }) => ({ description, key: keyOf(names.get(description) ?? description) }));
   const taken = new Set(kept.map(({ key }) => key));
   return Object.fromEntries(
     kept.map(({ description, key }) => [
       description,
-      key ?? (taken.has(description) ? `${description} ${mark}` : description),
+      key ?? (taken.has(description) ? `${description} ${suffix}` : description),
     ]),
   );
 }

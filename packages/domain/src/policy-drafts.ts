@@ -3,7 +3,7 @@
  * version that somebody else saved meanwhile (monitor rules: Policies, overrides, changes).
  */
 import type { Condition, PolicyContent, Violation } from './policies.ts';
-import { renames } from './policy-changes.ts';
+import { detectRenames } from './policy-changes.ts';
 import type { ConditionPatch, PolicyPatch, ViolationPatch } from './policy-merge.ts';
 
 /** Equal as data, whatever the order of their keys. */
@@ -19,16 +19,16 @@ export function isSame(a: unknown, b: unknown): boolean {
 function changedFields<Shape extends object>(
   was: Shape,
   now: Shape,
-  passOver: readonly string[],
+  ignored: readonly string[],
 ): Partial<Shape> | null {
   const changed: Partial<Shape> = {};
-  for (const key in was) if (!passOver.includes(key) && was[key] !== undefined && now[key] === undefined) return null;
+  for (const key in was) if (!ignored.includes(key) && was[key] !== undefined && now[key] === undefined) return null;
   for (const key in now)
-    if (!passOver.includes(key) && now[key] !== undefined && !isSame(was[key], now[key])) changed[key] = now[key];
+    if (!ignored.includes(key) && now[key] !== undefined && !isSame(was[key], now[key])) changed[key] = now[key];
   return changed;
 }
 
-const identical = (a: readonly string[], b: readonly string[]): boolean =>
+const haveSameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);
 
 /**
@@ -37,7 +37,7 @@ const identical = (a: readonly string[], b: readonly string[]): boolean =>
  */
 export function patchBetween(global: PolicyContent, draft: PolicyContent): PolicyPatch | null {
   const [was, now] = [global.definition.violations, draft.definition.violations];
-  if (!identical(was.map(nameOf), now.map(nameOf))) return null;
+  if (!haveSameNames(was.map(nameOf), now.map(nameOf))) return null;
   const violations: ViolationPatch[] = [];
   for (const [index, violation] of was.entries()) {
     const patch = violationPatch(violation, now[index] ?? violation);
@@ -57,7 +57,7 @@ const nameOf = ({ description }: Violation): string => description;
 const metricOfCondition = ({ sensorMetricId }: Condition): string => sensorMetricId;
 
 function violationPatch(was: Violation, now: Violation): ViolationPatch | null {
-  if (!identical(was.conditions.map(metricOfCondition), now.conditions.map(metricOfCondition))) return null;
+  if (!haveSameNames(was.conditions.map(metricOfCondition), now.conditions.map(metricOfCondition))) return null;
   const fields = changedFields(was, now, ['description', 'conditions']);
   if (fields === null) return null;
   const conditions: ConditionPatch[] = [];
@@ -74,7 +74,7 @@ export interface NamedContent extends PolicyContent {
   readonly name: string;
 }
 
-export interface Moved {
+export interface RebasedDraft {
   readonly content: NamedContent;
   /** Where both changed the same thing, as paths: what is mine stands in the content. */
   readonly conflicts: readonly string[];
@@ -84,35 +84,35 @@ export interface Moved {
  * My draft of `base`, on top of what somebody else made of it: what only they changed is theirs, what I changed is mine.
  * What one removed and the other changed stays: a rule is not lost by accident.
  */
-export function movedOnto(base: NamedContent, theirs: NamedContent, mine: NamedContent): Moved {
+export function rebaseDraft(base: NamedContent, theirs: NamedContent, mine: NamedContent): RebasedDraft {
   if (isSame(base, mine)) return { content: theirs, conflicts: [] };
   if (isSame(base, theirs)) return { content: mine, conflicts: [] };
   const conflicts: string[] = [];
-  const violations = mergedViolations(
+  const violations = mergeViolations(
     base.definition.violations,
     theirs.definition.violations,
     mine.definition.violations,
     conflicts,
   );
-  const zone = merged(base.definition.zone, theirs.definition.zone, mine.definition.zone, 'zone', conflicts);
+  const zone = mergeValue(base.definition.zone, theirs.definition.zone, mine.definition.zone, 'zone', conflicts);
   return {
     content: {
-      name: merged(base.name, theirs.name, mine.name, 'name', conflicts),
+      name: mergeValue(base.name, theirs.name, mine.name, 'name', conflicts),
       definition: { violations, ...(zone === undefined ? {} : { zone }) },
-      doNotDisturb: merged(base.doNotDisturb, theirs.doNotDisturb, mine.doNotDisturb, 'do-not-disturb', conflicts),
+      doNotDisturb: mergeValue(base.doNotDisturb, theirs.doNotDisturb, mine.doNotDisturb, 'do-not-disturb', conflicts),
     },
     conflicts,
   };
 }
 
-function merged<Value>(base: Value, theirs: Value, mine: Value, path: string, conflicts: string[]): Value {
+function mergeValue<Value>(base: Value, theirs: Value, mine: Value, path: string, conflicts: string[]): Value {
   if (isSame(base, mine)) return theirs;
   if (!isSame(base, theirs) && !isSame(theirs, mine)) conflicts.push(path);
   return mine;
 }
 
-/** Field by field; `by`: what its parts are known by, so that it is not merged away. */
-function mergedFields<Shape extends object>(
+/** Field by field; `by`: what its parts are known by, so that it is not mergeValue away. */
+function mergeFields<Shape extends object>(
   base: Shape,
   theirs: Shape,
   mine: Shape,
@@ -121,20 +121,20 @@ function mergedFields<Shape extends object>(
 ): Shape {
   const result = { ...theirs };
   for (const key in { ...base, ...theirs, ...mine }) {
-    const value = merged(base[key], theirs[key], mine[key], `${path}, ${key}`, conflicts);
+    const value = mergeValue(base[key], theirs[key], mine[key], `${path}, ${key}`, conflicts);
     if (value === undefined) delete result[key];
     else result[key] = value;
   }
   return result;
 }
 
-function mergedViolations(
+function mergeViolations(
   base: readonly Violation[],
   theirs: readonly Violation[],
   mine: readonly Violation[],
   conflicts: string[],
 ): readonly Violation[] {
-  const [theirNames, myNames] = [renames(base, theirs), renames(base, mine)];
+  const [theirNames, myNames] = [detectRenames(base, theirs), detectRenames(base, mine)];
   const find = (all: readonly Violation[], name: string): Violation | undefined =>
     all.find(({ description }) => description === name);
   const result: Violation[] = [];
@@ -143,7 +143,7 @@ function mergedViolations(
     const their = find(theirs, theirNames.get(old.description) ?? old.description);
     const my = find(mine, myNames.get(old.description) ?? old.description);
     for (const one of [their, my]) if (one !== undefined) seen.add(one);
-    const kept = mergedViolation(old, their, my, conflicts);
+    const kept = mergeViolation(old, their, my, conflicts);
     if (kept !== undefined) result.push(kept);
   }
   for (const one of [...theirs, ...mine]) {
@@ -158,7 +158,7 @@ function mergedViolations(
   return result;
 }
 
-function mergedViolation(
+function mergeViolation(
   old: Violation,
   their: Violation | undefined,
   my: Violation | undefined,
@@ -177,7 +177,7 @@ function mergedViolation(
         one.conditions.find(({ sensorMetricId }) => sensorMetricId === metric),
       );
       if (was !== undefined && its !== undefined && own !== undefined)
-        return [mergedFields(was, its, own, `${path}, ${metric}`, conflicts)];
+        return [mergeFields(was, its, own, `${path}, ${metric}`, conflicts)];
       const left = own ?? its;
       if (left === undefined) return [];
       // Added by one of us, or by both.
@@ -191,7 +191,7 @@ function mergedViolation(
     },
   );
   return {
-    ...mergedFields(
+    ...mergeFields(
       { ...old, conditions: [] },
       { ...their, conditions: [] },
       { ...my, conditions: [] },

@@ -29,11 +29,11 @@ export interface PinnedPolicy extends PolicyContent {
 
 export type PolicyOverride = PolicyPatch | PinnedPolicy;
 
-export const REASONS = ['GLOBAL', 'OVERRIDE', 'PINNED'] as const;
+export const IN_FORCE_REASONS = ['GLOBAL', 'OVERRIDE', 'PINNED'] as const;
 /** GLOBAL: follows the global policy. OVERRIDE: the global policy with a patch. PINNED: a copy of its own. */
-export type InForceReason = (typeof REASONS)[number];
+export type InForceReason = (typeof IN_FORCE_REASONS)[number];
 
-export interface PolicyInForceHere extends PolicyContent {
+export interface ResolvedPolicy extends PolicyContent {
   readonly reason: InForceReason;
   /** What the override decides, as paths: `violations/Too hot/threshold...`. */
   readonly overridden: readonly string[];
@@ -42,7 +42,7 @@ export interface PolicyInForceHere extends PolicyContent {
 }
 
 /** What holds on a device, and why. */
-export function policyInForce(global: PolicyContent, override: PolicyOverride | null): PolicyInForceHere {
+export function policyInForce(global: PolicyContent, override: PolicyOverride | null): ResolvedPolicy {
   if (override === null) return { ...contentOf(global), reason: 'GLOBAL', overridden: [], dormant: [] };
   if (override.ignoreGlobalPolicyChanges)
     return { ...contentOf(override), reason: 'PINNED', overridden: ['definition', 'doNotDisturb'], dormant: [] };
@@ -60,7 +60,7 @@ export function policyInForce(global: PolicyContent, override: PolicyOverride | 
     doNotDisturb: override.doNotDisturb === undefined ? global.doNotDisturb : override.doNotDisturb,
     reason: 'OVERRIDE',
     overridden,
-    dormant: strayParts(global, override).map(({ what }) => what),
+    dormant: unmatchedParts(global, override).map(({ what }) => what),
   };
 }
 
@@ -69,17 +69,19 @@ const contentOf = ({ definition, doNotDisturb }: PolicyContent): PolicyContent =
 function mergeViolation(violation: Violation, patch: ViolationPatch, overridden: string[]): Violation {
   const path = `violations/${violation.description}`;
   const { conditions: patched = [], ...fields } = patch;
-  const merged = assigned(violation, fields, path, overridden);
+  const merged = applyPatch(violation, fields, path, overridden);
   const byMetric = new Map(patched.map((one) => [one.sensorMetricId, one]));
   const conditions = violation.conditions.map((condition) => {
     const own = byMetric.get(condition.sensorMetricId);
-    return own === undefined ? condition : assigned(condition, own, `${path}/${condition.sensorMetricId}`, overridden);
+    return own === undefined
+      ? condition
+      : applyPatch(condition, own, `${path}/${condition.sensorMetricId}`, overridden);
   });
   return { ...merged, conditions };
 }
 
 /** The fields a patch names, over the original's; those it leaves out stay. */
-function assigned<Shape extends object>(
+function applyPatch<Shape extends object>(
   original: Shape,
   patch: { readonly [Key in keyof Shape]?: Shape[Key] | undefined },
   path: string,
@@ -95,26 +97,26 @@ function assigned<Shape extends object>(
   return result;
 }
 
-function strayParts(global: PolicyContent, patch: PolicyPatch): readonly { name: string; what: string }[] {
-  const stray: { name: string; what: string }[] = [];
+function unmatchedParts(global: PolicyContent, patch: PolicyPatch): readonly { name: string; what: string }[] {
+  const unmatched: { name: string; what: string }[] = [];
   for (const [index, { description, conditions = [] }] of patch.definition.violations.entries()) {
     const violation = global.definition.violations.find((one) => one.description === description);
     const name = `definition.violations.${index}`;
-    if (violation === undefined) stray.push({ name: `${name}.description`, what: `violations/${description}` });
+    if (violation === undefined) unmatched.push({ name: `${name}.description`, what: `violations/${description}` });
     else
       for (const [place, { sensorMetricId }] of conditions.entries())
         if (!violation.conditions.some((condition) => condition.sensorMetricId === sensorMetricId))
-          stray.push({
+          unmatched.push({
             name: `${name}.conditions.${place}.sensorMetricId`,
             what: `violations/${description}/${sensorMetricId}`,
           });
   }
-  return stray;
+  return unmatched;
 }
 
 /** What is wrong with a patch in itself and against the global policy it is to be merged over. */
 export function patchProblems(global: PolicyContent, patch: PolicyPatch): readonly FieldProblem[] {
-  const problems: FieldProblem[] = strayParts(global, patch).map(({ name }) => ({
+  const problems: FieldProblem[] = unmatchedParts(global, patch).map(({ name }) => ({
     name,
     message: name.endsWith('description')
       ? 'the policy has no violation of this description'

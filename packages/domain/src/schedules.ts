@@ -18,7 +18,7 @@ export interface QuietInterval {
 const minutesOf = (hour: number, minute: number): number => hour * 60 + minute;
 
 /** Whether the end lies on the day after the one the interval begins on. */
-export const rollsOver = (schedule: DoNotDisturb): boolean =>
+export const endsNextDay = (schedule: DoNotDisturb): boolean =>
   minutesOf(schedule.endHour, schedule.endMinute) < minutesOf(schedule.beginHour, schedule.beginMinute);
 
 /** The quiet interval that holds at `at`, or null. */
@@ -27,7 +27,7 @@ export function quietIntervalAt(schedule: DoNotDisturb, timezone: string, at: Mi
   // An interval that holds now began today or yesterday; of two that touch over a clock change the later end counts.
   const holding = [today.subtract({ days: 1 }), today].flatMap((begins): readonly QuietInterval[] => {
     if (!schedule.daysOfWeek.includes(begins.dayOfWeek)) return [];
-    const ends = rollsOver(schedule) ? begins.add({ days: 1 }) : begins;
+    const ends = endsNextDay(schedule) ? begins.add({ days: 1 }) : begins;
     const from = instantOf(begins, schedule.beginHour, schedule.beginMinute, timezone);
     const until = instantOf(ends, schedule.endHour, schedule.endMinute, timezone) - 1;
     return from <= at && at <= until ? [{ from, until }] : [];
@@ -51,7 +51,7 @@ export function quietIntervalsBetween(
     day = day.add({ days: 1 })
   ) {
     if (!schedule.daysOfWeek.includes(day.dayOfWeek)) continue;
-    const ends = rollsOver(schedule) ? day.add({ days: 1 }) : day;
+    const ends = endsNextDay(schedule) ? day.add({ days: 1 }) : day;
     const begin = instantOf(day, schedule.beginHour, schedule.beginMinute, timezone);
     const until = instantOf(ends, schedule.endHour, schedule.endMinute, timezone) - 1;
     if (until < from || begin >= to || until < begin) continue;
@@ -62,7 +62,7 @@ export function quietIntervalsBetween(
   return found;
 }
 
-export interface Switch {
+export interface ScheduleTransition {
   readonly at: Millis;
   /** true: do-not-disturb begins; false: it ends. */
   readonly quiet: boolean;
@@ -70,11 +70,16 @@ export interface Switch {
   readonly onClockChange: boolean;
 }
 
-const FORTNIGHT: Millis = 15 * 86_400_000;
+const LOOKAHEAD: Millis = 15 * 86_400_000;
 
 /** The next times a schedule begins or ends, oldest first, at most `count`. */
-export function nextSwitches(schedule: DoNotDisturb, timezone: string, now: Millis, count: number): readonly Switch[] {
-  return quietIntervalsBetween(schedule, timezone, now, now + FORTNIGHT)
+export function nextTransitions(
+  schedule: DoNotDisturb,
+  timezone: string,
+  now: Millis,
+  count: number,
+): readonly ScheduleTransition[] {
+  return quietIntervalsBetween(schedule, timezone, now, now + LOOKAHEAD)
     .flatMap(({ from, until }) => [
       { at: from, quiet: true },
       { at: until + 1, quiet: false },

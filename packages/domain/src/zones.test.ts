@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Cell, carve, giveBack, gridProblems, maskFor, scaleProblem, type ZoneGrid } from './index.ts';
+import { type Cell, gridProblems, maskFor, returnCells, scaleProblem, subtractZone, type ZoneGrid } from './index.ts';
 
 const grid = (rows: number, columns: number, cell: (row: number, column: number) => Cell): ZoneGrid => ({
   rows,
@@ -49,7 +49,7 @@ describe('grids (specification, sections 5 and 8)', () => {
 
 describe('tagging zones', () => {
   test('carved cells are excluded-tagged in the parent and come back', () => {
-    const carved = carve(left, corner);
+    const carved = subtractZone(left, corner);
     if (!('exclusions' in carved)) throw new Error('refused');
     expect(carved.exclusions[0]?.slice(0, 5)).toEqual([
       'excluded-tagged',
@@ -58,22 +58,22 @@ describe('tagging zones', () => {
       'included',
       'included',
     ]);
-    expect(giveBack(carved, corner)).toEqual(left);
+    expect(returnCells(carved, corner)).toEqual(left);
   });
 
   test('a cell the parent does not have cannot be carved, twice neither', () => {
     const beyond = grid(24, 32, (row, column) => (row === 3 && column === 20 ? 'included' : 'excluded'));
-    expect(carve(left, beyond)).toEqual({
+    expect(subtractZone(left, beyond)).toEqual({
       name: 'exclusions.3.20',
       message: 'is not part of the parent zone any more',
     });
-    const carved = carve(left, corner);
-    expect('exclusions' in carved && 'message' in carve(carved, corner)).toBe(true);
+    const carved = subtractZone(left, corner);
+    expect('exclusions' in carved && 'message' in subtractZone(carved, corner)).toBe(true);
   });
 
   test('a child of another grid is refused', () => {
     expect(
-      carve(
+      subtractZone(
         left,
         grid(48, 64, () => 'included'),
       ),

@@ -84,7 +84,7 @@ export function maskFor(zone: ZoneGrid, rows: number, columns: number): Uint8Arr
 }
 
 /** The parent with the child's cells carved out, or the cells that are not its own to give. */
-export function carve(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | FieldProblem {
+export function subtractZone(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | FieldProblem {
   if (parent.rows !== child.rows)
     return { name: 'rows', message: `${ZONE_MESSAGES.dirtyMapping}: the parent has ${parent.rows} rows` };
   if (parent.columns !== child.columns)
@@ -93,13 +93,13 @@ export function carve(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | FieldProble
     for (const [column, cell] of cells.entries())
       if (cell === 'included' && parent.exclusions[row]?.[column] !== 'included')
         return { name: `exclusions.${row}.${column}`, message: ZONE_MESSAGES.taken };
-  return repainted(parent, child, 'excluded-tagged');
+  return withCells(parent, child, 'excluded-tagged');
 }
 
 /** The parent with the child's cells back in it. */
-export const giveBack = (parent: ZoneGrid, child: ZoneGrid): ZoneGrid => repainted(parent, child, 'included');
+export const returnCells = (parent: ZoneGrid, child: ZoneGrid): ZoneGrid => withCells(parent, child, 'included');
 
-const repainted = (parent: ZoneGrid, child: ZoneGrid, as: Cell): ZoneGrid => ({
+const withCells = (parent: ZoneGrid, child: ZoneGrid, as: Cell): ZoneGrid => ({
   ...parent,
   exclusions: parent.exclusions.map((cells, row) =>
     cells.map((cell, column) => (child.exclusions[row]?.[column] === 'included' ? as : cell)),

@@ -7,11 +7,11 @@
  * said, had everything arrived in order.
  */
 import type { Millis } from '@picket/domain';
-import { freshState, type ViolationState } from './state.ts';
+import type { CompiledViolation } from './compile-policies.ts';
+import { initialState, type ViolationState } from './state.ts';
 import { byInstant, forecast, type Reading } from './step.ts';
 import type { Transition } from './transitions.ts';
 import { type TraceStep, ViolationRun } from './violation-machine.ts';
-import type { WatchedViolation } from './watch.ts';
 
 export interface ReplayedAlert {
   readonly raisedAt: Millis;
@@ -28,7 +28,7 @@ export interface Replayed {
 }
 
 export class Replay {
-  readonly #watched: WatchedViolation;
+  readonly #compiled: CompiledViolation;
   readonly #run: ViolationRun;
   readonly #start: ViolationState;
   /** Newest reading the start had applied, of each series. */
@@ -36,23 +36,23 @@ export class Replay {
   readonly #from: Millis;
   readonly #isTraced: boolean;
   /** Where the readings given begin, for a replay that starts from nothing. */
-  readonly seenFrom: Millis;
+  readonly readingsFrom: Millis;
 
   /** `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. */
   constructor(
-    watched: WatchedViolation,
+    compiled: CompiledViolation,
     start: ViolationState | Millis,
     trace: ((step: TraceStep) => void) | null = null,
   ) {
-    this.#watched = watched;
+    this.#compiled = compiled;
     this.#isTraced = trace !== null;
-    this.#start = { ...(typeof start === 'number' ? freshState(watched) : start), announced: [] };
-    this.#run = new ViolationRun(watched, this.#start, trace);
+    this.#start = { ...(typeof start === 'number' ? initialState(compiled) : start), announced: [] };
+    this.#run = new ViolationRun(compiled, this.#start, trace);
     this.#from = this.#run.newest;
-    this.seenFrom = typeof start === 'number' ? start : this.#from;
+    this.readingsFrom = typeof start === 'number' ? start : this.#from;
     this.#seen = new Map(
       this.#start.conditions.map(({ seen }, index) => [
-        watched.conditions[index]?.series ?? '',
+        compiled.conditions[index]?.series ?? '',
         seen ?? Number.NEGATIVE_INFINITY,
       ]),
     );
@@ -67,11 +67,11 @@ export class Replay {
   }
 
   /** Whether the replay speaks of an alert on record: it saw it raised or, if it stood at the start, will see it end. */
-  speaksOf({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
-    if (raisedAt > this.seenFrom) return true;
-    if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.seenFrom;
-    const { instant, onsetDelay } = this.#watched.violation;
-    if (raisedAt === standingAt(this.#start)) return !instant;
+  covers({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
+    if (raisedAt > this.readingsFrom) return true;
+    if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.readingsFrom;
+    const { instant, onsetDelay } = this.#compiled.violation;
+    if (raisedAt === activeRaisedAt(this.#start)) return !instant;
     // Readings of the start's own instant may still raise it there, unless a delay has to run first.
     return raisedAt === this.#from && this.#start.unsettled && onsetDelay === 0;
   }
@@ -80,21 +80,21 @@ export class Replay {
   finish(until: Millis | null): Replayed {
     const kept = this.#run.state();
     const state: ViolationState = { ...kept, conditions: [...kept.conditions], announced: [] };
-    const ahead = until === null ? [] : forecast(this.#watched, state).filter(({ at }) => at <= until);
+    const ahead = until === null ? [] : forecast(this.#compiled, state).filter(({ at }) => at <= until);
     const transitions = [...this.#run.transitions, ...ahead];
     // Whoever follows the steps wants those of the time after the last reading too.
     if (this.#isTraced && until !== null) this.#run.advance(until);
-    return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#watched, this.#start, transitions) };
+    return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#compiled, this.#start, transitions) };
   }
 }
 
 function alertsOf(
-  { violation }: WatchedViolation,
+  { violation }: CompiledViolation,
   start: ViolationState,
   transitions: readonly Transition[],
 ): readonly ReplayedAlert[] {
   const alerts = new Map<Millis, ReplayedAlert>();
-  const raised = standingAt(start);
+  const raised = activeRaisedAt(start);
   if (!violation.instant && raised !== null)
     alerts.set(raised, { raisedAt: raised, startedAt: null, endedAt: null, clearedAt: null, transitions: [] });
   for (const transition of transitions) {
@@ -117,7 +117,7 @@ function alertsOf(
  * What is left of replayed alerts when their definition is in force only from `from` on: those over by then were another
  * definition's business, one that stands at `from` is raised there.
  */
-export function inForceFrom(alerts: readonly ReplayedAlert[], from: Millis): readonly ReplayedAlert[] {
+export function clipAlerts(alerts: readonly ReplayedAlert[], from: Millis): readonly ReplayedAlert[] {
   return alerts.flatMap((alert): readonly ReplayedAlert[] => {
     if (alert.raisedAt >= from) return [alert];
     if (alert.clearedAt !== null && alert.clearedAt <= from) return [];
@@ -127,11 +127,11 @@ export function inForceFrom(alerts: readonly ReplayedAlert[], from: Millis): rea
 }
 
 /** The instant the standing activation's alert is known by, or null. */
-export const standingAt = ({ machine }: ViolationState): Millis | null =>
+export const activeRaisedAt = ({ machine }: ViolationState): Millis | null =>
   machine.phase === 'TRUE' || machine.phase === 'EXIT' ? machine.raised : null;
 
 /** The state with its standing activation called by another instant: the one its alert is known by. */
-export function namedBy(state: ViolationState, raisedAt: Millis): ViolationState {
+export function withRaisedAt(state: ViolationState, raisedAt: Millis): ViolationState {
   const { machine } = state;
   if (machine.phase !== 'TRUE' && machine.phase !== 'EXIT') return state;
   const announced = state.announced.map((transition) =>

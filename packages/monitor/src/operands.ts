@@ -1,11 +1,11 @@
 /**
  * From readings to a predicate: the operand of a condition and the test on it.
  *
- * To add an aggregation: one row in `GRAB_FUNCTIONS` (and its name in domain's GRABS). To add an operator: one row in
+ * To add an aggregation: one row in `AGGREGATE_FUNCTIONS` (and its name in domain's AGGREGATIONS). To add an operator: one row in
  * `OPERATOR_FUNCTIONS` (and its name in domain's OPERATORS). The compiler finds the rest.
  */
-import type { Grab, Millis, Operator } from '@picket/domain';
-import type { WatchedCondition } from './watch.ts';
+import type { Aggregation, Millis, Operator } from '@picket/domain';
+import type { CompiledCondition } from './compile-policies.ts';
 
 export type Sample = readonly [at: Millis, value: number];
 
@@ -13,7 +13,7 @@ const last = (values: readonly number[]): number => values[values.length - 1] ??
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Over the known values of a window, oldest first; the window always holds the reading it is asked at. */
-const GRAB_FUNCTIONS = {
+const AGGREGATE_FUNCTIONS = {
   LAST: last,
   MIN: (values) => values.reduce((least, value) => Math.min(least, value)),
   MAX: (values) => values.reduce((most, value) => Math.max(most, value)),
@@ -21,7 +21,7 @@ const GRAB_FUNCTIONS = {
   SUM: sum,
   COUNT: (values) => values.length,
   DELTA: (values) => last(values) - (values[0] ?? Number.NaN),
-} as const satisfies Record<Grab, (values: readonly number[]) => number>;
+} as const satisfies Record<Aggregation, (values: readonly number[]) => number>;
 
 interface OperandContext {
   readonly threshold: number;
@@ -38,22 +38,22 @@ const OPERATOR_FUNCTIONS = {
 } as const satisfies Record<Operator, (operand: number, context: OperandContext) => boolean>;
 
 /** Whether a condition must remember the readings of its window. */
-export const needsWindow = (condition: WatchedCondition): boolean => condition.calc.minutes > 0;
+export const needsWindow = (condition: CompiledCondition): boolean => condition.calc.minutes > 0;
 
 /**
  * The operand at the newest sample of `window` (all samples in (at - minutes, at], oldest first), or null when fewer than
  * half of the expected readings are there. COUNT is always known.
  */
-export function operandOf(condition: WatchedCondition, window: readonly Sample[]): number | null {
+export function operandOf(condition: CompiledCondition, window: readonly Sample[]): number | null {
   const { grab, minutes } = condition.calc;
   const values = window.map(([, value]) => value);
   if (minutes === 0) return last(values);
   if (grab !== 'COUNT' && values.length * condition.interval < (minutes * 60_000) / 2) return null;
-  return GRAB_FUNCTIONS[grab](values);
+  return AGGREGATE_FUNCTIONS[grab](values);
 }
 
 /** Whether the condition's predicate holds for this operand. */
-export function predicateOf(condition: WatchedCondition, operand: number, previous: number | null): boolean {
+export function predicateOf(condition: CompiledCondition, operand: number, previous: number | null): boolean {
   return OPERATOR_FUNCTIONS[condition.operator](operand, {
     threshold: condition.threshold,
     previous,

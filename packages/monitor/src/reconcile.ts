@@ -6,7 +6,7 @@
  * on record is that one, however its times moved, so nobody is told of it twice.
  */
 import type { Millis } from '@picket/domain';
-import { inForceFrom, namedBy, type Replayed, type ReplayedAlert, standingAt } from './history-replay.ts';
+import { activeRaisedAt, clipAlerts, type Replayed, type ReplayedAlert, withRaisedAt } from './history-replay.ts';
 import type { ViolationState } from './state.ts';
 
 export interface KnownAlert {
@@ -28,31 +28,31 @@ export type Reconciliation =
   /** Missing on record. */
   | { readonly type: 'ADD'; readonly alert: ReplayedAlert };
 
-export interface Settled {
+export interface ReconciledReplay {
   readonly state: ViolationState;
   readonly steps: readonly Reconciliation[];
 }
 
 /**
  * Holds a replay against the record and answers what to do to it, with the state named as the record names it.
- * `from`: since when the definition is in force. `seenFrom`: where the replay began; alerts on record from before that keep
+ * `from`: since when the definition is in force. `readingsFrom`: where the replay began; alerts on record from before that keep
  * their raisedAt, since the replay did not see their beginning.
  */
-export function settle(
+export function reconcileReplay(
   replayed: Replayed,
   known: readonly KnownAlert[],
-  { from, seenFrom }: { readonly from: Millis; readonly seenFrom: Millis },
-): Settled {
-  const standing = standingAt(replayed.state);
+  { from, readingsFrom }: { readonly from: Millis; readonly readingsFrom: Millis },
+): ReconciledReplay {
+  const standing = activeRaisedAt(replayed.state);
   const isClipped = standing !== null && standing < from;
-  const state = isClipped ? namedBy(replayed.state, from) : replayed.state;
+  const state = isClipped ? withRaisedAt(replayed.state, from) : replayed.state;
   const { steps, knownAs } = reconcileAlerts(
     known,
-    inForceFrom(replayed.alerts, from),
-    Math.max(from, seenFrom),
-    standingAt(state),
+    clipAlerts(replayed.alerts, from),
+    Math.max(from, readingsFrom),
+    activeRaisedAt(state),
   );
-  return { state: knownAs === null ? state : namedBy(state, knownAs), steps };
+  return { state: knownAs === null ? state : withRaisedAt(state, knownAs), steps };
 }
 
 function reconcileAlerts(

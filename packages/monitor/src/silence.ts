@@ -6,10 +6,10 @@
  * Time in which the platform could not have heard anything does not count, so a restart never pages.
  */
 import type { Millis } from '@picket/domain';
+import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import type { SentryState, ViolationState } from './state.ts';
 import { restingState } from './state.ts';
 import { type Reading, type Step, stepReadings } from './step.ts';
-import type { Watch, WatchedViolation } from './watch.ts';
 
 /** A stretch in which the platform itself was down; `to` is excluded. */
 export interface Downtime {
@@ -18,43 +18,45 @@ export interface Downtime {
 }
 
 /** The instant at which `seconds` of silence are reached, counted from `heardAt` without the platform's own downtimes. */
-export function silenceReachedAt(heardAt: Millis, seconds: number, downtimes: readonly Downtime[]): Millis {
-  let reached = heardAt + seconds * 1000;
+export function silenceReachedAt(lastReceivedAt: Millis, seconds: number, downtimes: readonly Downtime[]): Millis {
+  let reached = lastReceivedAt + seconds * 1000;
   for (const { from, to } of [...downtimes].sort((a, b) => a.from - b.from)) {
-    const lost = to - Math.max(from, heardAt);
-    if (lost > 0 && Math.max(from, heardAt) < reached) reached += lost;
+    const lost = to - Math.max(from, lastReceivedAt);
+    if (lost > 0 && Math.max(from, lastReceivedAt) < reached) reached += lost;
   }
   return reached;
 }
 
-const thresholdsOf = (watch: Watch): readonly { readonly series: string; readonly seconds: number }[] =>
-  watch.silence.flatMap((watched) =>
-    watched.conditions.flatMap(({ silence, series, threshold }) => (silence ? [{ series, seconds: threshold }] : [])),
+const silenceThresholds = (
+  policies: CompiledPolicies,
+): readonly { readonly series: string; readonly seconds: number }[] =>
+  policies.silence.flatMap((compiled) =>
+    compiled.conditions.flatMap(({ silence, series, threshold }) => (silence ? [{ series, seconds: threshold }] : [])),
   );
 
-const silentState = (watch: Watch, state: SentryState): readonly (ViolationState | undefined)[] =>
-  watch.silence.map((watched) => state.violations[watched.key]);
+const silenceStates = (policies: CompiledPolicies, state: SentryState): readonly (ViolationState | undefined)[] =>
+  policies.silence.map((compiled) => state.violations[compiled.key]);
 
 /** A report was received at `at`: silence is zero from then on. */
-export function stepHeard(watch: Watch, state: SentryState, at: Millis): Step {
+export function stepReceipt(policies: CompiledPolicies, state: SentryState, at: Millis): Step {
   // Nothing had begun: nothing to end, and the common case costs nothing.
-  if (silentState(watch, state).every((violation) => violation === undefined)) return { state, outcomes: [] };
-  return feed(watch, state, at, 0);
+  if (silenceStates(policies, state).every((violation) => violation === undefined)) return { state, outcomes: [] };
+  return applySilence(policies, state, at, 0);
 }
 
 /** Asks at the clock instant `now`, for a sentry last heard at `heardAt`. */
 export function stepSilence(
-  watch: Watch,
+  policies: CompiledPolicies,
   state: SentryState,
-  heardAt: Millis,
+  lastReceivedAt: Millis,
   downtimes: readonly Downtime[],
   now: Millis,
 ): Step {
   let current = state;
   const outcomes: Step['outcomes'][number][] = [];
-  for (const { at, seconds } of instants(watch, heardAt, downtimes)) {
-    if (at > now || at <= newest(watch, current)) continue;
-    const step = feed(watch, current, at, seconds);
+  for (const { at, seconds } of silenceInstants(policies, lastReceivedAt, downtimes)) {
+    if (at > now || at <= newestSilence(policies, current)) continue;
+    const step = applySilence(policies, current, at, seconds);
     current = step.state;
     outcomes.push(...step.outcomes);
   }
@@ -63,50 +65,50 @@ export function stepSilence(
 
 /** The next instant at which `stepSilence` would have something to say, or null when all thresholds are behind. */
 export function nextSilence(
-  watch: Watch,
+  policies: CompiledPolicies,
   state: SentryState,
-  heardAt: Millis,
+  lastReceivedAt: Millis,
   downtimes: readonly Downtime[],
 ): Millis | null {
-  const said = newest(watch, state);
-  return instants(watch, heardAt, downtimes).find(({ at }) => at > said)?.at ?? null;
+  const newestApplied = newestSilence(policies, state);
+  return silenceInstants(policies, lastReceivedAt, downtimes).find(({ at }) => at > newestApplied)?.at ?? null;
 }
 
 /** The silence readings a sentry heard last at `heardAt` has given up to `now`: one at each threshold reached. */
 export function silenceReadings(
-  watched: WatchedViolation,
-  heardAt: Millis,
+  compiled: CompiledViolation,
+  lastReceivedAt: Millis,
   downtimes: readonly Downtime[],
   now: Millis,
 ): readonly Reading[] {
-  const own = { violations: [watched], bySeries: new Map(), silence: [watched] };
-  return instants(own, heardAt, downtimes)
+  const own = { violations: [compiled], bySeries: new Map(), silence: [compiled] };
+  return silenceInstants(own, lastReceivedAt, downtimes)
     .filter(({ at }) => at <= now)
-    .flatMap(({ at, seconds }) => thresholdsOf(own).map(({ series }) => ({ series, at, value: seconds })));
+    .flatMap(({ at, seconds }) => silenceThresholds(own).map(({ series }) => ({ series, at, value: seconds })));
 }
 
-function instants(watch: Watch, heardAt: Millis, downtimes: readonly Downtime[]) {
-  const seconds = [...new Set(thresholdsOf(watch).map((threshold) => threshold.seconds))];
+function silenceInstants(policies: CompiledPolicies, lastReceivedAt: Millis, downtimes: readonly Downtime[]) {
+  const seconds = [...new Set(silenceThresholds(policies).map((threshold) => threshold.seconds))];
   return seconds
-    .map((value) => ({ seconds: value, at: silenceReachedAt(heardAt, value, downtimes) }))
+    .map((value) => ({ seconds: value, at: silenceReachedAt(lastReceivedAt, value, downtimes) }))
     .sort((a, b) => a.at - b.at);
 }
 
 /** The newest silence reading any violation has applied. */
-function newest(watch: Watch, state: SentryState): Millis {
-  return watch.silence.reduce((latest, watched) => {
-    const { conditions } = state.violations[watched.key] ?? restingState(watched, {});
+function newestSilence(policies: CompiledPolicies, state: SentryState): Millis {
+  return policies.silence.reduce((latest, compiled) => {
+    const { conditions } = state.violations[compiled.key] ?? restingState(compiled, {});
     return conditions.reduce((most, condition, index) => {
-      const isSilence = watched.conditions[index]?.silence ?? false;
+      const isSilence = compiled.conditions[index]?.silence ?? false;
       return isSilence && condition.seen !== null ? Math.max(most, condition.seen) : most;
     }, latest);
   }, Number.NEGATIVE_INFINITY);
 }
 
-function feed(watch: Watch, state: SentryState, at: Millis, seconds: number): Step {
-  const series = [...new Set(thresholdsOf(watch).map((threshold) => threshold.series))];
+function applySilence(policies: CompiledPolicies, state: SentryState, at: Millis, seconds: number): Step {
+  const series = [...new Set(silenceThresholds(policies).map((threshold) => threshold.series))];
   const readings = series.map((key) => ({ series: key, at, value: seconds }));
-  const { state: next, outcomes } = stepReadings(watch, state, readings, at);
+  const { state: next, outcomes } = stepReadings(policies, state, readings, at);
   // Silence is not a stored series: it leaves no newest reading behind.
   return { state: { ...state, violations: next.violations }, outcomes };
 }

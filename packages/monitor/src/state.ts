@@ -6,10 +6,10 @@
  * of the time, cost a few numbers.
  */
 import type { Millis } from '@picket/domain';
+import type { CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { CLEAR, type Machine } from './delay-machine.ts';
 import type { Sample } from './operands.ts';
 import type { Transition } from './transitions.ts';
-import type { SeriesKey, WatchedViolation } from './watch.ts';
 
 export interface ConditionState {
   readonly machine: Machine;
@@ -55,8 +55,8 @@ export const EMPTY_STATE: SentryState = { series: {}, violations: {} };
 const BEFORE_EVERYTHING = Number.NEGATIVE_INFINITY;
 
 /** The state of a violation that has no entry: at rest. */
-export function restingState(watched: WatchedViolation, series: SentryState['series']): ViolationState {
-  const conditions = watched.conditions.map((condition): ConditionState => {
+export function restingState(compiled: CompiledViolation, series: SentryState['series']): ViolationState {
+  const conditions = compiled.conditions.map((condition): ConditionState => {
     const seen = series[condition.series]?.at ?? null;
     return { machine: CLEAR, seen, known: seen, operand: null, predicate: false, began: null, window: [] };
   });
@@ -70,12 +70,12 @@ export function restingState(watched: WatchedViolation, series: SentryState['ser
 }
 
 /** The state of a violation before its first reading. */
-export const freshState = (watched: WatchedViolation): ViolationState => restingState(watched, {});
+export const initialState = (compiled: CompiledViolation): ViolationState => restingState(compiled, {});
 
 /** Whether `restingState` gives back all that matters of this state. */
-export function isResting(watched: WatchedViolation, state: ViolationState): boolean {
+export function isResting(compiled: CompiledViolation, state: ViolationState): boolean {
   return (
-    watched.plain &&
+    compiled.isStateless &&
     !state.unsettled &&
     state.machine.phase === 'CLEAR' &&
     state.conditions[0]?.machine.phase === 'CLEAR' &&

@@ -1,6 +1,6 @@
 /** What the engine says: the only way anything leaves it. Every transition names its alert by (violation, raisedAt). */
 import type { Millis } from '@picket/domain';
-import type { SeriesKey } from './watch.ts';
+import type { SeriesKey } from './compile-policies.ts';
 
 /** What a condition stood at when its violation was raised. */
 export interface Evidence {
@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly type: 'HAPPENED'; readonly violation: string; readonly transition: Transition }
   /** It did not happen then: the alert goes on as before it. */
   | {
-      readonly type: 'TAKEN_BACK';
+      readonly type: 'REVERTED';
       readonly violation: string;
       readonly transition: Exclude<Transition, { type: 'RAISED' }>;
       readonly at: Millis;

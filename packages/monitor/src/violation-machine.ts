@@ -7,11 +7,11 @@
  * violation's predicate), readings second (all of them, then the violation's predicate again).
  */
 import type { Millis } from '@picket/domain';
+import type { CompiledCondition, CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { accumulate, type Delays, fire, isActive, type Machine, observe, remaining } from './delay-machine.ts';
 import { needsWindow, operandOf, predicateOf, type Sample } from './operands.ts';
 import type { ConditionState, ViolationState } from './state.ts';
 import type { Transition } from './transitions.ts';
-import type { SeriesKey, WatchedCondition, WatchedViolation } from './watch.ts';
 
 export interface InstantReading {
   readonly series: SeriesKey;
@@ -47,7 +47,7 @@ export type TraceCode = (typeof TRACE_CODES)[number];
 /** A violation being stepped. Mutable inside a step only; states that leave are never changed again. */
 export class ViolationRun {
   readonly transitions: Transition[] = [];
-  readonly #watched: WatchedViolation;
+  readonly #compiled: CompiledViolation;
   readonly #delays: Delays;
   readonly #conditionDelays: readonly Delays[];
   readonly #conditions: ConditionState[];
@@ -57,11 +57,11 @@ export class ViolationRun {
   #paused = false;
   readonly #trace: ((step: TraceStep) => void) | null;
 
-  constructor(watched: WatchedViolation, state: ViolationState, trace: ((step: TraceStep) => void) | null = null) {
+  constructor(compiled: CompiledViolation, state: ViolationState, trace: ((step: TraceStep) => void) | null = null) {
     this.#trace = trace;
-    this.#watched = watched;
-    this.#delays = delaysOf(watched.violation);
-    this.#conditionDelays = watched.conditions.map(delaysOf);
+    this.#compiled = compiled;
+    this.#delays = delaysOf(compiled.violation);
+    this.#conditionDelays = compiled.conditions.map(delaysOf);
     this.#conditions = [...state.conditions];
     this.#cursor = state.cursor;
     this.#machine = state.machine;
@@ -87,31 +87,31 @@ export class ViolationRun {
   get idle(): boolean {
     return (
       !this.#unsettled &&
-      waits(this.#machine) === false &&
-      this.#conditions.every((condition) => !waits(condition.machine))
+      isDelaying(this.#machine) === false &&
+      this.#conditions.every((condition) => !isDelaying(condition.machine))
     );
   }
 
   /** Lets time pass up to `to`, that instant's timers included. */
   advance(to: Millis): void {
-    if (this.#unsettled && to > this.#cursor) this.#settle();
+    if (this.#unsettled && to > this.#cursor) this.#evaluate();
     if (this.#cursor === Number.NEGATIVE_INFINITY) this.#cursor = to;
     while (this.#cursor < to) {
       const next = this.#nextEvent();
       if (next === null || next > to) {
-        this.#pass(to);
+        this.#elapse(to);
         return;
       }
-      this.#pass(next);
+      this.#elapse(next);
       this.#fireTimers();
     }
   }
 
   /** Lets time pass until nothing more can happen without a reading. */
   exhaust(): void {
-    if (this.#unsettled) this.#settle();
+    if (this.#unsettled) this.#evaluate();
     for (let next = this.#nextEvent(); next !== null; next = this.#nextEvent()) {
-      this.#pass(next);
+      this.#elapse(next);
       this.#fireTimers();
     }
   }
@@ -120,14 +120,14 @@ export class ViolationRun {
   apply(at: Millis, readings: readonly InstantReading[]): void {
     this.advance(at);
     for (const reading of readings)
-      this.#watched.conditions.forEach((condition, index) => {
+      this.#compiled.conditions.forEach((condition, index) => {
         if (condition.series === reading.series) this.#read(condition, index, at, reading.value);
       });
     this.#unsettled = true;
-    if (this.#conditions.every(({ seen }) => seen === at)) this.#settle();
+    if (this.#conditions.every(({ seen }) => seen === at)) this.#evaluate();
   }
 
-  #read(condition: WatchedCondition, index: number, at: Millis, value: number | null): void {
+  #read(condition: CompiledCondition, index: number, at: Millis, value: number | null): void {
     const before = this.#condition(index);
     if (value === null) {
       this.#conditions[index] = { ...before, seen: at };
@@ -151,7 +151,7 @@ export class ViolationRun {
   /** The next instant after the cursor at which anything can change by time alone. */
   #nextEvent(): Millis | null {
     const events: Millis[] = [];
-    this.#watched.conditions.forEach((condition, index) => {
+    this.#compiled.conditions.forEach((condition, index) => {
       if (!this.#coveredAfter(condition, index)) return;
       const { machine, known } = this.#condition(index);
       const wait = remaining(machine, this.#conditionDelays[index] ?? this.#delays);
@@ -167,11 +167,11 @@ export class ViolationRun {
   }
 
   /** Time passes to `to` with no event in between: coverage is the same all the way. */
-  #pass(to: Millis): void {
+  #elapse(to: Millis): void {
     const elapsed = to - this.#cursor;
     if (this.#trace !== null) this.#tracePause();
     if (this.#countsAfter()) this.#machine = accumulate(this.#machine, elapsed);
-    this.#watched.conditions.forEach((condition, index) => {
+    this.#compiled.conditions.forEach((condition, index) => {
       if (!this.#coveredAfter(condition, index)) return;
       const state = this.#condition(index);
       const machine = accumulate(state.machine, elapsed);
@@ -181,8 +181,8 @@ export class ViolationRun {
   }
 
   #fireTimers(): void {
-    this.#move(fire(this.#machine, this.#cursor, this.#countsAt(), this.#delays));
-    this.#watched.conditions.forEach((condition, index) => {
+    this.#transition(fire(this.#machine, this.#cursor, this.#countsAt(), this.#delays));
+    this.#compiled.conditions.forEach((condition, index) => {
       const state = this.#condition(index);
       const delays = this.#conditionDelays[index] ?? this.#delays;
       const machine = fire(state.machine, this.#cursor, this.#coveredAt(condition, index), delays);
@@ -190,39 +190,39 @@ export class ViolationRun {
       this.#traceCondition(state.machine, machine, index, this.#cursor, state.operand);
       this.#conditions[index] = { ...state, machine, began: machine.phase === 'CLEAR' ? null : state.began };
     });
-    this.#settle();
+    this.#evaluate();
   }
 
   /** Asks the violation's predicate at the cursor. */
-  #settle(): void {
+  #evaluate(): void {
     this.#unsettled = false;
     const predicate = this.#conditions.every((condition) => isActive(condition.machine));
-    const covered = this.#watched.conditions.every((condition, index) => this.#coveredAt(condition, index));
-    this.#move(observe(this.#machine, predicate, this.#cursor, covered, this.#delays));
+    const covered = this.#compiled.conditions.every((condition, index) => this.#coveredAt(condition, index));
+    this.#transition(observe(this.#machine, predicate, this.#cursor, covered, this.#delays));
   }
 
   /** Takes the violation's machine to its next state and says what that means. */
-  #move(next: Machine): void {
+  #transition(next: Machine): void {
     const before = this.#machine;
     if (next === before) return;
     this.#machine = next;
     const at = this.#cursor;
     if (this.#trace !== null) this.#traceViolation(before, next, at);
     if (next.phase === 'TRUE' && before.phase === 'EXIT') {
-      this.#say({ type: 'EXIT_CANCELLED', at, raisedAt: next.raised });
+      this.#emit({ type: 'EXIT_CANCELLED', at, raisedAt: next.raised });
     } else if (next.phase === 'TRUE') {
-      this.#say({ type: 'RAISED', at, raisedAt: at, startedAt: this.#startedAt(), evidence: this.#evidence() });
+      this.#emit({ type: 'RAISED', at, raisedAt: at, startedAt: this.#startedAt(), evidence: this.#evidence() });
     } else if (next.phase === 'EXIT') {
-      this.#say({ type: 'EXIT_STARTED', at, raisedAt: next.raised });
+      this.#emit({ type: 'EXIT_STARTED', at, raisedAt: next.raised });
     } else if (next.phase === 'CLEAR' && (before.phase === 'TRUE' || before.phase === 'EXIT')) {
       const endedAt = before.phase === 'EXIT' ? before.ended : at;
-      this.#say({ type: 'CLEARED', at, raisedAt: before.raised, endedAt });
+      this.#emit({ type: 'CLEARED', at, raisedAt: before.raised, endedAt });
     }
   }
 
   /** An instant violation is raised and cleared in one step; what its machine does afterwards is not said. */
-  #say(transition: Transition): void {
-    if (!this.#watched.violation.instant || transition.type === 'RAISED') this.transitions.push(transition);
+  #emit(transition: Transition): void {
+    if (!this.#compiled.violation.instant || transition.type === 'RAISED') this.transitions.push(transition);
   }
 
   #traceCondition(before: Machine, after: Machine, index: number, at: Millis, operand: number | null): void {
@@ -232,39 +232,39 @@ export class ViolationRun {
   }
 
   #traceViolation(before: Machine, after: Machine, at: Millis): void {
-    const say = (code: TraceCode): void => this.#trace?.({ at, code, condition: null, operand: null });
+    const emit = (code: TraceCode): void => this.#trace?.({ at, code, condition: null, operand: null });
     if (before.phase === after.phase) return;
-    if (after.phase === 'ONSET') say('ONSET_STARTED');
-    else if (after.phase === 'TRUE') say(before.phase === 'EXIT' ? 'EXIT_CANCELLED' : 'RAISED');
-    else if (after.phase === 'EXIT') say('EXIT_STARTED');
-    else say(before.phase === 'ONSET' ? 'NEAR_MISS' : 'CLEARED');
+    if (after.phase === 'ONSET') emit('ONSET_STARTED');
+    else if (after.phase === 'TRUE') emit(before.phase === 'EXIT' ? 'EXIT_CANCELLED' : 'RAISED');
+    else if (after.phase === 'EXIT') emit('EXIT_STARTED');
+    else emit(before.phase === 'ONSET' ? 'NEAR_MISS' : 'CLEARED');
   }
 
   /** Says when time stops counting for whoever waits, and when it counts again. */
   #tracePause(): void {
-    const waiting = this.#watched.conditions.filter((_, index) => waits(this.#condition(index).machine));
+    const waiting = this.#compiled.conditions.filter((_, index) => isDelaying(this.#condition(index).machine));
     const counts =
       this.#countsAfter() ||
-      this.#watched.conditions.some(
-        (one, index) => waits(this.#condition(index).machine) && this.#coveredAfter(one, index),
+      this.#compiled.conditions.some(
+        (one, index) => isDelaying(this.#condition(index).machine) && this.#coveredAfter(one, index),
       );
-    const paused = (waits(this.#machine) || waiting.length > 0) && !counts;
+    const paused = (isDelaying(this.#machine) || waiting.length > 0) && !counts;
     if (paused === this.#paused) return;
     this.#paused = paused;
     this.#trace?.({ at: this.#cursor, code: paused ? 'PAUSED' : 'RESUMED', condition: null, operand: null });
   }
 
   #startedAt(): Millis {
-    const starts = this.#watched.conditions.map((condition, index) => {
+    const starts = this.#compiled.conditions.map((condition, index) => {
       const { machine } = this.#condition(index);
       const since = machine.phase === 'CLEAR' ? this.#cursor : machine.since;
       return since + condition.violationStartAdjustment * 1000;
     });
-    return Math.max(...starts) + this.#watched.violation.incidentStartAdjustment * 1000;
+    return Math.max(...starts) + this.#compiled.violation.incidentStartAdjustment * 1000;
   }
 
   #evidence() {
-    return this.#watched.conditions.map((condition, index) => {
+    return this.#compiled.conditions.map((condition, index) => {
       const { machine, operand, began } = this.#condition(index);
       const since = machine.phase === 'CLEAR' ? this.#cursor : machine.since;
       return { series: condition.series, operand, began, threshold: condition.threshold, since };
@@ -273,18 +273,19 @@ export class ViolationRun {
 
   #condition(index: number): ConditionState {
     const state = this.#conditions[index];
-    if (state === undefined) throw new RangeError(`violation ${this.#watched.key} has no state for condition ${index}`);
+    if (state === undefined)
+      throw new RangeError(`violation ${this.#compiled.key} has no state for condition ${index}`);
     return state;
   }
 
   /** Covered at the cursor itself; the end of a hold is included. */
-  #coveredAt(condition: WatchedCondition, index: number): boolean {
+  #coveredAt(condition: CompiledCondition, index: number): boolean {
     const { known } = this.#condition(index);
     return known !== null && this.#cursor <= known + condition.hold;
   }
 
   /** Covered in the time right after the cursor. */
-  #coveredAfter(condition: WatchedCondition, index: number): boolean {
+  #coveredAfter(condition: CompiledCondition, index: number): boolean {
     const { known } = this.#condition(index);
     return known !== null && this.#cursor < known + condition.hold;
   }
@@ -298,10 +299,10 @@ export class ViolationRun {
   }
 
   /** Towards the onset: every condition covered. Towards the exit: one that is CLEAR or in ONSET covered. */
-  #counts(covered: (condition: WatchedCondition, index: number) => boolean): boolean {
-    if (this.#machine.phase === 'ONSET') return this.#watched.conditions.every(covered);
+  #counts(covered: (condition: CompiledCondition, index: number) => boolean): boolean {
+    if (this.#machine.phase === 'ONSET') return this.#compiled.conditions.every(covered);
     if (this.#machine.phase !== 'EXIT') return false;
-    return this.#watched.conditions.some(
+    return this.#compiled.conditions.some(
       (condition, index) => !isActive(this.#condition(index).machine) && covered(condition, index),
     );
   }
@@ -314,7 +315,7 @@ const CONDITION_CODES: Readonly<Record<Machine['phase'], TraceCode>> = {
   EXIT: 'CONDITION_EXIT',
 };
 
-const waits = (machine: Machine): boolean => machine.phase === 'ONSET' || machine.phase === 'EXIT';
+const isDelaying = (machine: Machine): boolean => machine.phase === 'ONSET' || machine.phase === 'EXIT';
 
 const delaysOf = ({ onsetDelay, exitDelay }: { onsetDelay: number; exitDelay: number }): Delays => ({
   onset: onsetDelay * 1000,

@@ -1,20 +1,20 @@
-import type { Grab, Operator, Violation } from '@picket/domain';
+import type { Aggregation, Operator, Violation } from '@picket/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  changeWatch,
+  type CompiledPolicies,
+  compilePolicies,
+  diffPolicies,
   EMPTY_STATE,
+  fingerprintsOf,
   type Reading,
   Replay,
+  reconcileReplay,
   restingState,
   type SentryState,
-  settle,
   stepReadings,
   stepTick,
   TICK_LAG,
-  type Watch,
-  watchOf,
-  watchPrint,
 } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 import { type OracleAlert, type OracleViolation, oracleAlerts } from './oracle.ts';
@@ -45,11 +45,11 @@ const conditionArb = (sensorMetricId: string) =>
     sensorMetricId: fc.constant(sensorMetricId),
     column: fc.constant('value'),
     calc: fc.oneof(
-      { weight: 4, arbitrary: fc.constant({ grab: 'LAST' as Grab, minutes: 0 }) },
+      { weight: 4, arbitrary: fc.constant({ grab: 'LAST' as Aggregation, minutes: 0 }) },
       {
         weight: 1,
         arbitrary: fc.record({
-          grab: fc.constantFrom<Grab>('LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'),
+          grab: fc.constantFrom<Aggregation>('LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'),
           minutes: fc.constantFrom(0.05, 0.1),
         }),
       },
@@ -125,7 +125,7 @@ const caseArb: fc.Arbitrary<Case> = fc
   });
 
 const watchFor = (one: Case) =>
-  watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one.violation] } }], {
+  compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one.violation] } }], {
     reportIntervalSeconds: one.interval,
     fluidSensors: [],
   });
@@ -143,12 +143,12 @@ const oracleFor = (one: Case): OracleViolation => ({
 
 /** Runs the case through the engine: its own cuts, its own ticks, the state through JSON (a restart) at every step. */
 function engineLedger(one: Case, options: { cut: boolean; ticks: 'none' | 'behind' | 'ahead' }): Ledger {
-  const watch = watchFor(one);
+  const policies = watchFor(one);
   const ledger = new Ledger(one.violation.instant);
   let state: SentryState = EMPTY_STATE;
   const restart = (next: SentryState): SentryState => JSON.parse(JSON.stringify(next));
   const tick = (now: number) => {
-    const step = stepTick(watch, state, now);
+    const step = stepTick(policies, state, now);
     ledger.apply(step.outcomes);
     state = restart(step.state);
   };
@@ -157,7 +157,7 @@ function engineLedger(one: Case, options: { cut: boolean; ticks: 'none' | 'behin
     const [first] = report;
     if (first === undefined) return;
     // Received at once: liveness, which depends on receipt, is not what these properties are about.
-    const step = stepReadings(watch, state, report, first.at);
+    const step = stepReadings(policies, state, report, first.at);
     expect(step.late).toEqual([]);
     ledger.apply(step.outcomes);
     state = restart(step.state);
@@ -235,8 +235,8 @@ const arrivals = (one: Case, delays: readonly number[]): readonly Reading[] =>
  */
 class Shuffled {
   readonly ledger: Ledger;
-  readonly #watch;
-  readonly #watched;
+  readonly #policies;
+  readonly #compiled;
   readonly #stored: Reading[] = [];
   #checkpoints: { readonly state: SentryState; readonly newest: number }[] = [];
   #state: SentryState = EMPTY_STATE;
@@ -244,10 +244,10 @@ class Shuffled {
   #ticked = Number.NEGATIVE_INFINITY;
 
   constructor(one: Case) {
-    this.#watch = watchFor(one);
-    const [watched] = this.#watch.violations;
-    if (watched === undefined) throw new Error('nothing is watched');
-    this.#watched = watched;
+    this.#policies = watchFor(one);
+    const [compiled] = this.#policies.violations;
+    if (compiled === undefined) throw new Error('nothing is compiled');
+    this.#compiled = compiled;
     this.ledger = new Ledger(one.violation.instant);
   }
 
@@ -257,7 +257,7 @@ class Shuffled {
     const newest = Math.max(...Object.values(this.#state.series).map(({ at }) => at), Number.NEGATIVE_INFINITY);
     this.#checkpoints.push({ state: this.#state, newest });
     this.#stored.push(...report);
-    const step = stepReadings(this.#watch, this.#state, report, Math.min(...report.map(({ at }) => at)));
+    const step = stepReadings(this.#policies, this.#state, report, Math.min(...report.map(({ at }) => at)));
     this.ledger.apply(step.outcomes);
     this.#state = JSON.parse(JSON.stringify(step.state));
     for (const index of step.late)
@@ -266,7 +266,7 @@ class Shuffled {
 
   tick(now: number): void {
     this.#ticked = Math.max(this.#ticked, now);
-    const step = stepTick(this.#watch, this.#state, now);
+    const step = stepTick(this.#policies, this.#state, now);
     this.ledger.apply(step.outcomes);
     this.#state = step.state;
   }
@@ -276,19 +276,20 @@ class Shuffled {
     if (lateFrom === null) return;
     this.#checkpoints = this.#checkpoints.filter(({ newest }) => newest < lateFrom);
     const from = this.#checkpoints.at(-1);
-    const start = from && (from.state.violations[this.#watched.key] ?? restingState(this.#watched, from.state.series));
-    const replay = new Replay(this.#watched, start ?? Number.NEGATIVE_INFINITY);
+    const start =
+      from && (from.state.violations[this.#compiled.key] ?? restingState(this.#compiled, from.state.series));
+    const replay = new Replay(this.#compiled, start ?? Number.NEGATIVE_INFINITY);
     const ordered = this.#stored.toSorted((a, b) => a.at - b.at);
     const half = ordered.findIndex(({ at }) => at > lateFrom);
     replay.apply(ordered.slice(0, Math.max(0, half)));
     replay.apply(ordered.slice(Math.max(0, half)));
-    const settled = settle(
+    const settled = reconcileReplay(
       replay.finish(this.#ticked),
-      this.ledger.known().filter((one) => replay.speaksOf(one)),
-      { from: Number.NEGATIVE_INFINITY, seenFrom: replay.seenFrom },
+      this.ledger.known().filter((one) => replay.covers(one)),
+      { from: Number.NEGATIVE_INFINITY, readingsFrom: replay.readingsFrom },
     );
     this.ledger.settle(settled.steps);
-    this.#state = { ...this.#state, violations: { ...this.#state.violations, [this.#watched.key]: settled.state } };
+    this.#state = { ...this.#state, violations: { ...this.#state.violations, [this.#compiled.key]: settled.state } };
     this.#lateFrom = null;
   }
 }
@@ -329,12 +330,12 @@ test(
 function editedLedger(one: Case, after: Violation, place: number): { ledger: Ledger; from: number } {
   const before = watchFor(one);
   const edited = { ...one, violation: after };
-  const watch = watchFor(edited);
-  const [watched] = watch.violations;
-  if (watched === undefined) throw new Error('nothing is watched');
+  const policies = watchFor(edited);
+  const [compiled] = policies.violations;
+  if (compiled === undefined) throw new Error('nothing is compiled');
   const ledger = new Ledger(false);
   let state: SentryState = EMPTY_STATE;
-  const send = (current: Watch, readings: readonly Reading[]): void => {
+  const send = (current: CompiledPolicies, readings: readonly Reading[]): void => {
     for (const reading of readings) {
       const step = stepReadings(current, state, [reading], reading.at);
       ledger.apply(step.outcomes);
@@ -347,22 +348,22 @@ function editedLedger(one: Case, after: Violation, place: number): { ledger: Led
   const asked = stepTick(before, state, from);
   ledger.apply(asked.outcomes);
 
-  const change = changeWatch(watchPrint(before), watch, asked.state);
+  const change = diffPolicies(fingerprintsOf(before), policies, asked.state);
   state = change.state;
-  for (const { watched: changed } of change.changed) {
+  for (const { compiled: changed } of change.changed) {
     const replay = new Replay(changed, Number.NEGATIVE_INFINITY);
     replay.apply(seen);
     const known = ledger
       .known()
       .filter(({ raisedAt, clearedAt }) => raisedAt >= from || clearedAt === null || clearedAt > from);
-    const settled = settle(replay.finish(from), known, { from, seenFrom: replay.seenFrom });
+    const settled = reconcileReplay(replay.finish(from), known, { from, readingsFrom: replay.readingsFrom });
     // What was over when the edit was made was right when it was raised.
     const isOver = (raisedAt: number) => known.some((one) => one.raisedAt === raisedAt && one.clearedAt !== null);
     ledger.settle(settled.steps.filter((step) => step.type !== 'WITHDRAW' || !isOver(step.known)));
     state = { ...state, violations: { ...state.violations, [changed.key]: settled.state } };
   }
-  send(watch, one.readings.slice(place));
-  ledger.apply(stepTick(watch, state, one.horizon).outcomes);
+  send(policies, one.readings.slice(place));
+  ledger.apply(stepTick(policies, state, one.horizon).outcomes);
   return { ledger, from };
 }
 
@@ -381,11 +382,11 @@ test(
         const seen = one.readings.slice(0, place);
         const old = oracleAlerts(oracleFor(one), seen, from);
         const now = oracleAlerts(oracleFor({ ...one, violation: after }), one.readings, one.horizon);
-        const print = (violation: Violation) => watchPrint(watchFor({ ...one, violation }));
+        const fingerprint = (violation: Violation) => fingerprintsOf(watchFor({ ...one, violation }));
         // Made at the very instant at which something begins or ends, it is a matter of taste which side that is on.
         const atEdit = [...old, ...now].some(({ raisedAt, clearedAt }) => raisedAt === from || clearedAt === from);
         fc.pre(!atEdit && one.readings[place]?.at !== from);
-        const isEdit = JSON.stringify(print(one.violation)) !== JSON.stringify(print(after));
+        const isEdit = JSON.stringify(fingerprint(one.violation)) !== JSON.stringify(fingerprint(after));
         const over = old.filter(({ clearedAt }) => clearedAt !== null);
         // One that stands at the edit is raised there or, where it stood already, was raised before: the same one either way.
         const times = ({ raisedAt, endedAt, clearedAt }: Omit<OracleAlert, 'startedAt'>) => {

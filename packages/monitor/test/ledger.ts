@@ -22,7 +22,7 @@ export class Ledger {
       if (outcome.type === 'START_MOVED')
         Object.assign(this.#at(outcome), { startedAt: outcome.startedAt, corrected: true });
       else if (outcome.type === 'WITHDRAWN') this.#at(outcome).withdrawn = true;
-      else if (outcome.type === 'TAKEN_BACK') {
+      else if (outcome.type === 'REVERTED') {
         const open = outcome.transition.type === 'CLEARED' ? { endedAt: null, clearedAt: null } : {};
         Object.assign(this.#at(outcome.transition), open, { corrected: true });
       } else this.#happened(outcome.transition);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Violation } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_STATE, type SentryState, stepReadings, stepTick, watchOf } from '../src/index.ts';
+import { compilePolicies, EMPTY_STATE, type SentryState, stepReadings, stepTick } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 
 const PROMTOOL = [process.env.PICKET_PROMTOOL, '/usr/bin/promtool'].find((path) => path && existsSync(path)) ?? null;
@@ -69,7 +69,7 @@ function alertsOf({ onset, exit }: Rule, series: Series, minutes: number, hair: 
       },
     ],
   };
-  const watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [violation] } }], {
+  const policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [violation] } }], {
     reportIntervalSeconds: 60,
     fluidSensors: [],
   });
@@ -78,11 +78,11 @@ function alertsOf({ onset, exit }: Rule, series: Series, minutes: number, hair: 
   series.forEach((value, minute) => {
     if (value === null) return;
     const at = START + minute * MINUTE;
-    const step = stepReadings(watch, state, [{ series: 'environment_temperature.value', at, value }], at);
+    const step = stepReadings(policies, state, [{ series: 'environment_temperature.value', at, value }], at);
     ledger.apply(step.outcomes);
     state = step.state;
   });
-  ledger.apply(stepTick(watch, state, START + minutes * MINUTE).outcomes);
+  ledger.apply(stepTick(policies, state, START + minutes * MINUTE).outcomes);
   return ledger.standing();
 }
 

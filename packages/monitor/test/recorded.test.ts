@@ -1,14 +1,20 @@
 /** All recorded data, through the engine in pieces and through the oracle whole: the same alerts. */
-import { DEFAULT_POLICIES, type Grab, type Operator, type Violation } from '@picket/domain';
+import { type Aggregation, DEFAULT_POLICIES, type Operator, type Violation } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
 import { roomRecordings, thermalPictures } from '../../../tests/recorded-data.ts';
-import { EMPTY_STATE, type Reading, type SentryState, stepReadings, stepTick, watchOf } from '../src/index.ts';
+import { compilePolicies, EMPTY_STATE, type Reading, type SentryState, stepReadings, stepTick } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 import { oracleAlerts } from './oracle.ts';
 
 const violation = (
   description: string,
-  conditions: readonly { metric: string; operator: Operator; threshold: number; grab?: Grab; minutes?: number }[],
+  conditions: readonly {
+    metric: string;
+    operator: Operator;
+    threshold: number;
+    grab?: Aggregation;
+    minutes?: number;
+  }[],
   delays: Partial<Violation> = {},
 ): Violation => ({
   description,
@@ -58,7 +64,7 @@ const WATCHED: readonly Violation[] = [
 
 /** The same readings in reports of changing size, a restart between any two, ticks behind. */
 function engineAlerts(watched: Violation, interval: number, readings: readonly Reading[], until: number): Ledger {
-  const watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [watched] } }], {
+  const policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [watched] } }], {
     reportIntervalSeconds: interval,
     fluidSensors: [],
   });
@@ -66,12 +72,12 @@ function engineAlerts(watched: Violation, interval: number, readings: readonly R
   let state: SentryState = EMPTY_STATE;
   for (let place = 0, size = 1; place < readings.length; place += size, size = (size % 97) + 1) {
     const report = readings.slice(place, place + size);
-    const step = stepReadings(watch, state, report, report[0]?.at ?? 0);
+    const step = stepReadings(policies, state, report, report[0]?.at ?? 0);
     expect(step.late).toEqual([]);
     ledger.apply(step.outcomes);
     state = JSON.parse(JSON.stringify(step.state));
   }
-  ledger.apply(stepTick(watch, state, until).outcomes);
+  ledger.apply(stepTick(policies, state, until).outcomes);
   return ledger;
 }
 

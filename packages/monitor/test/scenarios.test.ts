@@ -2,13 +2,13 @@
 import type { Condition, Violation } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
 import {
+  compilePolicies,
   EMPTY_STATE,
   nextDue,
   type SentryState,
   silenceReachedAt,
   stepReadings,
   stepTick,
-  watchOf,
 } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 
@@ -42,11 +42,11 @@ const violation = (extras: Partial<Violation> = {}): Violation => ({
 /** One sentry with one violation; times are seconds from the start, the interval 10 s (so a reading holds for 25 s). */
 class Room {
   readonly ledger: Ledger;
-  readonly #watch;
+  readonly #policies;
   state: SentryState = EMPTY_STATE;
 
   constructor(one: Violation) {
-    this.#watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
+    this.#policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
       reportIntervalSeconds: 10,
       fluidSensors: [],
     });
@@ -56,19 +56,19 @@ class Room {
   /** `receivedAt` in seconds; at once unless said otherwise. */
   read(second: number, value: number | null, receivedAt = second): void {
     const reading = { series: 'environment_temperature.value', at: START + second * SECOND, value };
-    const step = stepReadings(this.#watch, this.state, [reading], START + receivedAt * SECOND);
+    const step = stepReadings(this.#policies, this.state, [reading], START + receivedAt * SECOND);
     this.ledger.apply(step.outcomes);
     this.state = JSON.parse(JSON.stringify(step.state));
   }
 
   tick(second: number): void {
-    const step = stepTick(this.#watch, this.state, START + second * SECOND);
+    const step = stepTick(this.#policies, this.state, START + second * SECOND);
     this.ledger.apply(step.outcomes);
     this.state = JSON.parse(JSON.stringify(step.state));
   }
 
   get due(): number | null {
-    const due = nextDue(this.#watch, this.state);
+    const due = nextDue(this.#policies, this.state);
     return due === null ? null : (due - START) / SECOND;
   }
 
@@ -243,12 +243,12 @@ test('10,000 conditions true at once', () => {
   const violations = Array.from({ length: 10_000 }, (_, index) =>
     violation({ description: `v${index}`, onsetDelay: 10 }),
   );
-  const watch = watchOf([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], {
+  const policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], {
     reportIntervalSeconds: 10,
     fluidSensors: [],
   });
   const series = 'environment_temperature.value';
-  const first = stepReadings(watch, EMPTY_STATE, [{ series, at: START, value: 35 }], START);
-  const second = stepReadings(watch, first.state, [{ series, at: START + 10_000, value: 35 }], START + 10_000);
+  const first = stepReadings(policies, EMPTY_STATE, [{ series, at: START, value: 35 }], START);
+  const second = stepReadings(policies, first.state, [{ series, at: START + 10_000, value: 35 }], START + 10_000);
   expect(second.outcomes).toHaveLength(10_000);
 });

@@ -9,9 +9,9 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import '../features/policies/policies.css';
-import { REASON_WORDS } from '../features/policies/override-words.ts';
-import { violationWords } from '../features/policies/policy-words.ts';
-import { isOutOfReach } from '../features/policies/zone-reach.ts';
+import { REASON_LABELS } from '../features/policies/override-text.ts';
+import { isNotApplicable } from '../features/policies/policy-applicability.ts';
+import { violationText } from '../features/policies/policy-text.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -53,7 +53,7 @@ export default function DevicePolicies() {
             key={policy.policy.guid}
             location={id}
             policy={policy}
-            isElsewhere={isOutOfReach(policy, deviceId, zones.data?.items ?? [])}
+            isElsewhere={isNotApplicable(policy, deviceId, zones.data?.items ?? [])}
             useCelsius={useCelsius}
           />
         ))}
@@ -84,13 +84,13 @@ function Row({
         </h2>
         {definition.violations.map((violation) => (
           <p key={violation.description} className="small">
-            <StateBadge state={severityLabel(violation.severity)} /> {violationWords(violation, useCelsius)}
+            <StateBadge state={severityLabel(violation.severity)} /> {violationText(violation, useCelsius)}
           </p>
         ))}
         {doNotDisturb !== undefined && <p className="small muted">Do not disturb: {scheduleText(doNotDisturb)}</p>}
       </div>
       <div className="stack-tight">
-        <span className={reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_WORDS[reason]}</span>
+        <span className={reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_LABELS[reason]}</span>
         {isElsewhere && (
           <span className="small muted">Looks at a zone of another device: nothing of it counts here</span>
         )}

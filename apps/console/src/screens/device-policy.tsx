@@ -10,19 +10,24 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
-import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
+import { BacktestPanel } from '../features/policies/backtest-panel.tsx';
 import { ChangeList } from '../features/policies/change-list.tsx';
 import { changesOf } from '../features/policies/describe-changes.ts';
-import { FollowAgain } from '../features/policies/follow-again.tsx';
-import { REASON_TEXTS, REASON_WORDS } from '../features/policies/override-words.ts';
-import { Overtaken } from '../features/policies/overtaken.tsx';
+import { EditConflictBanner } from '../features/policies/edit-conflict-banner.tsx';
+import { REASON_LABELS, REASON_TEXTS } from '../features/policies/override-text.ts';
+import { ResetToPolicy } from '../features/policies/reset-to-policy.tsx';
 import '../features/policies/policies.css';
-import { definitionBody, effectiveContentOf, namedContentOf, quietBody } from '../features/policies/policy-content.ts';
+import {
+  definitionBody,
+  doNotDisturbBody,
+  effectiveContentOf,
+  namedContentOf,
+} from '../features/policies/policy-content.ts';
 import { PolicyEditor } from '../features/policies/policy-editor.tsx';
+import { PolicySimulator } from '../features/policies/policy-simulator.tsx';
 import { RecentPolicyEdits, refreshPolicies } from '../features/policies/recent-policy-edits.tsx';
-import { Tester } from '../features/policies/tester.tsx';
 import { usePolicyDraft } from '../features/policies/use-policy-draft.ts';
-import { WeekPainter } from '../features/policies/week-painter.tsx';
+import { WeeklySchedule } from '../features/policies/weekly-schedule.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { useSave } from '../lib/use-save.ts';
@@ -86,14 +91,14 @@ function Editor({ location, sentry, policy, effective }: Props) {
   const { useCelsius } = preferences;
   const mayEdit = isLocationAdmin(permissions, location.guid);
   const [asking, setAsking] = useState(false);
-  const site = { location, sentry };
+  const sentryOption = { location, sentry };
   const inForce = useMemo(() => effectiveContentOf(effective), [effective]);
   const global = useMemo(() => namedContentOf(policy), [policy]);
   const draft = usePolicyDraft(person, `policy ${policy.guid} on ${sentry.guid}`, {
     content: inForce,
     last_update_ts: effective.last_update_ts,
   });
-  const { content, overtaken } = draft;
+  const { content, conflict } = draft;
   const [wantsCopy, setWantsCopy] = useState(effective.ignoreGlobalPolicyChanges);
   const patch = patchBetween(global, content);
   const isCopy = wantsCopy || patch === null;
@@ -105,7 +110,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
         ? {
             ignoreGlobalPolicyChanges: true,
             definition: definitionBody(content.definition),
-            doNotDisturb: quietBody(content.doNotDisturb),
+            doNotDisturb: doNotDisturbBody(content.doNotDisturb),
           }
         : patchBody(patch),
       headers: { 'if-unmodified-since': draft.last_update_ts },
@@ -124,7 +129,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
       <section className="card pad stack-tight" aria-label="Where its values come from">
         <div className="row">
           <span className={effective.reason === 'GLOBAL' ? 'tag' : 'tag caution'}>
-            {REASON_WORDS[effective.reason]}
+            {REASON_LABELS[effective.reason]}
           </span>
           <span>{REASON_TEXTS[effective.reason]}</span>
           <span className="grow" />
@@ -148,29 +153,29 @@ function Editor({ location, sentry, policy, effective }: Props) {
       </section>
       <Form className="stack" label={`${policy.name} on ${sentry.name}`} dirty={isDirty} onSubmit={() => void submit()}>
         {mayEdit && <Restored draft={draft.restored} />}
-        <Overtaken draft={draft} />
+        <EditConflictBanner draft={draft} />
         <PolicyEditor
           content={content}
           inForce={inForce}
-          site={site}
+          sentryOption={sentryOption}
           readOnly={!mayEdit}
           useCelsius={useCelsius}
           problem={problem}
           onChange={change}
         />
-        <BacktestStrip
+        <BacktestPanel
           policy={policy.guid}
           inForceName="in force here"
           inForce={inForce}
           draft={content}
           isOverride
-          sites={[site]}
-          site={site}
-          onSite={() => {}}
+          sentryOptions={[sentryOption]}
+          sentryOption={sentryOption}
+          onSelectSentry={() => {}}
           useCelsius={useCelsius}
         />
         <div className="policy-columns">
-          <WeekPainter
+          <WeeklySchedule
             schedule={content.doNotDisturb}
             place={location}
             readOnly={!mayEdit}
@@ -199,7 +204,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
         </div>
         {mayEdit && (isDirty || problem !== null) && (
           <div className="save-bar">
-            <Button type="submit" loading={busy} disabled={!isDirty || overtaken !== null}>
+            <Button type="submit" loading={busy} disabled={!isDirty || conflict !== null}>
               Save for {sentry.name}
             </Button>
             <Button
@@ -211,21 +216,21 @@ function Editor({ location, sentry, policy, effective }: Props) {
             >
               Discard
             </Button>
-            <FormProblem problem={overtaken === null ? problem : null} fields={['definition.violations']} />
-            {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+            <FormProblem problem={conflict === null ? problem : null} fields={['definition.violations']} />
+            {conflict !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
           </div>
         )}
       </Form>
-      <Tester
-        sites={[site]}
-        site={site}
+      <PolicySimulator
+        sentryOptions={[sentryOption]}
+        sentryOption={sentryOption}
         draft={{ policy: policy.guid, content: inForce }}
         isAdmin={isAdmin(permissions)}
         useCelsius={useCelsius}
       />
       <RecentPolicyEdits policy={policy.guid} sentry={sentry.guid} mayUndo={mayEdit} />
       {asking && (
-        <FollowAgain
+        <ResetToPolicy
           sentry={sentry}
           policy={policy.guid}
           changes={changesOf(inForce, global)}
@@ -250,5 +255,5 @@ const patchBody = ({ definition, doNotDisturb }: NonNullable<ReturnType<typeof p
       ...(conditions === undefined ? {} : { conditions: [...conditions] }),
     })),
   },
-  ...(doNotDisturb === undefined ? {} : { doNotDisturb: quietBody(doNotDisturb) }),
+  ...(doNotDisturb === undefined ? {} : { doNotDisturb: doNotDisturbBody(doNotDisturb) }),
 });

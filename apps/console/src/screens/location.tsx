@@ -14,7 +14,7 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import '../features/locations/locations.css';
-import { limitsOf, watchedHere } from '../features/policies/policy-words.ts';
+import { limitsOf, listWatchedRules } from '../features/policies/policy-text.ts';
 import { FluidSensors } from '../features/sensors/fluid-sensors.tsx';
 import { BUCKETS, SentryPanel } from '../features/sentries/sentry-panel.tsx';
 import { useProfile } from '../features/session/use-session.ts';
@@ -107,7 +107,7 @@ export default function Location() {
       return family === undefined ? [sensorMetricId] : isPaired ? [family] : [];
     }),
   );
-  const watched = watchedHere(
+  const watched = listWatchedRules(
     policies.data?.items ?? [],
     new Set([...families, 'sentry_silence']),
     new Set(zones.data?.items.map(({ zoneId }) => zoneId)),

@@ -9,10 +9,10 @@ import '../features/policies/policies.css';
 import { severityLabel } from '@picket/domain';
 import { namedContentOf } from '../features/policies/policy-content.ts';
 import { exportPolicies } from '../features/policies/policy-file.ts';
-import { violationWords } from '../features/policies/policy-words.ts';
+import { PolicySimulator } from '../features/policies/policy-simulator.tsx';
+import { violationText } from '../features/policies/policy-text.ts';
 import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx';
-import { Tester } from '../features/policies/tester.tsx';
-import { useSites } from '../features/policies/use-sites.ts';
+import { useSentryOptions } from '../features/policies/use-sentry-options.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -25,7 +25,7 @@ export default function Policies() {
   const mayEdit = isAdmin(permissions);
   const [isTesting, setTesting] = useState(false);
   const { data, error, mutate } = useApi('GET /views/policies', {});
-  const { sites, error: unknown } = useSites();
+  const { sentryOptions, error: unknown } = useSentryOptions();
   if (error && !data)
     return (
       <Problem
@@ -35,15 +35,15 @@ export default function Policies() {
         onRetry={() => void mutate()}
       />
     );
-  if (!data || (sites === undefined && unknown === undefined))
+  if (!data || (sentryOptions === undefined && unknown === undefined))
     return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
-  const [site] = sites ?? [];
+  const [sentryOption] = sentryOptions ?? [];
   return (
     <div className="stack">
       <div className="row">
         <h1>Policies</h1>
         <span className="grow" />
-        {site !== undefined && (
+        {sentryOption !== undefined && (
           <Button variant="default" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
             Would it alert?
           </Button>
@@ -62,8 +62,14 @@ export default function Policies() {
           </Button>
         )}
       </div>
-      {isTesting && sites !== undefined && site !== undefined && (
-        <Tester sites={sites} site={site} draft={null} isAdmin={mayEdit} useCelsius={preferences.useCelsius} />
+      {isTesting && sentryOptions !== undefined && sentryOption !== undefined && (
+        <PolicySimulator
+          sentryOptions={sentryOptions}
+          sentryOption={sentryOption}
+          draft={null}
+          isAdmin={mayEdit}
+          useCelsius={preferences.useCelsius}
+        />
       )}
       {data.items.length === 0 ? (
         <section className="card empty">
@@ -104,7 +110,7 @@ function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
         </h2>
         {policy.definition.violations.map((violation) => (
           <p key={violation.description} className="small">
-            <StateBadge state={severityLabel(violation.severity)} /> {violationWords(violation, useCelsius)}
+            <StateBadge state={severityLabel(violation.severity)} /> {violationText(violation, useCelsius)}
           </p>
         ))}
         {policy.doNotDisturb !== undefined && (

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ChangeList } from '../features/policies/change-list.tsx';
 import { changesOf } from '../features/policies/describe-changes.ts';
-import { FollowAgain } from '../features/policies/follow-again.tsx';
+import { ResetToPolicy } from '../features/policies/reset-to-policy.tsx';
 import '../features/policies/policies.css';
-import { REASON_WORDS } from '../features/policies/override-words.ts';
+import { REASON_LABELS } from '../features/policies/override-text.ts';
 import { namedContentOf } from '../features/policies/policy-content.ts';
-import { violationWords } from '../features/policies/policy-words.ts';
+import { violationText } from '../features/policies/policy-text.ts';
 import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
@@ -71,7 +71,7 @@ export default function PolicyOverrides() {
               </span>
             </div>
             {policy.data.definition.violations.map((violation) => (
-              <p key={violation.description}>{violationWords(violation, useCelsius)}</p>
+              <p key={violation.description}>{violationText(violation, useCelsius)}</p>
             ))}
           </section>
           {byLocation.length === 0 ? (
@@ -129,10 +129,10 @@ function Leaf({ override, policy }: { readonly override: OverrideOut; readonly p
         <h3>
           <Link to={path}>{override.sentry.name}</Link>
         </h3>
-        <span className="tag caution">{REASON_WORDS[here.reason]}</span>
+        <span className="tag caution">{REASON_LABELS[here.reason]}</span>
         <span className="small muted">
           since {ago(override.last_update_ts, now)}
-          {override.by !== undefined && `, by ${override.by}`}
+          {override.changedBy !== undefined && `, by ${override.changedBy}`}
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
@@ -150,7 +150,7 @@ function Leaf({ override, policy }: { readonly override: OverrideOut; readonly p
         </p>
       )}
       {asking && (
-        <FollowAgain
+        <ResetToPolicy
           sentry={override.sentry}
           policy={policy.guid}
           changes={changesOf({ ...global, definition: here.definition, doNotDisturb: here.doNotDisturb }, global)}

@@ -4,22 +4,22 @@ import type { PolicyOut } from '@picket/contracts';
 import { isAdmin, type NamedContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { BacktestStrip } from '../features/policies/backtest-strip.tsx';
+import { BacktestPanel } from '../features/policies/backtest-panel.tsx';
+import { EditConflictBanner } from '../features/policies/edit-conflict-banner.tsx';
 import { EditPreview, useEditPreview } from '../features/policies/edit-preview.tsx';
-import { Lessons } from '../features/policies/lessons.tsx';
-import { Overtaken } from '../features/policies/overtaken.tsx';
+import { TuningSuggestions } from '../features/policies/tuning-suggestions.tsx';
 import '../features/policies/policies.css';
 import { NewPolicy } from '../features/policies/new-policy.tsx';
-import { definitionBody, namedContentOf, quietBody } from '../features/policies/policy-content.ts';
+import { definitionBody, doNotDisturbBody, namedContentOf } from '../features/policies/policy-content.ts';
 import { PolicyEditor } from '../features/policies/policy-editor.tsx';
 import { exportPolicies } from '../features/policies/policy-file.ts';
+import { PolicySimulator } from '../features/policies/policy-simulator.tsx';
 import { RecentPolicyEdits, refreshPolicies } from '../features/policies/recent-policy-edits.tsx';
-import { Tester } from '../features/policies/tester.tsx';
 import { usePolicyDraft } from '../features/policies/use-policy-draft.ts';
-import { useSite } from '../features/policies/use-site.ts';
-import { type Site, useSites } from '../features/policies/use-sites.ts';
+import { useSelectedSentry } from '../features/policies/use-selected-sentry.ts';
+import { type SentryOption, useSentryOptions } from '../features/policies/use-sentry-options.ts';
 import { Versions } from '../features/policies/versions.tsx';
-import { WeekPainter } from '../features/policies/week-painter.tsx';
+import { WeeklySchedule } from '../features/policies/weekly-schedule.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { unlessChanged, useSave } from '../lib/use-save.ts';
@@ -38,7 +38,7 @@ export default function PolicyPage() {
   const isNew = id === 'new';
   const { data, error, mutate } = useApi('GET /policies/{guid}', isNew ? null : { params: { guid: id } });
   const all = useApi('GET /policies', { query: { limit: 500 } });
-  const { sites, error: unknown, retry } = useSites();
+  const { sentryOptions, error: unknown, retry } = useSentryOptions();
   const { permissions } = useProfile();
   useTitle(isNew ? 'Add a policy' : (data?.name ?? 'Policy'));
   if (!isNew && error && !data) {
@@ -64,34 +64,34 @@ export default function PolicyPage() {
     );
   if (unknown !== undefined)
     return <Problem isPage title="The sentries could not be loaded" text={problemText(unknown)} onRetry={retry} />;
-  if ((!isNew && !data) || (!all.data && !all.error) || sites === undefined)
+  if ((!isNew && !data) || (!all.data && !all.error) || sentryOptions === undefined)
     return <div className="skeleton" style={{ height: 640 }} aria-hidden="true" />;
   const names = (all.data?.items ?? []).filter(({ guid }) => guid !== id).map(({ name }) => name);
   return isNew ? (
-    <NewPolicy names={names} sites={sites} />
+    <NewPolicy names={names} sentryOptions={sentryOptions} />
   ) : data === undefined ? null : (
-    <Editor key={data.guid} policy={data} names={names} sites={sites} />
+    <Editor key={data.guid} policy={data} names={names} sentryOptions={sentryOptions} />
   );
 }
 
 interface EditorProps {
   readonly policy: PolicyOut;
   readonly names: readonly string[];
-  readonly sites: readonly Site[];
+  readonly sentryOptions: readonly SentryOption[];
 }
 
-function Editor({ policy, names, sites }: EditorProps) {
+function Editor({ policy, names, sentryOptions }: EditorProps) {
   const { guid: person, permissions, preferences } = useProfile();
   const { useCelsius } = preferences;
   const mayEdit = isAdmin(permissions);
-  const { site, choose } = useSite(policy.guid, sites);
+  const { sentryOption, choose } = useSelectedSentry(policy.guid, sentryOptions);
   const [asking, setAsking] = useState(false);
   const inForce = useMemo(() => namedContentOf(policy), [policy]);
   const draft = usePolicyDraft(person, `policy ${policy.guid}`, {
     content: inForce,
     last_update_ts: policy.last_update_ts,
   });
-  const { content, isDirty, overtaken } = draft;
+  const { content, isDirty, conflict } = draft;
   const { preview, error: refused } = useEditPreview(policy.guid, content, mayEdit);
   const next = policy.version + 1;
   const { busy, problem, submit, forget } = useSave(async () => {
@@ -100,7 +100,7 @@ function Editor({ policy, names, sites }: EditorProps) {
       body: {
         name: content.name,
         definition: definitionBody(content.definition),
-        doNotDisturb: quietBody(content.doNotDisturb),
+        doNotDisturb: doNotDisturbBody(content.doNotDisturb),
       },
       headers: { 'if-unmodified-since': draft.last_update_ts },
     });
@@ -133,7 +133,7 @@ function Editor({ policy, names, sites }: EditorProps) {
       </div>
       <Form className="stack" label={`Policy ${policy.name}`} dirty={isDirty} onSubmit={() => void submit()}>
         {mayEdit && <Restored draft={draft.restored} />}
-        <Overtaken draft={draft} />
+        <EditConflictBanner draft={draft} />
         {mayEdit && (
           <div className="narrow-field">
             <NameField
@@ -148,47 +148,47 @@ function Editor({ policy, names, sites }: EditorProps) {
         <PolicyEditor
           content={content}
           inForce={inForce}
-          site={site}
+          sentryOption={sentryOption}
           readOnly={!mayEdit}
           useCelsius={useCelsius}
           problem={trouble}
           onChange={change}
         />
-        {sites.length === 0 ? (
+        {sentryOptions.length === 0 ? (
           <section className="card empty">
             <h2>Nothing to try it on yet</h2>
             <p className="muted">
               Once a sentry reports, this shows what the rule would have done in its last 30 days.
             </p>
           </section>
-        ) : site === null ? (
+        ) : sentryOption === null ? (
           <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />
         ) : (
-          <BacktestStrip
+          <BacktestPanel
             policy={policy.guid}
             inForceName={`version ${policy.version}, in force`}
             inForce={inForce}
             draft={content}
-            sites={sites}
-            site={site}
-            onSite={choose}
+            sentryOptions={sentryOptions}
+            sentryOption={sentryOption}
+            onSelectSentry={choose}
             useCelsius={useCelsius}
           />
         )}
         <div className="policy-columns">
-          <WeekPainter
+          <WeeklySchedule
             schedule={content.doNotDisturb}
-            place={site === null ? null : site.location}
+            place={sentryOption === null ? null : sentryOption.location}
             readOnly={!mayEdit}
             onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
           />
           <div className="stack">
             {mayEdit && <EditPreview policy={policy.guid} preview={preview} isDirty={isDirty} />}
-            <Lessons
+            <TuningSuggestions
               policy={policy.guid}
               content={content}
               useCelsius={useCelsius}
-              onTry={
+              onApply={
                 mayEdit
                   ? (tried, sentry) => {
                       change(tried);
@@ -205,23 +205,23 @@ function Editor({ policy, names, sites }: EditorProps) {
             <Button
               type="submit"
               loading={busy}
-              disabled={!isDirty || !isName(content.name, names) || overtaken !== null}
+              disabled={!isDirty || !isName(content.name, names) || conflict !== null}
             >
               Save as version {next}
             </Button>
             <Button variant="default" onClick={draft.discard}>
               Discard
             </Button>
-            <FormProblem problem={overtaken === null ? trouble : null} fields={['name', 'definition.violations']} />
-            {overtaken !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+            <FormProblem problem={conflict === null ? trouble : null} fields={['name', 'definition.violations']} />
+            {conflict !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
           </div>
         )}
       </Form>
-      {site !== null && (
-        <Tester
-          key={site.sentry.guid}
-          sites={sites}
-          site={site}
+      {sentryOption !== null && (
+        <PolicySimulator
+          key={sentryOption.sentry.guid}
+          sentryOptions={sentryOptions}
+          sentryOption={sentryOption}
           draft={{ policy: policy.guid, content }}
           isAdmin={mayEdit}
           useCelsius={useCelsius}

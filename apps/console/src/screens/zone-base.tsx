@@ -14,7 +14,7 @@ import { namedContentOf } from '../features/policies/policy-content.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { DeleteZone } from '../features/zones/delete-zone.tsx';
 import { GridEditor } from '../features/zones/grid-editor.tsx';
-import { countOf, exclusionsOf, type Grid, gridFrom, onto } from '../features/zones/grid-model.ts';
+import { countOf, exclusionsOf, type Grid, gridFrom, rebaseGrid } from '../features/zones/grid-model.ts';
 import { type PictureSensor, usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { useLatestFrame } from '../features/zones/use-latest-frame.ts';
 import { ZoneLegend } from '../features/zones/zone-legend.tsx';
@@ -138,11 +138,11 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
   }, [zone, frame, isKnown]);
   const [painted, setPainted] = useState<{ readonly grid: Grid; readonly on: ZoneOut | undefined } | null>(null);
   const grid = useMemo(
-    () => (saved === null || painted === null ? saved : onto(saved, painted.grid)),
+    () => (saved === null || painted === null ? saved : rebaseGrid(saved, painted.grid)),
     [saved, painted],
   );
   // Somebody else redrew it since this was begun: mine is kept, and theirs can be had.
-  const isOvertaken = painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts;
+  const hasConflict = painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts;
   const exclusions = useMemo(() => (grid === null ? null : exclusionsOf(grid, () => 'excluded-tagged')), [grid]);
   const { busy, problem, submit, forget } = useSave(
     async () => {
@@ -239,10 +239,10 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
           </Button>
           {painted !== null && (
             <Button variant="default" onClick={() => setPainted(null)}>
-              {isOvertaken ? 'Take theirs, drop mine' : 'Discard'}
+              {hasConflict ? 'Take theirs, drop mine' : 'Discard'}
             </Button>
           )}
-          {isOvertaken ? (
+          {hasConflict ? (
             <p role="alert" className="problem-text">
               Somebody else redrew this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
             </p>

@@ -10,7 +10,7 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
-import { violationWords } from '../features/policies/policy-words.ts';
+import { violationText } from '../features/policies/policy-text.ts';
 import '../features/policies/policies.css';
 import '../features/zones/zones.css';
 import { useProfile } from '../features/session/use-session.ts';
@@ -240,7 +240,7 @@ function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowPro
       ) : (
         watcher.definition.violations.map((violation) => (
           <p key={violation.description} className="small">
-            {violationWords(violation, useCelsius)}
+            {violationText(violation, useCelsius)}
           </p>
         ))
       )}

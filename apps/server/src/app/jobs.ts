@@ -31,9 +31,9 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
   const { db, clock, log } = platform;
   await createReadingPartitions(db, clock.now());
   const packer = createPacker(db, log);
-  await pipeline.ticker.beat();
+  await pipeline.ticker.heartbeat();
   const jobs = [
-    every(10_000, 'heartbeat', log, () => pipeline.ticker.beat()),
+    every(10_000, 'heartbeat', log, () => pipeline.ticker.heartbeat()),
     every(1000, 'unconfirmed commits', log, async () => {
       const given = await db.cancelUnconfirmedCommits();
       if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');

@@ -6,7 +6,7 @@ import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
 import { eventRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
-import { monitoringRoutes } from '../capabilities/monitoring/index.ts';
+import { evaluationRoutes } from '../capabilities/monitoring/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
@@ -22,7 +22,7 @@ import { activityView, calendarView } from '../views/activity-and-calendar.ts';
 import { historyAnnotationsView } from '../views/history-annotations.ts';
 import { locationCardsView } from '../views/location-cards.ts';
 import { policyCardsView } from '../views/policy-cards.ts';
-import { policyTrialView } from '../views/policy-trial.ts';
+import { policySimulationView } from '../views/policy-simulation.ts';
 import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
 import { onTenantCreated } from './provision-tenant.ts';
@@ -58,7 +58,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   zoneRoutes(add, platform, pipeline.edits);
   assetRoutes(add, platform);
   policyRoutes(add, platform, pipeline.edits);
-  monitoringRoutes(add, platform, pipeline.source);
+  evaluationRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
@@ -69,7 +69,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   calendarView(add, platform);
   searchView(add, platform);
   policyCardsView(add, platform, pipeline);
-  policyTrialView(add, platform, pipeline);
+  policySimulationView(add, platform, pipeline);
   sentryConfigView(add, platform);
   assertComplete();
 }

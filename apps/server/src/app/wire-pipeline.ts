@@ -3,10 +3,10 @@
  *
  *   sentries    authenticate the device
  *   telemetry   validate, store                  -> SetupPort, EvaluationPort
- *   sensors     pairings, intervals, offsets     -> OnWatchChanged, OnSensorsChanged
- *   zones       zones of a picture               -> OnWatchChanged, OnPolicyEdited
- *   policies    what is evaluated                -> OnWatchChanged, OnPolicyEdited
- *   monitoring  lock, step, save                 -> AlertRecord
+ *   sensors     pairings, intervals, offsets     -> OnConfigChanged, OnSensorsChanged
+ *   zones       zones of a picture               -> OnConfigChanged, OnPolicyEdited
+ *   policies    what is evaluated                -> OnConfigChanged, OnPolicyEdited
+ *   monitoring  lock, step, save                 -> AlertRecorder
  *   alerts      raise, clear, correct            -> OnAlertsChanged
  *   notifications  recipients and channels     -> alerts: system alerts
  *   live        push to open consoles
@@ -25,15 +25,15 @@ import {
 import { createEventFanOut, type EventFanOut, insertAlertEvents, insertEvents } from '../capabilities/live/index.ts';
 import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
-  CONTACT_GAP,
+  type ConfigSource,
+  createConfigSource,
   createEvaluation,
   createTicker,
-  createWatchSource,
   deleteState,
   insertState,
-  noteConfigChange,
+  markConfigChanged,
+  OFFLINE_AFTER,
   type Ticker,
-  type WatchSource,
 } from '../capabilities/monitoring/index.ts';
 import {
   createDeliveryRecord,
@@ -49,8 +49,8 @@ import {
   findPolicy,
   hiddenPolicies,
   insertPolicyChange,
+  listZoneUsages,
   type PolicyPorts,
-  usersOfZone,
 } from '../capabilities/policies/index.ts';
 import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { type SensorPorts, upsertSeenSensors } from '../capabilities/sensors/index.ts';
@@ -58,8 +58,8 @@ import {
   type BrokerAccounts,
   createBrokerAccounts,
   createTokenResolver,
+  type OnConfigChanged,
   type OnSentryChanged,
-  type OnWatchChanged,
   verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
 import {
@@ -77,7 +77,7 @@ import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
 
 export interface Pipeline extends Ingest {
-  readonly source: WatchSource;
+  readonly source: ConfigSource;
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
@@ -139,7 +139,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const record = createAlertRecord(onAlertsChanged);
 
   const series = createSeriesCache(db.console);
-  const source = createWatchSource(db.console);
+  const source = createConfigSource(db.console);
   const evaluation = createEvaluation(clock, log, source, record);
   const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
 
@@ -157,8 +157,8 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     health.reportFailed,
   );
 
-  const watchChanged: OnWatchChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
-    await noteConfigChange(sql, tenant, sentries, recomputeFrom, clock.now());
+  const configChanged: OnConfigChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
+    await markConfigChanged(sql, tenant, sentries, recomputeFrom, clock.now());
     await recheckMutedAlerts(sql, tenant, clock.now());
   };
   const policyEdited: OnPolicyEdited = async (tx, edit) => {
@@ -168,14 +168,14 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
   };
   const edits: PolicyPorts & ZonePorts = {
-    watchChanged,
+    configChanged,
     policyEdited,
-    usersOf: usersOfZone,
+    zoneUsages: listZoneUsages,
     policyExists: async (ctx, tx, policy) =>
       (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null && !(await hiddenPolicies(ctx)).includes(policy),
   };
   const sensors: SensorPorts = {
-    watchChanged,
+    configChanged,
     onSensorsChanged: (sql, changes) =>
       insertEvents(
         sql,
@@ -193,14 +193,14 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
-    if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + CONTACT_GAP);
+    if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
     if (change === 'REMOVED') {
       const closed = await clearAlertsOfSentry(sql, sentry, now);
       await deleteState(sql, sentry);
       await notifyCleared(sql, closed);
     }
     // Its interval may have changed, and a new sentry needs its configuration.
-    if (change === 'UPDATED') await watchChanged(tx, { tenant, sentries: [sentry] });
+    if (change === 'UPDATED') await configChanged(tx, { tenant, sentries: [sentry] });
     await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
   };
 

@@ -1,6 +1,6 @@
 /** The past of a location by its own days: the activity grid (hours by days) and the calendar of a month. */
 import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
-import { columnOf, judgeActivity, type Millis, mergeOverlapping, severityLabel, WEEKS_COMPARED } from '@picket/domain';
+import { columnOf, type Millis, mergeOverlapping, rateActivity, severityLabel, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { HOUR, listSeries, queryBuckets } from '../capabilities/readings/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
@@ -83,7 +83,7 @@ export function activityView(add: AddRoute, platform: Platform): void {
       const metric = query.sensorMetricId ?? '';
       const column = query.column ?? 'value';
       const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared, now.epochMilliseconds);
-      const cells = [...judgeActivity(rows, first.toString(), significantDifference(metric, column))];
+      const cells = [...rateActivity(rows, first.toString(), significantDifference(metric, column))];
       return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
     }
     const known = await hoursOfAlerts(sql, params.guid, timezone, query, compared);
@@ -98,7 +98,7 @@ export function activityView(add: AddRoute, platform: Platform): void {
       })),
     );
     const past = rows.filter(({ day, hour }) => day < today.toString() || hour <= now.hour);
-    return { timezone, unit: 'alerts', days, cells: [...judgeActivity(past, first.toString(), 1)] };
+    return { timezone, unit: 'alerts', days, cells: [...rateActivity(past, first.toString(), 1)] };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { type AnnotationsOut, DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
 import {
+  appliesInZones,
   type Edit,
   formatInstant,
   listValuesInForce,
@@ -15,12 +16,11 @@ import {
   parseInstant,
   policyInForce,
   quietIntervalsBetween,
-  reaches,
   severityLabel,
   type ValueInterval,
 } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
-import { availabilityOf, uptimes } from '../capabilities/monitoring/index.ts';
+import { availabilityOf, listUptimes } from '../capabilities/monitoring/index.ts';
 import { globalPolicies, overridesOfTenant } from '../capabilities/policies/index.ts';
 import { sensorOffsets } from '../capabilities/sensors/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';
@@ -174,7 +174,9 @@ function policiesForZones(past: readonly PolicyHistory[], zoneIds: ReadonlySet<s
   const watching = new Set(
     past
       .filter(({ stretches }) =>
-        stretches.some(({ value }) => value?.definition.violations.some((violation) => reaches(violation, zoneIds))),
+        stretches.some(({ value }) =>
+          value?.definition.violations.some((violation) => appliesInZones(violation, zoneIds)),
+        ),
       )
       .map(({ policy }) => policy.guid),
   );
@@ -266,7 +268,7 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
       zonesOfTenant(sql, tenant),
       alertsBetween(sql, tenant, params.guid, { from: begin, to: end, withdrawn: query.withdrawn }),
       deviceChangesBetween(sql, sentries, begin, end),
-      uptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
+      listUptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
       Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
     ]);
     const policies = policiesForZones(

@@ -1,16 +1,16 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts';
 import {
+  appliesInZones,
   fluidSensorOf,
   formatInstant,
   holdMillis,
   type Millis,
   quietIntervalAt,
-  reaches,
   severityLabel,
   visibleLocations,
 } from '@picket/domain';
-import { CONTACT_GAP } from '../capabilities/monitoring/index.ts';
+import { OFFLINE_AFTER } from '../capabilities/monitoring/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { queryBuckets } from '../capabilities/readings/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
@@ -71,7 +71,7 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
       WHERE l.tenant_guid = $1 AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
       ORDER BY l.name_key LIMIT 2000`,
-    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now() - CONTACT_GAP)],
+    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now() - OFFLINE_AFTER)],
   );
   return rows;
 }
@@ -121,7 +121,8 @@ function doNotDisturbUntil(
   const ends = policies.flatMap(({ definition, doNotDisturb }) => {
     const watches = definition.violations.some(
       (violation) =>
-        reaches(violation, zoneIds) && violation.conditions.every(({ sensorMetricId }) => metrics.has(sensorMetricId)),
+        appliesInZones(violation, zoneIds) &&
+        violation.conditions.every(({ sensorMetricId }) => metrics.has(sensorMetricId)),
     );
     const quiet = doNotDisturb !== null && watches ? quietIntervalAt(doNotDisturb, timezone, now) : null;
     return quiet === null ? [] : [quiet.until + 1];

@@ -1,6 +1,6 @@
 /** Every policy with what it watches and how it has done, in a handful of statements. */
 import { visibleLocations } from '@picket/domain';
-import type { WatchSource } from '../capabilities/monitoring/index.ts';
+import type { ConfigSource } from '../capabilities/monitoring/index.ts';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
@@ -33,7 +33,11 @@ async function alertCounts(sql: Sql, tenant: string, visible: 'all' | readonly s
   return new Map(rows.map((row) => [row.policy, row]));
 }
 
-export function policyCardsView(add: AddRoute, platform: Platform, { source }: { readonly source: WatchSource }): void {
+export function policyCardsView(
+  add: AddRoute,
+  platform: Platform,
+  { source }: { readonly source: ConfigSource },
+): void {
   add('GET /views/policies', async ({ actor }) => {
     const ctx = contextOf(platform, actor);
     const sql = ctx.db.console;
@@ -48,7 +52,7 @@ export function policyCardsView(add: AddRoute, platform: Platform, { source }: {
     const here = new Set(places.map(({ guid }) => guid));
     const watched = new Map<string, { sentries: number; readonly locations: Set<string> }>();
     for (const place of places)
-      for (const guid of new Set(config.watchOf(place).watch.violations.map(({ policy }) => policy.guid))) {
+      for (const guid of new Set(config.compiledFor(place).policies.violations.map(({ policy }) => policy.guid))) {
         const reach = watched.get(guid) ?? { sentries: 0, locations: new Set() };
         reach.sentries += 1;
         reach.locations.add(place.location);

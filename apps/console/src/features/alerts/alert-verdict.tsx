@@ -21,7 +21,7 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
         // Pressing the selected verdict again removes it.
         body: { verdict: current?.verdict === verdict ? null : verdict },
       });
-      await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/lessons')]);
+      await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/suggestions')]);
     } catch (error) {
       toastProblem(error);
     } finally {

@@ -17,7 +17,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
 import { TimezoneField } from '../locations/timezone-field.tsx';
-import { WeekPainter } from '../policies/week-painter.tsx';
+import { WeeklySchedule } from '../policies/weekly-schedule.tsx';
 import { NoticeMatrix } from './notice-matrix.tsx';
 import { FLOOR_WORDS } from './notification-words.ts';
 
@@ -139,7 +139,7 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
   const fresh = { timezone, except: 'critical' as const, channels: [...channels] };
   return (
     <>
-      <WeekPainter
+      <WeeklySchedule
         words={QUIET_WORDS}
         schedule={quietHours?.schedule ?? null}
         place={{ name: '', timezone }}

@@ -16,7 +16,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Values are told in the units they are stored in; people read their own. */
-export function inOwnUnits(text: string, useCelsius: boolean): string {
+export function inUserUnits(text: string, useCelsius: boolean): string {
   const degrees = /^(-?[\d.]+) °C$/u.exec(text)?.[1];
   if (degrees !== undefined)
     return useCelsius ? `${Number(degrees).toFixed(1)} °C` : `${celsiusToFahrenheit(Number(degrees)).toFixed(1)} °F`;
@@ -33,8 +33,8 @@ export function ChangeList({ changes }: { readonly changes: readonly PolicyChang
           <span>{one.fields.length === 0 ? one.text : (one.text.split(' (')[0] ?? one.text)}</span>
           {one.fields.map(({ field, before, after }) => (
             <span key={field} className="edit-field num">
-              <span className="muted">{FIELD_WORDS[field] ?? field}</span> <del>{inOwnUnits(before, useCelsius)}</del>{' '}
-              <ins>{inOwnUnits(after, useCelsius)}</ins>
+              <span className="muted">{FIELD_WORDS[field] ?? field}</span> <del>{inUserUnits(before, useCelsius)}</del>{' '}
+              <ins>{inUserUnits(after, useCelsius)}</ins>
             </span>
           ))}
         </li>

@@ -1,7 +1,7 @@
 /** What a condition can say beyond its sentence: how its value is worked out, delays of its own, what it sees of a picture. */
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
-import { type Condition, GRABS, type Grab } from '@picket/domain';
+import { AGGREGATIONS, type Aggregation, type Condition } from '@picket/domain';
 import { DelayField } from './delay-field.tsx';
 import { isPicture, sensorName } from './policy-content.ts';
 
@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (condition: Condition) => void;
 }
 
-const GRAB_WORDS: Readonly<Record<Grab, string>> = {
+const AGGREGATION_LABELS: Readonly<Record<Aggregation, string>> = {
   LAST: 'Latest reading',
   MIN: 'Lowest',
   MAX: 'Highest',
@@ -33,11 +33,11 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
       {sensorMetricId !== 'sentry_silence' && (
         <Select
           label="What is compared"
-          data={GRABS.map((grab) => ({ value: grab, label: GRAB_WORDS[grab] }))}
+          data={AGGREGATIONS.map((grab) => ({ value: grab, label: AGGREGATION_LABELS[grab] }))}
           value={calc.grab}
           allowDeselect={false}
           onChange={(value) => {
-            const grab = GRABS.find((one) => one === value) ?? 'LAST';
+            const grab = AGGREGATIONS.find((one) => one === value) ?? 'LAST';
             change({ calc: { grab, minutes: grab === 'LAST' ? 0 : Math.max(calc.minutes, USUAL_MINUTES) } });
           }}
         />

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { type ApiError, useApi } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ChangeList } from './change-list.tsx';
-import { definitionBody, quietBody } from './policy-content.ts';
+import { definitionBody, doNotDisturbBody } from './policy-content.ts';
 
 const TYPING_MS = 300;
 const SHOWN_NAMES = 5;
@@ -25,7 +25,7 @@ export function useEditPreview(
             ...(policy === null ? {} : { policy }),
             name: asked.name,
             definition: definitionBody(asked.definition),
-            doNotDisturb: quietBody(asked.doNotDisturb),
+            doNotDisturb: doNotDisturbBody(asked.doNotDisturb),
           },
         }
       : null,
@@ -57,7 +57,7 @@ export function EditPreview({
             <strong className="num">{count(preview.locations, 'location')}</strong>
             {isDirty && ', at once'}
           </p>
-          <OwnValues own={preview.own} policy={policy} />
+          <OverrideList own={preview.overrides} policy={policy} />
           {isDirty && (
             <>
               <p className="small muted">{runningText(preview)}</p>
@@ -72,11 +72,11 @@ export function EditPreview({
   );
 }
 
-function OwnValues({ own, policy }: { readonly own: EditPreviewOut['own']; readonly policy: string | null }) {
+function OverrideList({ own, policy }: { readonly own: EditPreviewOut['overrides']; readonly policy: string | null }) {
   if (policy === null) return null;
-  const pinned = own.filter(({ follows }) => !follows);
-  const patched = own.filter(({ follows }) => follows);
-  const names = (list: EditPreviewOut['own']): string =>
+  const pinned = own.filter(({ followsPolicy }) => !followsPolicy);
+  const patched = own.filter(({ followsPolicy }) => followsPolicy);
+  const names = (list: EditPreviewOut['overrides']): string =>
     `${list
       .slice(0, SHOWN_NAMES)
       .map(({ sentry, location }) => `${location.name} ${sentry.name}`)

@@ -23,7 +23,7 @@ interface Found {
   readonly isWanted: boolean;
 }
 
-const saysOf = (error: unknown): string =>
+const problemSummary = (error: unknown): string =>
   error instanceof ApiError && error.errors.length > 0
     ? error.errors.map(({ name, message }) => `${name}: ${message}`).join('; ')
     : problemText(error);
@@ -44,7 +44,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
       const isSame = current !== null && changesOf(namedContentOf(current), content).length === 0;
       return { input: policy, name: checked.name, current, content, problem: null, isWanted: !isSame };
     } catch (error) {
-      return { input: policy, name, current, content: null, problem: saysOf(error), isWanted: false };
+      return { input: policy, name, current, content: null, problem: problemSummary(error), isWanted: false };
     }
   };
   const read = async (file: File | undefined): Promise<void> => {
@@ -70,7 +70,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
             headers: { 'if-unmodified-since': one.current.last_update_ts },
           });
       } catch (error) {
-        failed.push({ ...one, problem: saysOf(error), isWanted: false });
+        failed.push({ ...one, problem: problemSummary(error), isWanted: false });
       }
     }
     setDone(null);

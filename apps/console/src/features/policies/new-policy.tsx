@@ -11,21 +11,27 @@ import { isName, NameField } from '../../ui/name-field.tsx';
 import { Restored } from '../../ui/restored.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
-import { BacktestStrip } from './backtest-strip.tsx';
+import { BacktestPanel } from './backtest-panel.tsx';
 import { EditPreview, useEditPreview } from './edit-preview.tsx';
 import './policies.css';
-import { definitionBody, freeName, quietBody, TEMPLATES } from './policy-content.ts';
+import { definitionBody, doNotDisturbBody, TEMPLATES, uniqueName } from './policy-content.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 import { refreshPolicies } from './recent-policy-edits.tsx';
-import { useSite } from './use-site.ts';
-import type { Site } from './use-sites.ts';
-import { WeekPainter } from './week-painter.tsx';
+import { useSelectedSentry } from './use-selected-sentry.ts';
+import type { SentryOption } from './use-sentry-options.ts';
+import { WeeklySchedule } from './weekly-schedule.tsx';
 
-export function NewPolicy({ names, sites }: { readonly names: readonly string[]; readonly sites: readonly Site[] }) {
+export function NewPolicy({
+  names,
+  sentryOptions,
+}: {
+  readonly names: readonly string[];
+  readonly sentryOptions: readonly SentryOption[];
+}) {
   const { guid: person, preferences } = useProfile();
   const { useCelsius } = preferences;
   const navigate = useNavigate();
-  const { site, choose } = useSite(null, sites);
+  const { sentryOption, choose } = useSelectedSentry(null, sentryOptions);
   const draft = useDraft<NamedContent | null>(person, 'policy new', null);
   const content = draft.value;
   const { preview, error: refused } = useEditPreview(null, content ?? EMPTY, content !== null);
@@ -35,7 +41,7 @@ export function NewPolicy({ names, sites }: { readonly names: readonly string[];
       body: {
         name: content.name,
         definition: definitionBody(content.definition),
-        doNotDisturb: quietBody(content.doNotDisturb),
+        doNotDisturb: doNotDisturbBody(content.doNotDisturb),
       },
     });
     draft.clear();
@@ -60,7 +66,7 @@ export function NewPolicy({ names, sites }: { readonly names: readonly string[];
                 className="template"
                 onClick={() =>
                   change({
-                    name: freeName(name, names),
+                    name: uniqueName(name, names),
                     definition: { violations: [violation] },
                     doNotDisturb: null,
                   })
@@ -91,28 +97,28 @@ export function NewPolicy({ names, sites }: { readonly names: readonly string[];
       <PolicyEditor
         content={content}
         inForce={null}
-        site={site}
+        sentryOption={sentryOption}
         readOnly={false}
         useCelsius={useCelsius}
         problem={trouble}
         onChange={change}
       />
-      {site !== null && (
-        <BacktestStrip
+      {sentryOption !== null && (
+        <BacktestPanel
           policy={null}
           inForceName=""
           inForce={null}
           draft={content}
-          sites={sites}
-          site={site}
-          onSite={choose}
+          sentryOptions={sentryOptions}
+          sentryOption={sentryOption}
+          onSelectSentry={choose}
           useCelsius={useCelsius}
         />
       )}
       <div className="policy-columns">
-        <WeekPainter
+        <WeeklySchedule
           schedule={content.doNotDisturb}
-          place={site === null ? null : site.location}
+          place={sentryOption === null ? null : sentryOption.location}
           readOnly={false}
           onChange={(doNotDisturb) => change({ ...content, doNotDisturb })}
         />

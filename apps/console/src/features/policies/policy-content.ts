@@ -6,10 +6,10 @@ import {
   METRICS,
   type Metric,
   type NamedContent,
+  newCondition,
+  newViolation,
   type Operator,
   type PolicyContent,
-  plainCondition,
-  plainViolation,
   type Violation,
 } from '@picket/domain';
 
@@ -22,7 +22,7 @@ export const definitionBody = (definition: PolicyContent['definition']) => ({
   })),
 });
 
-export const quietBody = (schedule: PolicyContent['doNotDisturb']) =>
+export const doNotDisturbBody = (schedule: PolicyContent['doNotDisturb']) =>
   schedule === null ? null : { ...schedule, daysOfWeek: [...schedule.daysOfWeek] };
 
 export const namedContentOf = (policy: Pick<PolicyOut, 'name' | 'definition' | 'doNotDisturb'>): NamedContent => ({
@@ -38,11 +38,11 @@ export const effectiveContentOf = ({ policy, definition, doNotDisturb }: Effecti
 });
 
 /** A family (`fluid_leak`) stands for any sensor of it; the registry knows sensors. */
-export const exampleOf = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
+export const exampleSensorId = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
 
 /** What a column is called in a sentence. */
 export function sensorName(sensorMetricId: string, column: string): string {
-  const label = columnOf(exampleOf(sensorMetricId), column)?.label ?? sensorMetricId;
+  const label = columnOf(exampleSensorId(sensorMetricId), column)?.label ?? sensorMetricId;
   if (sensorMetricId === 'thermal_temperature') return `${label} spot`.replace('mean spot', 'mean of the picture');
   return SENTENCE_NAMES[sensorMetricId] ?? label;
 }
@@ -74,7 +74,7 @@ export const isPicture = (sensorMetricId: string): boolean =>
 
 /** Whether a column only says yes or no: "is above 0" is no way to say that. */
 export const isState = (sensorMetricId: string, column: string): boolean =>
-  columnOf(exampleOf(sensorMetricId), column)?.unit === 'state';
+  columnOf(exampleSensorId(sensorMetricId), column)?.unit === 'state';
 
 const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: number]>> = {
   environment_temperature: ['GREATER_THAN', 31.6667],
@@ -90,9 +90,9 @@ const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: nu
 };
 
 /** A condition with the limit that is usual for its sensor. */
-export function usualCondition(sensorMetricId: string, column: string): Condition {
+export function defaultCondition(sensorMetricId: string, column: string): Condition {
   const [operator, threshold] = USUAL[sensorMetricId] ?? ['GREATER_THAN', 0];
-  return plainCondition(sensorMetricId, operator, threshold, column);
+  return newCondition(sensorMetricId, operator, threshold, column);
 }
 
 export interface Template {
@@ -112,7 +112,7 @@ const template = (
 ): Template => ({
   name,
   text,
-  violation: plainViolation(name, severity, { ...usualCondition(sensorMetricId, column), ...limit }, extras),
+  violation: newViolation(name, severity, { ...defaultCondition(sensorMetricId, column), ...limit }, extras),
 });
 
 /** What people want to be warned of, in their words. */
@@ -149,7 +149,7 @@ export const TEMPLATES: readonly Template[] = [
 ];
 
 /** A name no other has. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+export function uniqueName(wanted: string, taken: readonly string[]): string {
   const isTaken = (name: string): boolean => taken.some((one) => one.toLowerCase() === name.toLowerCase());
   for (let number = 2, name = wanted; ; number++) {
     if (!isTaken(name)) return name;

@@ -1,18 +1,18 @@
 /** The rules of a policy and its quiet hours, as they can be changed; what is around them is the page's. */
 import { Button, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
-import { type NamedContent, type PolicyContent, plainViolation, type Violation } from '@picket/domain';
+import { type NamedContent, newViolation, type PolicyContent, type Violation } from '@picket/domain';
 import { ApiError, useApi } from '../../lib/api.ts';
 import './policies.css';
-import { freeName, isPicture, usualCondition } from './policy-content.ts';
-import type { Site } from './use-sites.ts';
+import { defaultCondition, isPicture, uniqueName } from './policy-content.ts';
+import type { SentryOption } from './use-sentry-options.ts';
 import { type FieldMessage, ViolationEditor } from './violation-editor.tsx';
 
 interface Props {
   readonly content: NamedContent;
   /** In force; null: it is new. */
   readonly inForce: PolicyContent | null;
-  readonly site: Site | null;
+  readonly sentryOption: SentryOption | null;
   readonly readOnly: boolean;
   readonly useCelsius: boolean;
   readonly problem: unknown;
@@ -30,14 +30,16 @@ function messagesFor(problem: unknown, index: number): readonly FieldMessage[] {
   );
 }
 
-export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, problem, onChange }: Props) {
+export function PolicyEditor({ content, inForce, sentryOption, readOnly, useCelsius, problem, onChange }: Props) {
   const { violations } = content.definition;
   const seesPictures = violations.some(({ conditions }) =>
     conditions.some(({ sensorMetricId }) => isPicture(sensorMetricId)),
   );
   const zones = useApi(
     'GET /locations/{guid}/zones',
-    seesPictures && site !== null ? { params: { guid: site.location.guid }, query: { limit: 500 } } : null,
+    seesPictures && sentryOption !== null
+      ? { params: { guid: sentryOption.location.guid }, query: { limit: 500 } }
+      : null,
   );
   const known: readonly ZoneOut[] = zones.data?.items ?? [];
   const setViolations = (next: readonly Violation[]): void =>
@@ -97,12 +99,14 @@ export function PolicyEditor({ content, inForce, site, readOnly, useCelsius, pro
           <Button
             variant="default"
             onClick={() => {
-              const [condition] = violations.at(-1)?.conditions ?? [usualCondition('environment_temperature', 'value')];
-              const name = freeName(
+              const [condition] = violations.at(-1)?.conditions ?? [
+                defaultCondition('environment_temperature', 'value'),
+              ];
+              const name = uniqueName(
                 'Another rule',
                 violations.map(({ description }) => description),
               );
-              if (condition !== undefined) setViolations([...violations, plainViolation(name, 200, condition)]);
+              if (condition !== undefined) setViolations([...violations, newViolation(name, 200, condition)]);
             }}
           >
             Add a rule

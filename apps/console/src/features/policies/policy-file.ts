@@ -2,7 +2,7 @@
 import type { BodyOf } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { saveText } from '../../lib/save-file.ts';
-import { definitionBody, quietBody } from './policy-content.ts';
+import { definitionBody, doNotDisturbBody } from './policy-content.ts';
 
 const FORMAT = 'picket policies';
 
@@ -15,7 +15,7 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
     policies: policies.map(({ name, definition, doNotDisturb }) => ({
       name,
       definition: definitionBody(definition),
-      doNotDisturb: quietBody(doNotDisturb),
+      doNotDisturb: doNotDisturbBody(doNotDisturb),
     })),
   };
   saveText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');

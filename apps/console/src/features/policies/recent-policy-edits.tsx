@@ -19,7 +19,7 @@ export const refreshPolicies = (): Promise<unknown> =>
         'GET /policies/{guid}',
         'GET /policies/{guid}/versions',
         'GET /policies/{guid}/overrides',
-        'GET /policies/{guid}/lessons',
+        'GET /policies/{guid}/suggestions',
         'GET /policy-edits',
         'GET /views/policies',
         'GET /sentries/{guid}/policies',
@@ -41,7 +41,7 @@ export function RecentPolicyEdits({ policy, sentry, mayUndo }: Props) {
   const now = useNow();
   const query = { limit: 10, ...(policy === undefined ? {} : { policy }), ...(sentry === undefined ? {} : { sentry }) };
   const { data } = useApi('GET /policy-edits', { query });
-  const edits = (data?.items ?? []).filter(({ at }) => now - Date.parse(at) < DAY);
+  const edits = (data?.items ?? []).filter(({ createdAt }) => now - Date.parse(createdAt) < DAY);
   if (edits.length === 0) return null;
   return (
     <section className="card pad stack" aria-label="Edits of the last 24 hours">
@@ -86,11 +86,11 @@ function Edit({
         {isNamed && <strong>{edit.title}: </strong>}
         {text}{' '}
         <span className="small muted">
-          {edit.by !== undefined && `${edit.by}, `}
+          {edit.createdBy !== undefined && `${edit.createdBy}, `}
           {edit.location === undefined ? (
-            ago(edit.at, now)
+            ago(edit.createdAt, now)
           ) : (
-            <Link to={`/locations/${edit.location}/alert/${edit.alert}`}>{ago(edit.at, now)}</Link>
+            <Link to={`/locations/${edit.location}/alert/${edit.alert}`}>{ago(edit.createdAt, now)}</Link>
           )}
           {edit.restored !== undefined && ` · undone by ${edit.restored.by}`}
         </span>

@@ -2,7 +2,7 @@
  * A policy being edited: the draft with the version it began from, kept in the browser. When somebody else saves meanwhile,
  * both are still here, so nothing is lost and what they did can be shown.
  */
-import { isSame, type Moved, movedOnto, type NamedContent } from '@picket/domain';
+import { isSame, type NamedContent, type RebasedDraft, rebaseDraft } from '@picket/domain';
 import { type Draft, useDraft } from '../../lib/use-draft.ts';
 
 /** What stands on the server, and when it was saved. */
@@ -26,9 +26,9 @@ export interface PolicyDraft {
   /** What a change is sent with: it is refused if this is not what stands there. */
   readonly last_update_ts: string;
   /** Somebody else saved since this was begun: what they made of it, and what mine on top of theirs would be. */
-  readonly overtaken: { readonly base: NamedContent; readonly theirs: Saved; readonly moved: Moved } | null;
+  readonly conflict: { readonly base: NamedContent; readonly theirs: Saved; readonly rebased: RebasedDraft } | null;
   /** Goes on from theirs with `content`. */
-  readonly goOn: (content: NamedContent) => void;
+  readonly continueWith: (content: NamedContent) => void;
 }
 
 export function usePolicyDraft(person: string, form: string, saved: Saved): PolicyDraft {
@@ -36,7 +36,7 @@ export function usePolicyDraft(person: string, form: string, saved: Saved): Poli
   const { content, from } = draft.value;
   // What says what is saved is nothing to save, however it came to that.
   const isDirty = !isSame(content, from.content) && !isSame(content, saved.content);
-  const isOvertaken = isDirty && from.last_update_ts !== saved.last_update_ts && !isSame(from.content, saved.content);
+  const hasConflict = isDirty && from.last_update_ts !== saved.last_update_ts && !isSame(from.content, saved.content);
   return {
     // Untouched it is what stands there now.
     content: isDirty ? content : saved.content,
@@ -44,10 +44,10 @@ export function usePolicyDraft(person: string, form: string, saved: Saved): Poli
     restored: { isRestored: draft.isRestored && isDirty, clear: draft.clear },
     change: (next) => draft.change({ content: next, from: isDirty ? from : saved }),
     discard: draft.clear,
-    last_update_ts: (isDirty && isOvertaken ? from : saved).last_update_ts,
-    overtaken: isOvertaken
-      ? { base: from.content, theirs: saved, moved: movedOnto(from.content, saved.content, content) }
+    last_update_ts: (isDirty && hasConflict ? from : saved).last_update_ts,
+    conflict: hasConflict
+      ? { base: from.content, theirs: saved, rebased: rebaseDraft(from.content, saved.content, content) }
       : null,
-    goOn: (next) => draft.change({ content: next, from: saved }),
+    continueWith: (next) => draft.change({ content: next, from: saved }),
   };
 }

@@ -45,7 +45,7 @@ export function Versions({ policy, current, mayRestore }: Props) {
               </span>
             </span>
             <span className="side small muted num">
-              {version.by === undefined ? '' : `${version.by}, `}
+              {version.createdBy === undefined ? '' : `${version.createdBy}, `}
               {ago(version.createdAt, now)}
               {version.version !== policy.version && (
                 <Button size="xs" variant="default" onClick={() => setAsked(version)}>

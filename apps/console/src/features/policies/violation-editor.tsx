@@ -12,11 +12,11 @@ import {
 } from '@picket/domain';
 import { useId } from 'react';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { SelectChip, TextChip } from './chips.tsx';
 import { ConditionDetails } from './condition-details.tsx';
 import { DelayField } from './delay-field.tsx';
-import { isState, SENSOR_CHOICES, sensorName, usualCondition } from './policy-content.ts';
-import { limitText, limitUnit, parseLimit, windowText } from './policy-words.ts';
+import { SelectChip, TextChip } from './inline-fields.tsx';
+import { defaultCondition, isState, SENSOR_CHOICES, sensorName } from './policy-content.ts';
+import { limitText, limitUnit, parseLimit, windowText } from './policy-text.ts';
 
 export interface FieldMessage {
   /** Below the violation, `conditions.0.column`. */
@@ -94,7 +94,7 @@ export function ViolationEditor({
             size="xs"
             variant="subtle"
             onClick={() =>
-              change({ conditions: [...violation.conditions, usualCondition(free.sensorMetricId, free.column)] })
+              change({ conditions: [...violation.conditions, defaultCondition(free.sensorMetricId, free.column)] })
             }
           >
             Add a condition
@@ -122,7 +122,7 @@ export function ViolationEditor({
         {violation.conditions.map((condition, index) => (
           <span key={`${index.toString()}`}>
             {index > 0 && ' and '}
-            <ConditionWords
+            <ConditionText
               condition={condition}
               was={was?.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId) ?? null}
               isNew={was === null}
@@ -196,7 +196,7 @@ const parsePositive = (text: string): number | null => {
   return seconds === null || seconds < 0 || seconds > 31_536_000 ? null : seconds;
 };
 
-interface WordsProps {
+interface ConditionTextProps {
   readonly condition: Condition;
   readonly was: Condition | null;
   /** The whole violation is: nothing of it was anything before. */
@@ -225,7 +225,7 @@ function operatorsFor(condition: Condition): readonly { readonly value: Operator
   ];
 }
 
-function ConditionWords({
+function ConditionText({
   condition,
   was,
   isNew,
@@ -235,7 +235,7 @@ function ConditionWords({
   useCelsius,
   onChange,
   onRemove,
-}: WordsProps) {
+}: ConditionTextProps) {
   const { sensorMetricId, column, operator, threshold } = condition;
   const operators = operatorsFor(condition);
   const sensor = sensorName(sensorMetricId, column);
@@ -252,7 +252,7 @@ function ConditionWords({
         was={was === null && !isNew ? 'not there' : undefined}
         onChange={(value) => {
           const [metric = '', next = ''] = value.split('.');
-          onChange(usualCondition(metric, next));
+          onChange(defaultCondition(metric, next));
         }}
       />{' '}
       <SelectChip

@@ -14,8 +14,8 @@ import {
   isLocked,
   rectangle,
   type Spot,
-  seenBy,
   stroke,
+  zoneStatistics,
 } from './grid-model.ts';
 import './zones.css';
 
@@ -155,7 +155,8 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
     const { text: shown, unit } = displayValue(sensorMetricId, column, value, { useCelsius });
     return unit === '' || unit === 'level' ? shown : `${shown} ${unit}`;
   };
-  const seen = frame === undefined || picture === null ? null : seenBy(grid, picture, frame.rows, frame.columns);
+  const seen =
+    frame === undefined || picture === null ? null : zoneStatistics(grid, picture, frame.rows, frame.columns);
   const pointed =
     frame === undefined || picture === null
       ? Number.NaN

@@ -9,10 +9,10 @@ import {
   gridFrom,
   invert,
   isIncluded,
-  onto,
+  rebaseGrid,
   rectangle,
-  seenBy,
   stroke,
+  zoneStatistics,
 } from './grid-model.ts';
 
 const ROWS = 6;
@@ -97,7 +97,7 @@ describe('tools', () => {
 
 test('painted cells stay when the ground changes, but for those that are another zone’s now', () => {
   const painted = all(empty, true);
-  const moved = onto(half, painted);
+  const moved = rebaseGrid(half, painted);
   expect(countOf(moved)).toBe(4 * ROWS);
   expect(moved.locked).toBe(half.locked);
   const other = gridFrom(
@@ -106,7 +106,7 @@ test('painted cells stay when the ground changes, but for those that are another
     () => false,
     () => true,
   );
-  expect(onto(other, painted)).toBe(other);
+  expect(rebaseGrid(other, painted)).toBe(other);
 });
 
 test('stored, a locked cell is what it was', () => {
@@ -119,6 +119,6 @@ test('what the cells see of a picture twice as fine', () => {
   const picture = new Float32Array(ROWS * 2 * COLUMNS * 2).fill(5);
   picture.set([1, 2], 0);
   picture.set([3, Number.NaN], COLUMNS * 2);
-  expect(seenBy(grid, picture, ROWS * 2, COLUMNS * 2)).toEqual({ min: 1, max: 3, mean: 2 });
-  expect(seenBy(empty, picture, ROWS * 2, COLUMNS * 2)).toBeNull();
+  expect(zoneStatistics(grid, picture, ROWS * 2, COLUMNS * 2)).toEqual({ min: 1, max: 3, mean: 2 });
+  expect(zoneStatistics(empty, picture, ROWS * 2, COLUMNS * 2)).toBeNull();
 });

@@ -25,7 +25,7 @@ export const isIncluded = (grid: Grid, spot: Spot): boolean => grid.cells[indexO
 
 export const isLocked = (grid: Grid, spot: Spot): boolean => grid.locked[indexOf(grid, spot)] === 1;
 
-function painted(grid: Grid, included: boolean, indexes: Iterable<number>): Grid {
+function withCells(grid: Grid, included: boolean, indexes: Iterable<number>): Grid {
   const cells = Uint8Array.from(grid.cells);
   for (const index of indexes) if (grid.locked[index] !== 1) cells[index] = included ? 1 : 0;
   return { ...grid, cells };
@@ -40,7 +40,7 @@ export function stroke(grid: Grid, from: Spot, to: Spot, included: boolean): Gri
       column: Math.round(from.column + ((to.column - from.column) * step) / steps),
     }),
   );
-  return painted(grid, included, indexes);
+  return withCells(grid, included, indexes);
 }
 
 export function rectangle(grid: Grid, from: Spot, to: Spot, included: boolean): Grid {
@@ -48,7 +48,7 @@ export function rectangle(grid: Grid, from: Spot, to: Spot, included: boolean): 
   for (let row = Math.min(from.row, to.row); row <= Math.max(from.row, to.row); row++)
     for (let column = Math.min(from.column, to.column); column <= Math.max(from.column, to.column); column++)
       indexes.push(indexOf(grid, { row, column }));
-  return painted(grid, included, indexes);
+  return withCells(grid, included, indexes);
 }
 
 /** The area of cells alike around a spot; locked cells bound it. */
@@ -66,7 +66,7 @@ export function fill(grid: Grid, spot: Spot, included: boolean): Grid {
     if (index >= grid.columns) waiting.push(index - grid.columns);
     if (index < grid.columns * (grid.rows - 1)) waiting.push(index + grid.columns);
   }
-  return painted(grid, included, seen);
+  return withCells(grid, included, seen);
 }
 
 export const invert = (grid: Grid): Grid => ({
@@ -75,7 +75,7 @@ export const invert = (grid: Grid): Grid => ({
 });
 
 export const all = (grid: Grid, included: boolean): Grid =>
-  painted(
+  withCells(
     grid,
     included,
     grid.cells.map((_, index) => index),
@@ -113,19 +113,24 @@ export function gridFrom(
 }
 
 /** Painted cells on ground that has changed since: what is not this zone's any more is let go. */
-export const onto = (ground: Grid, painted: Grid): Grid =>
+export const rebaseGrid = (ground: Grid, painted: Grid): Grid =>
   ground.rows === painted.rows && ground.columns === painted.columns
     ? { ...ground, cells: painted.cells.map((cell, index) => (ground.locked[index] === 1 ? 0 : cell)) }
     : ground;
 
-export interface Seen {
+export interface ZoneStatistics {
   readonly min: number;
   readonly mean: number;
   readonly max: number;
 }
 
 /** What the included cells say of a picture of any size that scales; null: nothing known in them. */
-export function seenBy(grid: Grid, picture: Float32Array, rows: number, columns: number): Seen | null {
+export function zoneStatistics(
+  grid: Grid,
+  picture: Float32Array,
+  rows: number,
+  columns: number,
+): ZoneStatistics | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;

@@ -1,7 +1,7 @@
 /** A tagging zone: what part of the picture it is, and the limits it is watched by. Made and changed by the same form. */
 import { Button } from '@mantine/core';
 import type { LocationOut, TaggingZoneOut, ZoneOut } from '@picket/contracts';
-import { type Cell, isSame, type PolicyContent, plainViolation, type Violation } from '@picket/domain';
+import { type Cell, isSame, newViolation, type PolicyContent, type Violation } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../lib/api.ts';
@@ -12,12 +12,12 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { isName, NameField } from '../../ui/name-field.tsx';
 import { toast } from '../../ui/toasts.ts';
 import '../policies/policies.css';
-import { definitionBody, quietBody, usualCondition } from '../policies/policy-content.ts';
+import { defaultCondition, definitionBody, doNotDisturbBody } from '../policies/policy-content.ts';
 import { refreshPolicies } from '../policies/recent-policy-edits.tsx';
 import { type FieldMessage, ViolationEditor } from '../policies/violation-editor.tsx';
-import { WeekPainter } from '../policies/week-painter.tsx';
+import { WeeklySchedule } from '../policies/weekly-schedule.tsx';
 import { GridEditor } from './grid-editor.tsx';
-import { countOf, exclusionsOf, type Grid, gridFrom, onto } from './grid-model.ts';
+import { countOf, exclusionsOf, type Grid, gridFrom, rebaseGrid } from './grid-model.ts';
 import type { PictureSensor } from './picture-sensors.ts';
 import { useLatestFrame } from './use-latest-frame.ts';
 import { ZoneLegend } from './zone-legend.tsx';
@@ -38,10 +38,10 @@ interface Props {
 const freshContent = (sensorMetricId: string): PolicyContent => ({
   definition: {
     violations: [
-      plainViolation(
+      newViolation(
         sensorMetricId === 'camera_motion' ? 'Motion' : 'Too hot',
         360,
-        usualCondition(sensorMetricId, sensorMetricId === 'camera_motion' ? 'level' : 'max'),
+        defaultCondition(sensorMetricId, sensorMetricId === 'camera_motion' ? 'level' : 'max'),
         { onsetDelay: 60, exitDelay: 120 },
       ),
     ],
@@ -90,12 +90,12 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
   }, [parent, tagging, sensor.sensorMetricId]);
   const [painted, setPainted] = useState<Grid | null>(null);
   const [typed, setTyped] = useState<{ readonly name?: string; readonly content?: PolicyContent }>({});
-  const grid = useMemo(() => (painted === null ? saved.grid : onto(saved.grid, painted)), [saved, painted]);
+  const grid = useMemo(() => (painted === null ? saved.grid : rebaseGrid(saved.grid, painted)), [saved, painted]);
   const { name = saved.name, content = saved.content } = typed;
   const setContent = (next: PolicyContent): void => setTyped({ ...typed, content: next });
   // What it was begun from: somebody else may save meanwhile.
   const [begunAt] = useState(tagging?.last_update_ts);
-  const isOvertaken = tagging?.last_update_ts !== begunAt;
+  const hasConflict = tagging?.last_update_ts !== begunAt;
   const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded'), [grid]);
   const isPainted = !isSame([...grid.cells], [...saved.grid.cells]);
   const isDirty = isPainted || name !== saved.name || !isSame(content, saved.content);
@@ -105,7 +105,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
       const params = { guid: location.guid };
       const rule = {
         definition: definitionBody(content.definition),
-        doNotDisturb: quietBody(content.doNotDisturb),
+        doNotDisturb: doNotDisturbBody(content.doNotDisturb),
       };
       if (tagging === null)
         await api('POST /locations/{guid}/tagging-zones', {
@@ -210,7 +210,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
             )}
           </div>
         </div>
-        <WeekPainter
+        <WeeklySchedule
           schedule={content.doNotDisturb}
           place={location}
           readOnly={!mayEdit}
@@ -224,7 +224,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
             <Button variant="default" component={Link} to={overview}>
               Cancel
             </Button>
-            {isOvertaken && isDirty ? (
+            {hasConflict && isDirty ? (
               <p role="alert" className="problem-text">
                 Somebody else changed this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
               </p>

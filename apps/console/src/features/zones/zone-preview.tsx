@@ -7,10 +7,10 @@ import { localDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useWidth } from '../../lib/use-width.ts';
+import { BacktestChart } from '../policies/backtest-chart.tsx';
+import { summarizeBacktest, toChartAlert } from '../policies/backtest-summary.ts';
 import { definitionBody } from '../policies/policy-content.ts';
-import { StripPicture } from '../policies/strip-picture.tsx';
-import { stripAlertOf, stripWords } from '../policies/strip-words.ts';
-import '../policies/backtest-strip.css';
+import '../policies/backtest.css';
 
 const DAYS = 7;
 const DAY = 86_400_000;
@@ -88,7 +88,7 @@ export function ZonePreview(props: Props) {
             </p>
           )
         ) : (
-          <StripPicture
+          <BacktestChart
             width={Math.max(260, Math.round(width) || 500)}
             from={to - DAYS * DAY}
             to={to}
@@ -98,9 +98,9 @@ export function ZonePreview(props: Props) {
             contents={[limits]}
             lanes={[
               ...(content === undefined || zoneId !== undefined
-                ? [{ name: 'in force', alerts: data.inForce.map(stripAlertOf), isDraft: false }]
+                ? [{ name: 'in force', alerts: data.inForce.map(toChartAlert), isDraft: false }]
                 : []),
-              { name: 'draft', alerts: data.draft.map(stripAlertOf), isDraft: true },
+              { name: 'draft', alerts: data.draft.map(toChartAlert), isDraft: true },
             ]}
             label={wordsOf(data, timezone, props.hasDraft)}
             useCelsius={props.useCelsius}
@@ -122,7 +122,7 @@ function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): str
   const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : drawn === 1 ? '1 alert' : `${drawn} alerts`}.`;
   // Where nothing watched it before there is nothing to hold it against.
   if (!hasDraft || data.inForce.length === 0) return raised;
-  const { headline } = stripWords(data.inForce.map(stripAlertOf), data.draft.map(stripAlertOf), [], {
+  const { headline } = summarizeBacktest(data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {
     day: (at) => localDay(at, timezone),
     hasDraft,
     isNew: false,

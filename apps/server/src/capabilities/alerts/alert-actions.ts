@@ -28,7 +28,7 @@ import {
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
-import { traceAlert, type WatchSource } from '../monitoring/index.ts';
+import { type ConfigSource, traceAlert } from '../monitoring/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
 import { extendAcknowledgement } from './acknowledgement-store.ts';
@@ -147,7 +147,7 @@ export async function revertPolicyChange(
 export async function getAlertTrace(
   ctx: Ctx<UserActor>,
   guid: string,
-  source: WatchSource,
+  source: ConfigSource,
 ): Promise<ResponseOf<'GET /alerts/{guid}/trace'>> {
   const { policy, sentry, violation, subject, startedAt, clearedAt } = await getVisibleAlert(ctx, guid);
   if (policy === undefined || sentry === undefined || violation === undefined)

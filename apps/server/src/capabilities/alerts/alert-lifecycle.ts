@@ -8,7 +8,7 @@
  */
 import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
 import { type Cause, getCause, type Millis } from '@picket/domain';
-import type { Outcome, Transition, Watch, WatchedViolation } from '@picket/monitor';
+import type { CompiledPolicies, CompiledViolation, Outcome, Transition } from '@picket/monitor';
 
 export interface AlertIdentity {
   readonly sentryGuid: string;
@@ -80,26 +80,30 @@ export interface AlertWrites {
 const ALL_STATES: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
 
 /** Returns the writes that the outcomes of one sentry cause. */
-export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readonly Outcome[]): AlertWrites {
-  const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
+export function toAlertWrites(
+  sentryGuid: string,
+  policies: CompiledPolicies,
+  outcomes: readonly Outcome[],
+): AlertWrites {
+  const byKey = new Map(policies.violations.map((compiled) => [compiled.key, compiled]));
   const raised: RaisedAlert[] = [];
   const changes: AlertChange[] = [];
   const steps: AlertStepRow[] = [];
   for (const outcome of outcomes) {
-    const watched = byKey.get(outcome.violation);
-    if (watched === undefined) continue;
+    const compiled = byKey.get(outcome.violation);
+    if (compiled === undefined) continue;
     if (outcome.type === 'HAPPENED') {
       const { transition } = outcome;
       const identity = { sentryGuid, violationKey: outcome.violation, raisedAt: transition.raisedAt };
       if (transition.type === 'RAISED') {
-        const alert = toRaisedAlert(identity, watched, transition);
+        const alert = toRaisedAlert(identity, compiled, transition);
         // An alert withdrawn in the same batch exists already, and inserts run before changes.
         if (changes.some((change) => change.withdrawn === true && isSameAlert(change, identity)))
           changes.push(toReinstatedChange(alert));
         raised.push(alert);
       }
-      if (transition.type === 'CLEARED') changes.push(toClearedChange(identity, watched, transition));
-      steps.push(...toTimelineSteps(identity, watched, transition));
+      if (transition.type === 'CLEARED') changes.push(toClearedChange(identity, compiled, transition));
+      steps.push(...toTimelineSteps(identity, compiled, transition));
     } else {
       const { change, step } = toCorrection(sentryGuid, outcome);
       changes.push(change);
@@ -112,7 +116,7 @@ export function toAlertWrites(sentryGuid: string, watch: Watch, outcomes: readon
 /** Returns the alert of a RAISED transition. */
 export function toRaisedAlert(
   identity: AlertIdentity,
-  { policy, violation, subject, conditions }: WatchedViolation,
+  { policy, violation, subject, conditions }: CompiledViolation,
   transition: Extract<Transition, { type: 'RAISED' }>,
 ): RaisedAlert {
   const clearedAt = violation.instant ? transition.at : null;
@@ -150,7 +154,7 @@ export const getEndState = (activeResolution: boolean): AlertState => (activeRes
 
 const toClearedChange = (
   identity: AlertIdentity,
-  { violation }: WatchedViolation,
+  { violation }: CompiledViolation,
   transition: Extract<Transition, { type: 'CLEARED' }>,
 ): AlertChange => ({
   ...identity,
@@ -196,7 +200,7 @@ function toCorrection(
   outcome: Exclude<Outcome, { type: 'HAPPENED' }>,
 ): { readonly change: AlertChange; readonly step: AlertStepRow } {
   const { at, violation: violationKey } = outcome;
-  const raisedAt = outcome.type === 'TAKEN_BACK' ? outcome.transition.raisedAt : outcome.raisedAt;
+  const raisedAt = outcome.type === 'REVERTED' ? outcome.transition.raisedAt : outcome.raisedAt;
   const identity = { sentryGuid, violationKey, raisedAt };
   const open = { ...identity, endedAt: null, clearedAt: null, corrected: true, withdrawn: null };
   switch (outcome.type) {
@@ -205,7 +209,7 @@ function toCorrection(
         change: { ...open, from: ALL_STATES, state: null, startedAt: outcome.startedAt },
         step: { ...identity, at, code: 'CORRECTED', detail: { what: 'TIMES' } },
       };
-    case 'TAKEN_BACK':
+    case 'REVERTED':
       return {
         change: { ...open, from: ['OPEN', 'RECOVERED', 'CLEARED'], state: 'OPEN' },
         step: { ...identity, at, code: 'CORRECTED', detail: { what: outcome.transition.type } },
@@ -224,14 +228,14 @@ function toCorrection(
 /** Returns the timeline steps of a transition. */
 export function toTimelineSteps(
   identity: AlertIdentity,
-  watched: WatchedViolation,
+  compiled: CompiledViolation,
   transition: Transition,
 ): AlertStepRow[] {
-  const { onsetDelay, exitDelay, activeResolution, instant } = watched.violation;
+  const { onsetDelay, exitDelay, activeResolution, instant } = compiled.violation;
   switch (transition.type) {
     case 'RAISED': {
       const met = transition.evidence.map(({ since, began, threshold }, index): AlertStepRow => {
-        const condition = watched.conditions[index];
+        const condition = compiled.conditions[index];
         return {
           ...identity,
           at: since,
@@ -286,14 +290,14 @@ export function mergeOwnChanges({ raised, changes, steps }: AlertWrites): AlertW
 /** Mutes alerts raised in do-not-disturb (monitor rules: Do-not-disturb). */
 export function muteInDoNotDisturb(
   writes: AlertWrites,
-  watch: Watch,
-  getDoNotDisturbEnd: (watched: WatchedViolation, at: Millis) => Millis | null,
+  policies: CompiledPolicies,
+  getDoNotDisturbEnd: (compiled: CompiledViolation, at: Millis) => Millis | null,
 ): AlertWrites {
-  const byKey = new Map(watch.violations.map((watched) => [watched.key, watched]));
+  const byKey = new Map(policies.violations.map((compiled) => [compiled.key, compiled]));
   const muted: AlertStepRow[] = [];
   const raised = writes.raised.map((alert): RaisedAlert => {
-    const watched = byKey.get(alert.violationKey);
-    const mutedUntil = watched === undefined ? null : getDoNotDisturbEnd(watched, alert.raisedAt);
+    const compiled = byKey.get(alert.violationKey);
+    const mutedUntil = compiled === undefined ? null : getDoNotDisturbEnd(compiled, alert.raisedAt);
     if (mutedUntil === null) return alert;
     const { sentryGuid, violationKey, raisedAt } = alert;
     const until = new Date(mutedUntil).toISOString();

@@ -2,7 +2,7 @@
 import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from '@picket/contracts';
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import { contactHold } from '../monitoring/index.ts';
+import { onlineHold } from '../monitoring/index.ts';
 import { readBlocks } from '../readings/index.ts';
 import type { RaisedCondition } from './alert-lifecycle.ts';
 
@@ -64,7 +64,7 @@ const toInstant = (value: Date): string => formatInstant(value.getTime());
 
 function toAlert(row: AlertRow, now: Millis): AlertOut {
   const isOpen = row.state === 'OPEN';
-  const isOffline = row.received !== null && now - row.received.getTime() > contactHold(row.interval ?? 60);
+  const isOffline = row.received !== null && now - row.received.getTime() > onlineHold(row.interval ?? 60);
   return {
     guid: row.guid,
     kind: row.kind,

@@ -1,5 +1,5 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import type { WatchSource } from '../monitoring/index.ts';
+import type { ConfigSource } from '../monitoring/index.ts';
 import type { PolicyPorts } from '../policies/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import {
@@ -21,7 +21,7 @@ import { getTuningSuggestions } from './tuning-suggestions.ts';
 
 export interface AlertRouteDependencies {
   readonly onAlertsChanged: OnAlertsChanged;
-  readonly source: WatchSource;
+  readonly source: ConfigSource;
   readonly notifications: NotificationQueries;
   readonly edits: PolicyPorts & ZonePorts;
 }
@@ -53,7 +53,7 @@ export function alertRoutes(
   add('POST /alerts/{guid}/verdict', ({ actor, params, body }) =>
     setAlertVerdict(contextOf(platform, actor), params.guid, body.verdict, notifications, changed),
   );
-  add('GET /policies/{guid}/lessons', ({ actor, params }) =>
+  add('GET /policies/{guid}/suggestions', ({ actor, params }) =>
     getTuningSuggestions(contextOf(platform, actor), source, params.guid),
   );
   add('GET /alerts/{guid}/comments', ({ actor, params, query }) =>

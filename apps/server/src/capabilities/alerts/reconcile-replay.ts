@@ -4,14 +4,14 @@
  */
 import { formatInstant, type Millis } from '@picket/domain';
 import {
+  type CompiledViolation,
   type Reconciliation,
-  settle,
+  reconcileReplay,
   type Transition,
   type ViolationState,
-  type WatchedViolation,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import type { ReplayToSettle } from '../monitoring/index.ts';
+import type { ReplayToReconcile } from '../monitoring/index.ts';
 import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';
@@ -22,17 +22,17 @@ import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 /** Writes the differences; returns the evaluation state, named by the raisedAt of the recorded alert. */
 export async function reconcileReplay(
   sql: Sql,
-  replay: ReplayToSettle,
+  replay: ReplayToReconcile,
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
-  const { sentry, watched, replayed, from, seenFrom, standing } = replay;
-  const all = await listRecordedAlerts(sql, sentry.guid, watched.key, Math.min(seenFrom, from));
+  const { sentry, compiled, replayed, from, readingsFrom, standing } = replay;
+  const all = await listRecordedAlerts(sql, sentry.guid, compiled.key, Math.min(readingsFrom, from));
   const known = all
-    .filter((alert) => alert.raisedAt === standing || (replay.speaksOf(alert) && isInForce(alert, from)))
+    .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
     // An open violation continues even if a person resolved its alert: it is not raised a second time.
     .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert));
-  const { state, steps } = settle(replayed, known, { from, seenFrom });
+  const { state, steps } = reconcileReplay(replayed, known, { from, readingsFrom });
   for (const step of steps) {
     const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);
     if (step.type === 'ADD') await addMissingAlert(sql, replay, step, recordedAt, changed);
@@ -40,14 +40,14 @@ export async function reconcileReplay(
       await correctAlertTimes(sql, replay, alert, step, recordedAt, changed);
     else if (alert !== undefined) await withdrawAlert(sql, replay, alert, recordedAt, changed);
   }
-  if (replay.reason === 'POLICY_EDIT') await insertEditSteps(sql, watched, known, steps, recordedAt);
+  if (replay.reason === 'POLICY_EDIT') await insertEditSteps(sql, compiled, known, steps, recordedAt);
   return state;
 }
 
 /** Adds a timeline step to open alerts that the edit did not change. */
 async function insertEditSteps(
   sql: Sql,
-  { policy }: WatchedViolation,
+  { policy }: CompiledViolation,
   known: readonly RecordedAlert[],
   steps: readonly Reconciliation[],
   recordedAt: Millis,
@@ -64,12 +64,12 @@ const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis):
 
 async function addMissingAlert(
   sql: Sql,
-  { sentry, watched, reason }: ReplayToSettle,
+  { sentry, compiled, reason }: ReplayToReconcile,
   { alert }: Extract<Reconciliation, { type: 'ADD' }>,
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<void> {
-  const identity = { sentryGuid: sentry.guid, violationKey: watched.key, raisedAt: alert.raisedAt };
+  const identity = { sentryGuid: sentry.guid, violationKey: compiled.key, raisedAt: alert.raisedAt };
   const raising = alert.transitions.find(
     (one): one is Extract<Transition, { type: 'RAISED' }> => one.type === 'RAISED',
   );
@@ -83,10 +83,10 @@ async function addMissingAlert(
   };
   const timezone = (await getTimezones(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
   const backfilled = reason === 'LATE_READINGS';
-  const mutedUntil = getDoNotDisturbEnd(watched.policy.doNotDisturb, timezone, alert.raisedAt);
-  const { activeResolution } = watched.violation;
+  const mutedUntil = getDoNotDisturbEnd(compiled.policy.doNotDisturb, timezone, alert.raisedAt);
+  const { activeResolution } = compiled.violation;
   const row = {
-    ...toRaisedAlert(identity, watched, { ...asRaised, at: alert.raisedAt }),
+    ...toRaisedAlert(identity, compiled, { ...asRaised, at: alert.raisedAt }),
     tenant: sentry.tenant,
     location: sentry.location,
     startedAt,
@@ -108,13 +108,13 @@ async function addMissingAlert(
     sql,
     [
       ...alert.transitions.flatMap((transition) =>
-        toTimelineSteps(identity, watched, transition).map((one) =>
+        toTimelineSteps(identity, compiled, transition).map((one) =>
           one.code === 'RAISED' ? { ...one, at: alert.raisedAt } : one,
         ),
       ),
       backfilled
         ? step('BACKFILLED', recordedAt, {})
-        : step('POLICY_EDITED', recordedAt, { version: watched.policy.version }),
+        : step('POLICY_EDITED', recordedAt, { version: compiled.policy.version }),
       ...(until === null ? [] : [step('MUTED', alert.raisedAt, { until })]),
     ],
     recordedAt,
@@ -127,7 +127,7 @@ async function addMissingAlert(
 
 async function correctAlertTimes(
   sql: Sql,
-  { watched, reason }: ReplayToSettle,
+  { compiled, reason }: ReplayToReconcile,
   known: RecordedAlert,
   { alert }: Extract<Reconciliation, { type: 'MOVE' }>,
   recordedAt: Millis,
@@ -139,7 +139,7 @@ async function correctAlertTimes(
     startedAt: alert.startedAt ?? known.startedAt,
     endedAt: alert.endedAt,
     clearedAt: alert.clearedAt,
-    state: isOver ? getEndState(watched.violation.activeResolution) : ('OPEN' as const),
+    state: isOver ? getEndState(compiled.violation.activeResolution) : ('OPEN' as const),
   };
   // After an edit an open alert keeps its start, whatever the new definition gives.
   const isEdit = reason === 'POLICY_EDIT';
@@ -149,7 +149,7 @@ async function correctAlertTimes(
     await insertStep(sql, known.guid, {
       at: recordedAt,
       code: 'POLICY_EDITED',
-      detail: { version: watched.policy.version },
+      detail: { version: compiled.policy.version },
     });
   else
     await insertStep(sql, known.guid, {
@@ -167,7 +167,7 @@ async function correctAlertTimes(
 
 async function withdrawAlert(
   sql: Sql,
-  { sentry, watched, reason }: ReplayToSettle,
+  { sentry, compiled, reason }: ReplayToReconcile,
   known: RecordedAlert,
   recordedAt: Millis,
   changed: OnAlertsChanged,
@@ -178,7 +178,7 @@ async function withdrawAlert(
     const ended = await clearAlertsOfRemovedViolations(
       sql,
       sentry.guid,
-      [watched.key],
+      [compiled.key],
       Math.max(recordedAt, known.raisedAt),
     );
     await changed(

@@ -1,7 +1,7 @@
 /** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
-import type { Watch } from '@picket/monitor';
+import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import type { AlertRecord, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
+import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
 import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
@@ -9,26 +9,26 @@ import { getTimezones } from './muted-alert-store.ts';
 import { reconcileReplay } from './reconcile-replay.ts';
 import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
-export const createAlertRecord = (changed: OnAlertsChanged): AlertRecord => ({
-  outcomes: createRecordOutcomes(changed),
-  watchChanged: async (sql, { sentry, at, removed }) => {
+export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
+  recordOutcomes: createRecordOutcomes(changed),
+  configChanged: async (sql, { sentry, at, removed }) => {
     const ended = await clearAlertsOfRemovedViolations(sql, sentry, removed, at);
     await changed(
       sql,
       ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
     );
   },
-  settle: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
+  reconcile: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
 });
 
 const createRecordOutcomes =
   (changed: OnAlertsChanged): RecordOutcomes =>
   async (sql, batch, recordedAt) => {
-    const written = batch.map((one) => mergeOwnChanges(toAlertWrites(one.sentry.guid, one.watch, one.outcomes)));
+    const written = batch.map((one) => mergeOwnChanges(toAlertWrites(one.sentry.guid, one.policies, one.outcomes)));
     const timezones = await getTimezonesOfRaised(sql, batch, written);
-    const writes = batch.map(({ sentry, watch }, index) => ({
+    const writes = batch.map(({ sentry, policies }, index) => ({
       sentry,
-      ...applyDoNotDisturb(written[index], watch, timezones.get(sentry.location)),
+      ...applyDoNotDisturb(written[index], policies, timezones.get(sentry.location)),
     }));
     const raised = writes.flatMap(({ sentry, raised: alerts }) =>
       alerts.map((alert) => ({ ...alert, tenant: sentry.tenant, location: sentry.location })),
@@ -52,10 +52,14 @@ const createRecordOutcomes =
 
 const NO_WRITES: AlertWrites = { raised: [], changes: [], steps: [] };
 
-const applyDoNotDisturb = (writes: AlertWrites = NO_WRITES, watch: Watch, timezone: string | undefined): AlertWrites =>
+const applyDoNotDisturb = (
+  writes: AlertWrites = NO_WRITES,
+  policies: CompiledPolicies,
+  timezone: string | undefined,
+): AlertWrites =>
   timezone === undefined
     ? writes
-    : muteInDoNotDisturb(writes, watch, ({ policy }, at) => getDoNotDisturbEnd(policy.doNotDisturb, timezone, at));
+    : muteInDoNotDisturb(writes, policies, ({ policy }, at) => getDoNotDisturbEnd(policy.doNotDisturb, timezone, at));
 
 /** Time zones of the locations where an alert was raised by a policy with do-not-disturb: mostly none. */
 async function getTimezonesOfRaised(
@@ -63,9 +67,11 @@ async function getTimezonesOfRaised(
   batch: readonly SentryOutcomes[],
   written: readonly AlertWrites[],
 ): Promise<ReadonlyMap<string, string>> {
-  const locations = batch.flatMap(({ sentry, watch }, index) => {
+  const locations = batch.flatMap(({ sentry, policies }, index) => {
     const raised = new Set(written[index]?.raised.map(({ violationKey }) => violationKey));
-    const hasDoNotDisturb = watch.violations.some(({ key, policy }) => raised.has(key) && policy.doNotDisturb !== null);
+    const hasDoNotDisturb = policies.violations.some(
+      ({ key, policy }) => raised.has(key) && policy.doNotDisturb !== null,
+    );
     return hasDoNotDisturb ? [sentry.location] : [];
   });
   return locations.length === 0 ? new Map() : getTimezones(sql, locations);

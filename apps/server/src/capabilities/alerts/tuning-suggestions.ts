@@ -14,12 +14,12 @@ import {
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
-import { replayStored, type Variant, type WatchSource } from '../monitoring/index.ts';
-import { contentOf, policyThere } from '../policies/index.ts';
+import { type ConfigSource, replayStored, type Variant } from '../monitoring/index.ts';
+import { contentOf, requirePolicy } from '../policies/index.ts';
 import { listSentryLocations } from '../sentries/index.ts';
 import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 
-type TuningSuggestions = ResponseOf<'GET /policies/{guid}/lessons'>;
+type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;
 type Suggestion = TuningSuggestions['suggestions'][number];
 
 const DAY: Millis = 86_400_000;
@@ -35,10 +35,10 @@ const MAX_DELAY_SECONDS = 300;
 
 export async function getTuningSuggestions(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   policyGuid: string,
 ): Promise<TuningSuggestions> {
-  const policy = await policyThere(ctx, ctx.db, policyGuid);
+  const policy = await requirePolicy(ctx, ctx.db, policyGuid);
   const to = ctx.clock.now();
   const from = to - LOOKBACK;
   const visible = visibleLocations(ctx.actor.permissions);
@@ -51,7 +51,7 @@ export async function getTuningSuggestions(
     const found = await findSuggestion(ctx, source, policy.guid, contentOf(policy), violation, own, to);
     if (found !== null) suggestions.push(found);
   }
-  const total = (name: 'real' | 'false' | 'maintenance' | 'unlabelled'): number =>
+  const total = (name: 'real' | 'false' | 'maintenance' | 'withoutVerdict'): number =>
     violations.reduce((sum, one) => sum + one[name], 0);
   return {
     from: formatInstant(from),
@@ -60,7 +60,7 @@ export async function getTuningSuggestions(
       real: total('real'),
       false: total('false'),
       maintenance: total('maintenance'),
-      unlabelled: total('unlabelled'),
+      withoutVerdict: total('withoutVerdict'),
     },
     violations: [...violations],
     suggestions,
@@ -107,7 +107,7 @@ function listThresholdCandidates(violation: Violation): readonly Candidate[] {
 
 async function findSuggestion(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   policy: string,
   content: PolicyContent,
   violation: Violation,
@@ -137,10 +137,10 @@ async function findSuggestion(
 
   const spansOf = (index: number): ReadonlyMap<string, readonly AlertSpan[]> =>
     Map.groupBy(
-      (results[index]?.alerts ?? []).map(({ place, alert, watched }) => ({
+      (results[index]?.alerts ?? []).map(({ place, alert, compiled }) => ({
         sentry: place.guid,
         violation: violation.description,
-        ...(watched.subject === null ? {} : { subject: watched.subject }),
+        ...(compiled.subject === null ? {} : { subject: compiled.subject }),
         raisedAt: alert.raisedAt,
         clearedAt: alert.clearedAt,
       })),

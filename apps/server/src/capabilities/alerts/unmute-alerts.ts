@@ -1,7 +1,7 @@
 /** Do-not-disturb: alerts are muted while it lasts and notify when it ends (monitor rules: Do-not-disturb). */
 import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
-import type { WatchSource } from '../monitoring/index.ts';
+import type { ConfigSource } from '../monitoring/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep } from './alert-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
@@ -15,7 +15,7 @@ const BATCH = 200;
 /** Unmutes open alerts whose do-not-disturb interval has ended, by the schedule in force now. Returns how many. */
 export async function unmuteDueAlerts(
   platform: Platform,
-  source: WatchSource,
+  source: ConfigSource,
   changed: OnAlertsChanged,
 ): Promise<number> {
   const unmuted = await platform.db.inTx(async ({ sql }) => {

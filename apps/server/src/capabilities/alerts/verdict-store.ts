@@ -7,7 +7,7 @@ export interface VerdictCounts {
   readonly real: number;
   readonly false: number;
   readonly maintenance: number;
-  readonly unlabelled: number;
+  readonly withoutVerdict: number;
 }
 
 /** Counts verdicts per violation of a policy, of alerts raised since then at the visible locations. */
@@ -21,7 +21,7 @@ export async function countVerdicts(
     `SELECT violation, count(*) FILTER (WHERE verdict = 'REAL')::int AS real,
             count(*) FILTER (WHERE verdict = 'FALSE_ALARM')::int AS false,
             count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
-            count(*) FILTER (WHERE verdict IS NULL)::int AS unlabelled
+            count(*) FILTER (WHERE verdict IS NULL)::int AS withoutVerdict
        FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
         AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
       GROUP BY violation ORDER BY violation`,

@@ -7,7 +7,7 @@ import type { Uptime } from './monitor-store.ts';
 export const HEARTBEAT_GAP: Millis = 30_000;
 
 /** A sentry unheard for longer than this has lost contact. */
-export const CONTACT_GAP: Millis = 120_000;
+export const OFFLINE_AFTER: Millis = 120_000;
 
 export interface Availability {
   readonly downtimes: readonly Downtime[];

@@ -6,16 +6,16 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { checkContent, contentOf, policyThere, zonesOf } from '../policies/index.ts';
+import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../policies/index.ts';
 import { listSentryLocations, visibleSentry } from '../sentries/index.ts';
+import type { ConfigSource } from './config-source.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
-import type { WatchSource } from './watch-source.ts';
 
 const DAY: Millis = 86_400_000;
-const LONGEST: Millis = 400 * DAY;
+const MAX_RANGE: Millis = 400 * DAY;
 
 /** A stretch of time somebody asks about; throws a 400 that names the field. */
-export function stretchOf(
+export function parseRange(
   { from: fromText, to: toText }: { readonly from: string; readonly to: string },
   longest: Millis,
 ): { readonly from: Millis; readonly to: Millis } {
@@ -29,20 +29,20 @@ export function stretchOf(
 /** `policyGuid` null: the draft of a new one, beside which nothing is in force. */
 export async function backtest(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   policyGuid: string | null,
   input: ParsedBody<'POST /policies/{guid}/backtest'>,
 ): Promise<ResponseOf<'POST /policies/{guid}/backtest'>> {
   const { tenant, permissions } = ctx.actor;
-  const stretch = stretchOf(input, LONGEST);
+  const stretch = parseRange(input, MAX_RANGE);
   if (input.location !== undefined) await visibleLocation(ctx, input.location);
   if (input.sentry !== undefined) await visibleSentry(ctx, input.sentry);
-  const current = policyGuid === null ? null : contentOf(await policyThere(ctx, ctx.db, policyGuid));
+  const current = policyGuid === null ? null : contentOf(await requirePolicy(ctx, ctx.db, policyGuid));
   const content: PolicyContent = {
     definition: input.definition,
     doNotDisturb: input.doNotDisturb === undefined ? (current?.doNotDisturb ?? null) : input.doNotDisturb,
   };
-  await checkContent(ctx.db.console, zonesOf(ctx.actor), content);
+  await checkContent(ctx.db.console, visibleZoneScope(ctx.actor), content);
 
   const config = await source.latest(tenant);
   const places = await listSentryLocations(ctx.db.console, tenant, {
@@ -75,7 +75,7 @@ export async function backtest(
       sensorMetricId,
       column,
     })),
-    hearsSilence: [content, ...(current === null ? [] : [current])].some(({ definition }) =>
+    includesSilence: [content, ...(current === null ? [] : [current])].some(({ definition }) =>
       definition.violations.some(({ conditions }) =>
         conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC),
       ),

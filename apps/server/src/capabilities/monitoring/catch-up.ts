@@ -6,6 +6,8 @@
  */
 import type { Millis } from '@picket/domain';
 import {
+  type CompiledPolicies,
+  type CompiledViolation,
   isLive,
   isResting,
   Replay,
@@ -14,15 +16,13 @@ import {
   silenceReadings,
   TICK_LAG,
   type ViolationState,
-  type Watch,
-  type WatchedViolation,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 import { iterateReadings } from '../readings/index.ts';
 import { fillZoneHistory } from '../telemetry/index.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
-import type { AlertRecord, ReplayReason } from './outcome-port.ts';
+import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
 import type { SentryPlace, TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
@@ -33,11 +33,11 @@ const ZONE_HORIZON: Millis = 7 * DAY;
 
 export interface CatchUpContext {
   readonly sql: Sql;
-  readonly record: AlertRecord;
+  readonly recorder: AlertRecorder;
   readonly config: TenantConfig;
   readonly place: SentryPlace;
   /** Everything watched, what waits included. */
-  readonly watch: Watch;
+  readonly policies: CompiledPolicies;
   readonly availability: Availability;
   readonly now: Millis;
 }
@@ -46,19 +46,19 @@ export interface CatchUpContext {
 export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<MonitorRow> {
   let state = row.state;
   const pending = row.pending ?? {};
-  const changed = ctx.watch.violations.filter(({ key }) => Object.hasOwn(pending, key));
+  const changed = ctx.policies.violations.filter(({ key }) => Object.hasOwn(pending, key));
   if (changed.length > 0) {
     await fillZones(ctx, changed);
-    state = await seeNewSeries(ctx, changed, state);
+    state = await addNewSeries(ctx, changed, state);
     const since = Object.entries(pending).map(([key, { from }]) => [key, from] as const);
     const inForceFrom = { ...state.inForceFrom, ...Object.fromEntries(since) };
     state = { ...state, inForceFrom };
-    for (const group of byHearing(changed)) state = await replayAll(ctx, row, state, group, null, 'POLICY_EDIT');
+    for (const group of groupBySource(changed)) state = await replayAll(ctx, row, state, group, null, 'POLICY_EDIT');
   }
-  if (row.reconcileFrom !== null && row.watchHash !== null) {
-    const checkpoint = await checkpointBefore(ctx.sql, row.sentry, row.reconcileFrom, row.watchHash);
-    const late = ctx.watch.violations.filter(
-      (watched) => !Object.hasOwn(pending, watched.key) && !hearsSilence(watched),
+  if (row.reconcileFrom !== null && row.policyHash !== null) {
+    const checkpoint = await checkpointBefore(ctx.sql, row.sentry, row.reconcileFrom, row.policyHash);
+    const late = ctx.policies.violations.filter(
+      (compiled) => !Object.hasOwn(pending, compiled.key) && !includesSilence(compiled),
     );
     state = await replayAll(ctx, row, state, late, { checkpoint, lateFrom: row.reconcileFrom }, 'LATE_READINGS');
   }
@@ -66,18 +66,18 @@ export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<Mon
   return { ...row, state, pending: null, reconcileFrom: null, checkpointAt };
 }
 
-const hearsSilence = ({ conditions }: WatchedViolation): boolean => conditions.some(({ silence }) => silence);
+const includesSilence = ({ conditions }: CompiledViolation): boolean => conditions.some(({ silence }) => silence);
 
 /** Silence is replayed from receipts, everything else from stored readings. */
-const byHearing = (watched: readonly WatchedViolation[]): readonly (readonly WatchedViolation[])[] => [
-  watched.filter((one) => !hearsSilence(one)),
-  watched.filter(hearsSilence),
+const groupBySource = (compiled: readonly CompiledViolation[]): readonly (readonly CompiledViolation[])[] => [
+  compiled.filter((one) => !includesSilence(one)),
+  compiled.filter(includesSilence),
 ];
 
 /** The series of a zone drawn after its pictures came are filled from them. */
 async function fillZones(
   { sql, config, place, now }: CatchUpContext,
-  changed: readonly WatchedViolation[],
+  changed: readonly CompiledViolation[],
 ): Promise<void> {
   const setup = config.setupOf(place);
   const wanted = new Map(
@@ -95,9 +95,9 @@ async function fillZones(
 }
 
 /** Series that were stored before anybody watched them enter the state: their newest reading is known from now on. */
-async function seeNewSeries(
+async function addNewSeries(
   { sql, place, now }: CatchUpContext,
-  changed: readonly WatchedViolation[],
+  changed: readonly CompiledViolation[],
   state: SentryState,
 ): Promise<SentryState> {
   const missing = [...new Set(changed.flatMap(({ conditions }) => conditions.map(({ series }) => series)))].filter(
@@ -116,24 +116,24 @@ async function replayAll(
   ctx: CatchUpContext,
   row: MonitorRow,
   state: SentryState,
-  watched: readonly WatchedViolation[],
+  compiled: readonly CompiledViolation[],
   late: { readonly checkpoint: Checkpoint | null; readonly lateFrom: Millis } | null,
   reason: ReplayReason,
 ): Promise<SentryState> {
-  if (watched.length === 0) return state;
+  if (compiled.length === 0) return state;
   const horizon = (late?.lateFrom ?? newestAt(state) ?? ctx.now) - REPLAY_HORIZON;
-  const replays = watched.map((one) => ({
+  const replays = compiled.map((one) => ({
     one,
     replay: new Replay(one, startOf(one, late?.checkpoint ?? null, horizon)),
   }));
-  if (watched.every(hearsSilence)) {
+  if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
     for (const { one, replay } of replays) replay.apply(silenceReadings(one, row.lastReceivedAt, downtimes, ctx.now));
   } else {
     const wanted = new Map<string, Millis>();
     for (const { one, replay } of replays)
       for (const { series } of one.conditions)
-        wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.seenFrom));
+        wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
     for await (const readings of iterateReadings(ctx.sql, row.sentry, wanted, Number.POSITIVE_INFINITY))
       for (const { replay } of replays) replay.apply(readings);
   }
@@ -141,17 +141,17 @@ async function replayAll(
   const violations: Record<string, ViolationState> = { ...state.violations };
   for (const { one, replay } of replays) {
     const replayed = replay.finish(tickedUntil(one, state, ctx.now));
-    const settled = await ctx.record.settle(
+    const settled = await ctx.recorder.reconcile(
       ctx.sql,
       {
         sentry: ctx.place,
-        watched: one,
+        compiled: one,
         replayed,
         reason,
         from: state.inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
-        seenFrom: replay.seenFrom,
+        readingsFrom: replay.readingsFrom,
         standing: late === null ? (row.pending?.[one.key]?.standing ?? null) : null,
-        speaksOf: (alert) => replay.speaksOf(alert),
+        covers: (alert) => replay.covers(alert),
       },
       ctx.now,
     );
@@ -162,7 +162,7 @@ async function replayAll(
   return { ...state, violations };
 }
 
-const startOf = (one: WatchedViolation, checkpoint: Checkpoint | null, horizon: Millis): ViolationState | Millis =>
+const startOf = (one: CompiledViolation, checkpoint: Checkpoint | null, horizon: Millis): ViolationState | Millis =>
   checkpoint === null ? horizon : (checkpoint.state.violations[one.key] ?? restingState(one, checkpoint.state.series));
 
 const newestAt = ({ series }: SentryState): Millis | null => {
@@ -171,8 +171,8 @@ const newestAt = ({ series }: SentryState): Millis | null => {
 };
 
 /** Up to when ticks have carried a violation forward, or would now. */
-function tickedUntil(watched: WatchedViolation, state: SentryState, now: Millis): Millis | null {
-  const announced = state.violations[watched.key]?.announced.at(-1)?.at ?? null;
-  const live = isLive(watched, state) ? now - TICK_LAG : null;
+function tickedUntil(compiled: CompiledViolation, state: SentryState, now: Millis): Millis | null {
+  const announced = state.violations[compiled.key]?.announced.at(-1)?.at ?? null;
+  const live = isLive(compiled, state) ? now - TICK_LAG : null;
   return announced === null ? live : Math.max(announced, live ?? announced);
 }

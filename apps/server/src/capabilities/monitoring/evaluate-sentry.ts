@@ -6,18 +6,18 @@
  */
 import { holdMillis, type Millis } from '@picket/domain';
 import {
+  type CompiledPolicies,
   nextDue,
   nextSilence,
   type Outcome,
   type Reading,
-  stepHeard,
   stepReadings,
+  stepReceipt,
   stepSilence,
   stepTick,
   TICK_LAG,
-  type Watch,
 } from '@picket/monitor';
-import { type Availability, anticipateFrom, CONTACT_GAP } from './availability.ts';
+import { type Availability, anticipateFrom, OFFLINE_AFTER } from './availability.ts';
 import type { MonitorRow } from './monitor-store.ts';
 
 /** How long late readings wait for more of their kind before history is replayed. */
@@ -39,34 +39,34 @@ export interface Evaluated {
 
 /** A report was received: silence ends, readings are applied. */
 export function evaluateReport(
-  watch: Watch,
+  policies: CompiledPolicies,
   row: MonitorRow,
   report: ReceivedReport,
   availability: Availability,
 ): Evaluated {
-  const heardAt = report.isImported ? row.lastReceivedAt : Math.max(report.receivedAt, row.lastReceivedAt);
+  const lastReceivedAt = report.isImported ? row.lastReceivedAt : Math.max(report.receivedAt, row.lastReceivedAt);
   // Silence that was complete before this report is raised first, whether or not a tick came by.
-  const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, heardAt - 1);
-  const heard = stepHeard(watch, silent.state, heardAt);
-  const read = stepReadings(watch, heard.state, report.readings, report.receivedAt);
-  const wasAway = heardAt - row.lastReceivedAt > CONTACT_GAP;
+  const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, lastReceivedAt - 1);
+  const received = stepReceipt(policies, silent.state, lastReceivedAt);
+  const read = stepReadings(policies, received.state, report.readings, report.receivedAt);
+  const wasAway = lastReceivedAt - row.lastReceivedAt > OFFLINE_AFTER;
   return {
     row: {
       ...row,
       state: read.state,
-      lastReceivedAt: heardAt,
-      backAt: wasAway ? heardAt : row.backAt,
-      caughtUpAt: report.moreToFollow ? row.caughtUpAt : heardAt,
+      lastReceivedAt,
+      backAt: wasAway ? lastReceivedAt : row.backAt,
+      caughtUpAt: report.moreToFollow ? row.caughtUpAt : lastReceivedAt,
       reconcileFrom: earliest(
         row.reconcileFrom,
         // What nobody watches changes nothing, however late it comes.
         read.late.flatMap((index) => {
           const late = report.readings[index];
-          return late !== undefined && watch.bySeries.has(late.series) ? [late.at] : [];
+          return late !== undefined && policies.bySeries.has(late.series) ? [late.at] : [];
         }),
       ),
     },
-    outcomes: [...silent.outcomes, ...heard.outcomes, ...read.outcomes],
+    outcomes: [...silent.outcomes, ...received.outcomes, ...read.outcomes],
     late: read.late,
   };
 }
@@ -78,29 +78,31 @@ function earliest(known: Millis | null, found: readonly Millis[]): Millis | null
 
 /** The clock says `now`, and nothing was received. */
 export function evaluateTick(
-  watch: Watch,
+  policies: CompiledPolicies,
   row: MonitorRow,
   intervalSeconds: number,
   availability: Availability,
   now: Millis,
 ): Evaluated {
-  const silent = stepSilence(watch, row.state, row.lastReceivedAt, availability.downtimes, now);
+  const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, now);
   const mayAnticipate = anticipateFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
-  const ticked = mayAnticipate ? stepTick(watch, silent.state, now - TICK_LAG) : { state: silent.state, outcomes: [] };
+  const ticked = mayAnticipate
+    ? stepTick(policies, silent.state, now - TICK_LAG)
+    : { state: silent.state, outcomes: [] };
   return { row: { ...row, state: ticked.state }, outcomes: [...silent.outcomes, ...ticked.outcomes], late: [] };
 }
 
 /** When to ask again: a due time kept from before stays while it is not too late, so that most reports do not move it. */
 export function dueAt(
-  watch: Watch,
+  policies: CompiledPolicies,
   row: MonitorRow,
   intervalSeconds: number,
   availability: Availability,
   now: Millis,
 ): Millis | null {
-  const reading = nextDue(watch, row.state);
+  const reading = nextDue(policies, row.state);
   const allowed = anticipateFrom(row, availability.upSince, intervalSeconds * 1000);
-  const silence = nextSilence(watch, row.state, row.lastReceivedAt, availability.downtimes);
+  const silence = nextSilence(policies, row.state, row.lastReceivedAt, availability.downtimes);
   const due = [
     ...(reading === null ? [] : [Math.max(reading, allowed)]),
     ...(silence === null ? [] : [silence]),
@@ -114,4 +116,4 @@ export function dueAt(
 }
 
 /** How long after its last report a sentry's readings still say something. */
-export const contactHold = (intervalSeconds: number): Millis => Math.max(CONTACT_GAP, holdMillis(intervalSeconds));
+export const onlineHold = (intervalSeconds: number): Millis => Math.max(OFFLINE_AFTER, holdMillis(intervalSeconds));

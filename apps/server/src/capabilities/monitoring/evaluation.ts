@@ -6,22 +6,22 @@
  * replays it from the stored readings.
  */
 import type { Millis } from '@picket/domain';
-import type { Outcome, SentryState, Watch } from '@picket/monitor';
+import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { Log, SentryActor } from '../../platform/index.ts';
 import type { EvaluationPort, QueuedReport, StoredReport } from '../telemetry/index.ts';
 import type { Availability } from './availability.ts';
+import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
-import { followConfig } from './follow-config.ts';
 import {
   type Checkpoint,
   insertCheckpoints,
+  listRemoved,
   lockStates,
   type MonitorRow,
-  removedAmong,
   saveStates,
 } from './monitor-store.ts';
-import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
-import type { WatchSource } from './watch-source.ts';
+import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
+import { syncConfig } from './sync-config.ts';
 
 /** A sentry under repair is tried again this much later. */
 const REPAIR_PAUSE: Millis = 5000;
@@ -34,15 +34,15 @@ export interface Locked {
   /** Caught up with the configuration. */
   readonly row: MonitorRow;
   /** Without what waits to be recomputed. */
-  readonly watch: Watch;
+  readonly policies: CompiledPolicies;
 }
 
 /** The port the lanes call, in their transaction. */
 export function createEvaluation(
   clock: { now(): Millis },
   log: Log,
-  source: WatchSource,
-  record: AlertRecord,
+  source: ConfigSource,
+  recorder: AlertRecorder,
 ): EvaluationPort<Locked> {
   return {
     lock: async (sql, sentries) => {
@@ -57,12 +57,12 @@ export function createEvaluation(
         const stored = byGuid.get(sentry.guid);
         if (stored === undefined) continue;
         const config = await source.config(sentry.tenant, Math.max(sentry.monitorRevision, stored.revision));
-        const { row, watch, changes } = await followConfig(sql, stored, config.watchOf(sentry), now);
-        if (changes !== null) await record.watchChanged(sql, changes);
-        locked.set(sentry.guid, { sentry, row, watch });
+        const { row, policies, changes } = await syncConfig(sql, stored, config.compiledFor(sentry), now);
+        if (changes !== null) await recorder.configChanged(sql, changes);
+        locked.set(sentry.guid, { sentry, row, policies });
       }
       const missing = sentries.map(({ guid }) => guid).filter((guid) => !locked.has(guid));
-      const gone = missing.length === 0 ? new Set<string>() : await removedAmong(sql, missing);
+      const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
       return { locked, gone };
     },
     // Under repair the state lags behind what is stored: nothing is known to be newer.
@@ -76,17 +76,17 @@ export function createEvaluation(
       const outcomes: SentryOutcomes[] = [];
       const checkpoints: Checkpoint[] = [];
       for (const { locked, stored } of batch) {
-        const { sentry, watch } = locked;
+        const { sentry, policies } = locked;
         const checkpoint = checkpointOf(locked.row, stored);
         if (checkpoint !== null) checkpoints.push(checkpoint);
         const evaluated = evaluateReports(locked, stored, availability, now, log);
         for (const [report, places] of evaluated.late) late.set(report, places);
         rows.push(checkpoint === null ? evaluated.row : { ...evaluated.row, checkpointAt: checkpoint.at });
-        if (evaluated.outcomes.length > 0) outcomes.push({ sentry, watch, outcomes: evaluated.outcomes });
+        if (evaluated.outcomes.length > 0) outcomes.push({ sentry, policies, outcomes: evaluated.outcomes });
       }
       await saveStates(sql, rows);
       await insertCheckpoints(sql, checkpoints);
-      if (outcomes.length > 0) await record.outcomes(sql, outcomes, now);
+      if (outcomes.length > 0) await recorder.recordOutcomes(sql, outcomes, now);
       return late;
     },
   };
@@ -97,12 +97,12 @@ export function createEvaluation(
  * is none.
  */
 function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpoint | null {
-  const { state, checkpointAt, watchHash, sentry } = row;
-  if (watchHash === null || row.pending !== null || row.reconcileFrom !== null || row.repairFrom !== null) return null;
+  const { state, checkpointAt, policyHash, sentry } = row;
+  if (policyHash === null || row.pending !== null || row.reconcileFrom !== null || row.repairFrom !== null) return null;
   if (stored.every(({ added }) => added.length === 0)) return null;
   const at = Math.max(...Object.values(state.series).map((series) => series.at));
   if (!Number.isFinite(at) || at < (checkpointAt ?? Number.NEGATIVE_INFINITY) + CHECKPOINT_EVERY) return null;
-  return { sentry, at, watchHash, state: withoutForecasts(state) };
+  return { sentry, at, policyHash, state: withoutForecasts(state) };
 }
 
 /** What ticks announced is no part of what readings gave. */
@@ -114,7 +114,7 @@ const withoutForecasts = (state: SentryState): SentryState => ({
 });
 
 function evaluateReports(
-  { sentry, row: before, watch }: Locked,
+  { sentry, row: before, policies }: Locked,
   stored: readonly StoredReport[],
   availability: Availability,
   now: Millis,
@@ -126,7 +126,7 @@ function evaluateReports(
     let row = before;
     const outcomes: Outcome[] = [];
     for (const { report, added } of stored) {
-      const step = evaluateReport(watch, row, { ...report, readings: added }, availability);
+      const step = evaluateReport(policies, row, { ...report, readings: added }, availability);
       row = step.row;
       outcomes.push(...step.outcomes);
       late.set(
@@ -134,7 +134,7 @@ function evaluateReports(
         step.late.flatMap((index) => added[index]?.index ?? []),
       );
     }
-    const due = dueAt(watch, row, sentry.reportIntervalSeconds, availability, now);
+    const due = dueAt(policies, row, sentry.reportIntervalSeconds, availability, now);
     return { row: { ...row, nextDueAt: due }, outcomes, late };
   } catch (error) {
     log.error({ err: error, sentry: sentry.guid }, 'evaluation failed; readings are kept and will be replayed');

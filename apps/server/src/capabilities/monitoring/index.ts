@@ -1,27 +1,27 @@
-export { availabilityOf, CONTACT_GAP } from './availability.ts';
-export { contactHold } from './evaluate-sentry.ts';
+export { availabilityOf, OFFLINE_AFTER } from './availability.ts';
+export { type ConfigSource, createConfigSource } from './config-source.ts';
+export { onlineHold } from './evaluate-sentry.ts';
 export { createEvaluation, type Locked } from './evaluation.ts';
+export { evaluationRoutes } from './evaluation-routes.ts';
 export {
   deleteState,
   insertState,
+  listUptimes,
   lockStates,
-  newestBeat,
-  noteConfigChange,
+  markConfigChanged,
+  newestHeartbeat,
   rewindTo,
   saveStates,
-  uptimes,
 } from './monitor-store.ts';
-export { monitoringRoutes } from './monitoring-routes.ts';
 export type {
-  AlertRecord,
+  AlertRecorder,
+  ConfigChanges,
   RecordOutcomes,
   ReplayReason,
-  ReplayToSettle,
+  ReplayToReconcile,
   SentryOutcomes,
-  WatchChanges,
 } from './outcome-port.ts';
 export { replayStored, type Variant } from './replay-stored.ts';
+export { type SimulatedViolation, simulateReading } from './simulate-reading.ts';
 export { createTicker, type Ticker } from './ticker.ts';
 export { traceAlert } from './trace-alert.ts';
-export { type TriedViolation, tryOn } from './try-policies.ts';
-export { createWatchSource, type WatchSource } from './watch-source.ts';

@@ -1,6 +1,6 @@
 /** The only file with the SQL of monitor states and platform uptime. */
 import type { Millis } from '@picket/domain';
-import { EMPTY_STATE, type SentryState, type WatchPrint } from '@picket/monitor';
+import { EMPTY_STATE, type PolicyFingerprints, type SentryState } from '@picket/monitor';
 import { instantArray, intArray, jsonArray, type Sql, textArray, uuidArray } from '../../platform/index.ts';
 
 export interface MonitorRow {
@@ -15,7 +15,7 @@ export interface MonitorRow {
   readonly reconcileFrom: Millis | null;
   /** The configuration this state has caught up with; hash null: none yet. */
   readonly revision: number;
-  readonly watchHash: string | null;
+  readonly policyHash: string | null;
   /** Violations waiting to be recomputed from history, by key. */
   readonly pending: Readonly<Record<string, Pending>> | null;
   readonly checkpointAt: Millis | null;
@@ -58,7 +58,7 @@ const rowOf = (raw: RawRow): MonitorRow => ({
   repairFrom: raw.repair?.getTime() ?? null,
   reconcileFrom: raw.reconcile?.getTime() ?? null,
   revision: raw.revision,
-  watchHash: raw.hash,
+  policyHash: raw.hash,
   pending: raw.pending,
   checkpointAt: raw.checkpoint?.getTime() ?? null,
 });
@@ -89,7 +89,7 @@ export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Prom
 }
 
 /** Of sentries whose state could not be locked, those that have none any more. */
-export async function removedAmong(sql: Sql, sentryGuids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listRemoved(sql: Sql, sentryGuids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql.query<{ sentry: string }>(
     `SELECT sentry FROM unnest($1::uuid[]) AS asked(sentry)
       WHERE NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = asked.sentry)`,
@@ -141,7 +141,7 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
       instantArray(states.map((row) => row.repairFrom)),
       instantArray(states.map((row) => row.reconcileFrom)),
       intArray(states.map((row) => row.revision)),
-      textArray(states.map((row) => row.watchHash)),
+      textArray(states.map((row) => row.policyHash)),
       jsonArray(states.map((row) => (row.pending === null ? null : JSON.stringify(row.pending)))),
       instantArray(states.map((row) => row.checkpointAt)),
     ],
@@ -161,7 +161,7 @@ export async function monitorRevision(sql: Sql, tenant: string): Promise<number>
  * Notes that the configuration changed: a new revision, and the sentries concerned are asked soon. The lock on the
  * organisation's row makes edits follow each other.
  */
-export async function noteConfigChange(
+export async function markConfigChanged(
   sql: Sql,
   tenant: string,
   sentries: 'all' | readonly string[],
@@ -187,17 +187,18 @@ export async function noteConfigChange(
 }
 
 /** What was watched under a hash: violation key -> print. */
-export async function loadWatchPrint(sql: Sql, hash: string): Promise<WatchPrint> {
-  const { rows } = await sql.query<{ violations: WatchPrint }>('SELECT violations FROM watch_print WHERE hash = $1', [
-    hash,
-  ]);
+export async function loadFingerprints(sql: Sql, hash: string): Promise<PolicyFingerprints> {
+  const { rows } = await sql.query<{ violations: PolicyFingerprints }>(
+    'SELECT violations FROM watch_print WHERE hash = $1',
+    [hash],
+  );
   return rows[0]?.violations ?? {};
 }
 
-export async function saveWatchPrint(sql: Sql, hash: string, print: WatchPrint): Promise<void> {
+export async function saveFingerprints(sql: Sql, hash: string, fingerprint: PolicyFingerprints): Promise<void> {
   await sql.query('INSERT INTO watch_print (hash, violations) VALUES ($1, $2::json) ON CONFLICT DO NOTHING', [
     hash,
-    JSON.stringify(print),
+    JSON.stringify(fingerprint),
   ]);
 }
 
@@ -205,7 +206,7 @@ export interface Checkpoint {
   readonly sentry: string;
   /** The newest reading the state had applied. */
   readonly at: Millis;
-  readonly watchHash: string;
+  readonly policyHash: string;
   readonly state: SentryState;
 }
 
@@ -220,7 +221,7 @@ export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoi
     [
       checkpoints.map(({ sentry }) => sentry),
       checkpoints.map(({ at }) => new Date(at)),
-      checkpoints.map(({ watchHash }) => watchHash),
+      checkpoints.map(({ policyHash }) => policyHash),
       checkpoints.map(({ state }) => JSON.stringify(state)),
     ],
   );
@@ -237,7 +238,7 @@ export async function checkpointBefore(
   sql: Sql,
   sentryGuid: string,
   before: Millis,
-  watchHash: string,
+  policyHash: string,
 ): Promise<Checkpoint | null> {
   await sql.query('DELETE FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND at >= $2', [
     sentryGuid,
@@ -245,10 +246,10 @@ export async function checkpointBefore(
   ]);
   const { rows } = await sql.query<{ at: Date; state: SentryState }>(
     `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND watch_hash = $2 ORDER BY at DESC LIMIT 1`,
-    [sentryGuid, watchHash],
+    [sentryGuid, policyHash],
   );
   const [row] = rows;
-  return row === undefined ? null : { sentry: sentryGuid, watchHash, at: row.at.getTime(), state: row.state };
+  return row === undefined ? null : { sentry: sentryGuid, policyHash, at: row.at.getTime(), state: row.state };
 }
 
 export interface Uptime {
@@ -257,7 +258,7 @@ export interface Uptime {
 }
 
 /** Notes that the platform is up at `now`; a silence of its own longer than `gap` begins a new stretch. */
-export async function beat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
+export async function recordHeartbeat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
   const { rowCount } = await sql.query(
     `UPDATE platform_uptime SET last_heartbeat_at = greatest(last_heartbeat_at, $1)
       WHERE id = (SELECT id FROM platform_uptime ORDER BY last_heartbeat_at DESC LIMIT 1) AND last_heartbeat_at >= $2`,
@@ -268,7 +269,7 @@ export async function beat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
 }
 
 /** The newest heartbeat on record, whoever stored it; null: none. */
-export async function newestBeat(sql: Sql): Promise<Millis | null> {
+export async function newestHeartbeat(sql: Sql): Promise<Millis | null> {
   const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_heartbeat_at) AS at FROM platform_uptime');
   return rows[0]?.at?.getTime() ?? null;
 }
@@ -299,7 +300,7 @@ export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
 }
 
 /** All stretches, oldest first. There is one for each time the platform was away: few. */
-export async function uptimes(sql: Sql): Promise<readonly Uptime[]> {
+export async function listUptimes(sql: Sql): Promise<readonly Uptime[]> {
   const { rows } = await sql.query<{ started: Date; last: Date }>(
     'SELECT started_at AS started, last_heartbeat_at AS last FROM platform_uptime ORDER BY started_at',
   );

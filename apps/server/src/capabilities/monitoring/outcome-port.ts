@@ -1,16 +1,16 @@
 /** What the monitor hands on: outcomes of one sentry, in order. The alerts capability takes them; app/wire-pipeline.ts connects. */
 import type { Millis } from '@picket/domain';
-import type { Outcome, Replayed, ViolationState, Watch, WatchedViolation } from '@picket/monitor';
+import type { CompiledPolicies, CompiledViolation, Outcome, Replayed, ViolationState } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
 
 export interface SentryOutcomes {
   readonly sentry: { readonly guid: string; readonly tenant: string; readonly location: string };
-  readonly watch: Watch;
+  readonly policies: CompiledPolicies;
   readonly outcomes: readonly Outcome[];
 }
 
 /** Violations whose definition changed under open alerts. */
-export interface WatchChanges {
+export interface ConfigChanges {
   readonly sentry: string;
   readonly at: Millis;
   /** Not watched any more: open alerts end as "policy changed". */
@@ -21,26 +21,26 @@ export interface WatchChanges {
 export type ReplayReason = 'LATE_READINGS' | 'POLICY_EDIT';
 
 /** A violation's replayed history, held against the alerts on record. */
-export interface ReplayToSettle {
+export interface ReplayToReconcile {
   readonly sentry: { readonly guid: string; readonly tenant: string; readonly location: string };
-  readonly watched: WatchedViolation;
+  readonly compiled: CompiledViolation;
   readonly replayed: Replayed;
   readonly reason: ReplayReason;
   /** Since when its definition is in force. */
   readonly from: Millis;
-  readonly seenFrom: Millis;
+  readonly readingsFrom: Millis;
   /** What the alert that stood under the definition before is known by. */
   readonly standing: Millis | null;
   /** Whether the replay speaks of an alert on record. */
-  speaksOf(alert: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean;
+  covers(alert: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean;
 }
 
 /** The record of alerts, as the monitor needs it; app/wire-pipeline.ts connects the alerts capability. */
-export interface AlertRecord {
-  readonly outcomes: RecordOutcomes;
-  watchChanged(sql: Sql, changes: WatchChanges): Promise<void>;
+export interface AlertRecorder {
+  readonly recordOutcomes: RecordOutcomes;
+  configChanged(sql: Sql, changes: ConfigChanges): Promise<void>;
   /** Puts the record right, and answers the state named as the record names it. */
-  settle(sql: Sql, replay: ReplayToSettle, recordedAt: Millis): Promise<ViolationState>;
+  reconcile(sql: Sql, replay: ReplayToReconcile, recordedAt: Millis): Promise<ViolationState>;
 }
 
 /** Runs in the transaction that saves the states the outcomes come from. */

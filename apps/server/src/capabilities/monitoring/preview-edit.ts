@@ -1,7 +1,7 @@
 /** What saving a draft would change, and for whom; nothing is saved. */
 import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
-import { type SentryState, standingAt, type WatchPrint, watchPrint } from '@picket/monitor';
+import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
 import { type Ctx, parseResourceName, type UserActor } from '../../platform/index.ts';
 import {
   changesOut,
@@ -9,33 +9,33 @@ import {
   contentOf,
   keysOf,
   overridesOfPolicy,
-  policyThere,
-  zonesOf,
+  requirePolicy,
+  visibleZoneScope,
 } from '../policies/index.ts';
 import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
+import type { ConfigSource } from './config-source.ts';
 import { statesOfTenant } from './monitor-store.ts';
 import type { TenantConfig } from './tenant-config.ts';
-import type { WatchSource } from './watch-source.ts';
 
 type Answer = ResponseOf<'POST /policies/preview'>;
 
-const MOST_NAMED = 200;
+const MAX_LISTED_OVERRIDES = 200;
 
 export async function previewEdit(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   input: ParsedBody<'POST /policies/preview'>,
 ): Promise<Answer> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   const { name } = parseResourceName(input.name);
-  const current = input.policy === undefined ? null : await policyThere(ctx, ctx.db, input.policy);
+  const current = input.policy === undefined ? null : await requirePolicy(ctx, ctx.db, input.policy);
   const before = current === null ? null : contentOf(current);
   const content: PolicyContent = {
     definition: input.definition,
     doNotDisturb: input.doNotDisturb === undefined ? (before?.doNotDisturb ?? null) : input.doNotDisturb,
   };
-  await checkContent(sql, zonesOf(ctx.actor), content, current?.undeletable);
+  await checkContent(sql, visibleZoneScope(ctx.actor), content, current?.undeletable);
   const places = await listSentryLocations(sql, tenant, { visible: 'all' });
   const config = await source.latest(tenant);
   const answer = {
@@ -46,8 +46,8 @@ export async function previewEdit(
   if (current === null || before === null) {
     const newOne = { guid: '', name, version: 1, ...content };
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
-    const there = places.filter((place) => config.watchWith(place, [newOne]).violations.length > 0);
-    return { ...answer, changes: changesOut(changes), ...reach(there), own: [], ...NOTHING_RUNS };
+    const there = places.filter((place) => config.compileFor(place, [newOne]).violations.length > 0);
+    return { ...answer, changes: changesOut(changes), ...reach(there), overrides: [], ...NOTHING_RUNS };
   }
   const renamed: readonly PolicyChange[] =
     name === current.name
@@ -60,7 +60,7 @@ export async function previewEdit(
           },
         ];
   const keys = violationKeys(before.definition.violations, keysOf(current), content.definition.violations, '(draft)');
-  const own = await overridesOfPolicy(ctx.db.prisma, current.guid, 'all', null, MOST_NAMED);
+  const own = await overridesOfPolicy(ctx.db.prisma, current.guid, 'all', null, MAX_LISTED_OVERRIDES);
   const { there, ...running } = whatRuns(config, places, await statesOfTenant(sql, tenant), current.guid, {
     ...content,
     keys,
@@ -69,10 +69,10 @@ export async function previewEdit(
     ...answer,
     changes: changesOut([...renamed, ...policyChanges(before, content)]),
     ...reach(there),
-    own: own.map(({ sentry, location, override }) => ({
+    overrides: own.map(({ sentry, location, override }) => ({
       sentry,
       location,
-      follows: !override.ignoreGlobalPolicyChanges,
+      followsPolicy: !override.ignoreGlobalPolicyChanges,
     })),
     ...running,
   };
@@ -96,8 +96,8 @@ function whatRuns(
   const there: SentryLocationRow[] = [];
   const delays = { kept: 0, recomputed: 0 };
   const open = { kept: 0, recomputed: 0, ended: 0 };
-  const printOn = (place: SentryLocationRow, content: ReturnType<TenantConfig['policyOn']>): WatchPrint =>
-    content === null ? {} : watchPrint(config.watchWith(place, [content]));
+  const printOn = (place: SentryLocationRow, content: ReturnType<TenantConfig['policyOn']>): PolicyFingerprints =>
+    content === null ? {} : fingerprintsOf(config.compileFor(place, [content]));
   for (const place of places) {
     const now = printOn(place, config.policyOn(place.guid, policy));
     const then = printOn(place, config.draftOn(place.guid, policy, draft));
@@ -105,7 +105,7 @@ function whatRuns(
     for (const [key, state] of Object.entries(states.get(place.guid)?.violations ?? {})) {
       if (!Object.hasOwn(now, key)) continue;
       const fate = !Object.hasOwn(then, key) ? 'ended' : then[key] === now[key] ? 'kept' : 'recomputed';
-      if (standingAt(state) !== null) open[fate] += 1;
+      if (activeRaisedAt(state) !== null) open[fate] += 1;
       const runs = [state, ...state.conditions].some(
         ({ machine }) => machine.phase === 'ONSET' || machine.phase === 'EXIT',
       );

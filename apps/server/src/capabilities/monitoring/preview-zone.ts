@@ -1,34 +1,34 @@
 /** What a zone would have seen and raised over stored pictures, by the engine that runs live; nothing is saved. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
-import { type PolicyInForce, type Reading, Replay, seriesKey, type WatchedViolation } from '@picket/monitor';
+import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
 import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
 import { administeredLocation } from '../locations/index.ts';
-import { checkContent, zonesOf } from '../policies/index.ts';
+import { checkContent, visibleZoneScope } from '../policies/index.ts';
 import { frameSizes, iterateFrames, iterateReadings } from '../readings/index.ts';
 import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
 import { applyOffsetsAndZones } from '../telemetry/index.ts';
-import type { WatchedZone } from '../zones/index.ts';
-import { stretchOf } from './backtest.ts';
+import type { ZoneConfig } from '../zones/index.ts';
+import { parseRange } from './backtest.ts';
+import type { ConfigSource } from './config-source.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
 import type { TenantConfig } from './tenant-config.ts';
-import type { WatchSource } from './watch-source.ts';
 
-const LONGEST: Millis = 31 * 86_400_000;
-const MOST_POINTS = 400;
+const MAX_RANGE: Millis = 31 * 86_400_000;
+const MAX_POINTS = 400;
 /** The policy a tagging zone would have; no policy has this name. */
 const DRAFT_POLICY = 'draft';
 
 export async function previewZone(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   location: string,
   input: ParsedBody<'POST /locations/{guid}/zones/preview'>,
 ): Promise<ResponseOf<'POST /locations/{guid}/zones/preview'>> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   await administeredLocation(ctx, location);
-  const stretch = stretchOf(input, LONGEST);
+  const stretch = parseRange(input, MAX_RANGE);
   const { sensorMetricId } = input;
   if (metricOf(sensorMetricId)?.frame === undefined)
     throw invalid('sensorMetricId', `${sensorMetricId} has no pictures, so no zones`);
@@ -42,12 +42,12 @@ export async function previewZone(
     if (problem !== null) throw new AppError('validation', { errors: [problem] });
   }
   if (input.definition !== undefined)
-    await checkContent(sql, zonesOf(ctx.actor), { definition: input.definition, doNotDisturb: null });
+    await checkContent(sql, visibleZoneScope(ctx.actor), { definition: input.definition, doNotDisturb: null });
   const config = await source.latest(tenant);
   const now = input.zoneId === undefined ? null : config.zone(input.zoneId);
   if (input.zoneId !== undefined && now?.location !== location) throw invalid('zoneId', 'there is no such zone');
 
-  const zone: WatchedZone = {
+  const zone: ZoneConfig = {
     guid: now?.guid ?? newGuid(),
     location,
     sentry: input.sentry,
@@ -64,7 +64,7 @@ export async function previewZone(
     ...(input.definition === undefined ? [] : [draftPolicy(input.definition, zone.guid)]),
   ];
   const seen = drawn
-    .watchWith(place, policies)
+    .compileFor(place, policies)
     .violations.filter(({ conditions }) => conditions.some((condition) => condition.zone === zone.name));
   const readings = await zoneReadingsBetween(sql, drawn, place, zone, sensorMetricId, stretch);
   const draft = await replayZone(sql, place, seen, readings, stretch);
@@ -84,7 +84,7 @@ export async function previewZone(
     draft: draft.map(replayedAlertOf),
     inForce: results
       .flatMap(({ alerts }) => alerts)
-      .filter(({ watched }) => keys.has(watched.key))
+      .filter(({ compiled }) => keys.has(compiled.key))
       .map(replayedAlertOf),
   };
 }
@@ -108,7 +108,7 @@ async function zoneReadingsBetween(
   sql: Sql,
   config: TenantConfig,
   place: SentryLocationRow,
-  zone: WatchedZone,
+  zone: ZoneConfig,
   sensorMetricId: string,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<readonly Reading[]> {
@@ -126,23 +126,25 @@ async function zoneReadingsBetween(
 async function replayZone(
   sql: Sql,
   place: SentryLocationRow,
-  watched: readonly WatchedViolation[],
+  compiled: readonly CompiledViolation[],
   readings: readonly Reading[],
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<readonly StoredAlert[]> {
   const known = new Set(readings.map(({ series }) => series));
   const others = new Map(
-    watched.flatMap((one) =>
+    compiled.flatMap((one) =>
       one.conditions.flatMap(({ series }) => (known.has(series) ? [] : [[series, from - warmUp(one)] as const])),
     ),
   );
   const all: Reading[] = [...readings];
   for await (const stored of iterateReadings(sql, place.guid, others, to)) all.push(...stored);
   all.sort((a, b) => a.at - b.at);
-  return watched.flatMap((one) => {
+  return compiled.flatMap((one) => {
     const replay = new Replay(one, from - warmUp(one));
     replay.apply(all);
-    return replay.finish(to).alerts.flatMap((alert) => (alert.raisedAt < from ? [] : [{ place, watched: one, alert }]));
+    return replay
+      .finish(to)
+      .alerts.flatMap((alert) => (alert.raisedAt < from ? [] : [{ place, compiled: one, alert }]));
   });
 }
 
@@ -154,7 +156,7 @@ function highest(
   const found = new Map<number, { at: Millis; value: number }>();
   for (const { series: own, at, value } of readings) {
     if (own !== series || value === null) continue;
-    const bucket = Math.floor(((at - from) / (to - from)) * MOST_POINTS);
+    const bucket = Math.floor(((at - from) / (to - from)) * MAX_POINTS);
     const most = found.get(bucket);
     if (most === undefined || value > most.value) found.set(bucket, { at, value });
   }

@@ -5,7 +5,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
-import { type PolicyInForce, Replay, type ReplayedAlert, type TraceStep, type WatchedViolation } from '@picket/monitor';
+import {
+  type CompiledViolation,
+  type PolicyInForce,
+  Replay,
+  type ReplayedAlert,
+  type TraceStep,
+} from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
 import { iterateReadings } from '../readings/index.ts';
 import type { SentryLocationRow } from '../sentries/index.ts';
@@ -13,18 +19,18 @@ import type { TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
 /** Beyond this nobody waits for an answer. */
-export const MOST_READINGS = 4_000_000;
+export const MAX_READINGS = 4_000_000;
 /** The same where each reading is judged by many violations, of many variants. */
-const MOST_JUDGED = 100_000_000;
+const MAX_EVALUATIONS = 100_000_000;
 /** So many readings are judged in one go; between two of them reports that come in have their turn. */
-const AT_ONCE = 2000;
+const BATCH_SIZE = 2000;
 
 /** What would be in force on a sentry; null: nothing. */
 export type Variant = (place: SentryLocationRow) => PolicyInForce | null;
 
 export interface StoredAlert {
   readonly place: SentryLocationRow;
-  readonly watched: WatchedViolation;
+  readonly compiled: CompiledViolation;
   readonly alert: ReplayedAlert;
 }
 
@@ -41,12 +47,12 @@ export interface VariantResult {
 }
 
 interface Run {
-  readonly watched: WatchedViolation;
+  readonly compiled: CompiledViolation;
   readonly replay: Replay;
   readonly result: VariantResult;
 }
 
-const hearsSilence = ({ conditions }: WatchedViolation): boolean => conditions.some(({ silence }) => silence);
+const includesSilence = ({ conditions }: CompiledViolation): boolean => conditions.some(({ silence }) => silence);
 
 /** Replays every variant over [from, to); a 422 beyond `most` readings. Silence consists of receipts, which are not kept: violations on it are passed over. */
 export async function replayStored(
@@ -57,24 +63,24 @@ export async function replayStored(
   {
     from,
     to,
-    most: mostReadings = MOST_READINGS,
+    most: mostReadings = MAX_READINGS,
   }: { readonly from: Millis; readonly to: Millis; readonly most?: number },
 ): Promise<{ readonly results: readonly VariantResult[]; readonly readings: number }> {
   const results = variants.map((): VariantResult => ({ alerts: [], nearMisses: 0, series: new Map() }));
   let readings = 0;
-  let judged = 0;
+  let evaluated = 0;
   for (const place of places) {
     const runs = results.flatMap((result, index) =>
       runsOf(config, place, variants[index]?.(place) ?? null, result, from),
     );
     if (runs.length === 0) continue;
-    const most = Math.min(mostReadings - readings, (MOST_JUDGED - judged) / runs.length);
-    const fed = await feed(sql, place.guid, runs, to, most);
+    const most = Math.min(mostReadings - readings, (MAX_EVALUATIONS - evaluated) / runs.length);
+    const fed = await feedReplays(sql, place.guid, runs, to, most);
     readings += fed;
-    judged += fed * runs.length;
-    for (const { watched, replay, result } of runs)
+    evaluated += fed * runs.length;
+    for (const { compiled, replay, result } of runs)
       for (const alert of replay.finish(to).alerts)
-        if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, watched, alert });
+        if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, compiled, alert });
   }
   for (const { alerts } of results) alerts.sort((a, b) => a.alert.raisedAt - b.alert.raisedAt);
   return { results, readings };
@@ -88,9 +94,9 @@ function runsOf(
   from: Millis,
 ): readonly Run[] {
   if (policy === null) return [];
-  const watch = config.watchWith(place, [policy]).violations.filter((watched) => !hearsSilence(watched));
-  return watch.map((watched) => {
-    for (const { series, sensorMetricId } of watched.conditions)
+  const violations = config.compileFor(place, [policy]).violations.filter((compiled) => !includesSilence(compiled));
+  return violations.map((compiled) => {
+    for (const { series, sensorMetricId } of compiled.conditions)
       result.series.set(`${place.guid} ${series}`, {
         place,
         sensorMetricId,
@@ -99,12 +105,12 @@ function runsOf(
     const trace = ({ code, at }: TraceStep): void => {
       if (code === 'NEAR_MISS' && at >= from) result.nearMisses += 1;
     };
-    return { watched, replay: new Replay(watched, from - warmUp(watched), trace), result };
+    return { compiled, replay: new Replay(compiled, from - warmUp(compiled), trace), result };
   });
 }
 
 /** How much history a violation wants before it can be judged: a day, its windows and its delays. */
-export const warmUp = ({ violation, conditions }: WatchedViolation): Millis =>
+export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
   DAY +
   1000 * (violation.onsetDelay + violation.exitDelay) +
   Math.max(
@@ -112,17 +118,17 @@ export const warmUp = ({ violation, conditions }: WatchedViolation): Millis =>
   );
 
 /** Gives the stored readings of a sentry up to `to` to whoever wants them; answers how many there were. */
-export async function feed(
+export async function feedReplays(
   sql: Sql,
   sentry: string,
-  runs: readonly Pick<Run, 'watched' | 'replay'>[],
+  runs: readonly Pick<Run, 'compiled' | 'replay'>[],
   to: Millis,
   most: number,
 ): Promise<number> {
   const wanted = new Map<string, Millis>();
-  for (const { watched, replay } of runs)
-    for (const { series } of watched.conditions)
-      wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.seenFrom));
+  for (const { compiled, replay } of runs)
+    for (const { series } of compiled.conditions)
+      wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
   let count = 0;
   for await (const readings of iterateReadings(sql, sentry, wanted, to)) {
     count += readings.length;
@@ -130,8 +136,8 @@ export async function feed(
       throw new AppError('unprocessable', {
         message: 'There are too many readings in this stretch; choose a shorter one, or fewer sentries',
       });
-    for (let begin = 0; begin < readings.length; begin += AT_ONCE) {
-      const part = readings.slice(begin, begin + AT_ONCE);
+    for (let begin = 0; begin < readings.length; begin += BATCH_SIZE) {
+      const part = readings.slice(begin, begin + BATCH_SIZE);
       for (const { replay } of runs) replay.apply(part);
       await setImmediate();
     }
@@ -140,8 +146,8 @@ export async function feed(
 }
 
 /** As the wire has it. */
-export function replayedAlertOf({ place, watched, alert }: StoredAlert) {
-  const { violation, subject, policy } = watched;
+export function replayedAlertOf({ place, compiled, alert }: StoredAlert) {
+  const { violation, subject, policy } = compiled;
   const quiet = policy.doNotDisturb;
   return {
     sentry: place.guid,

@@ -5,13 +5,13 @@
  * sentry. Invariant: a configuration says which revision it is, and nothing of it is older or newer than that.
  */
 import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
-import { type PolicyInForce, type Watch, watchOf, watchPrint } from '@picket/monitor';
+import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
 import { hashText, type Sql } from '../../platform/index.ts';
 import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
 import { getRetention } from '../readings/index.ts';
 import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
 import type { FrameZone, IngestSetup } from '../telemetry/index.ts';
-import { type WatchedZone, zonesOfTenant } from '../zones/index.ts';
+import { type ZoneConfig, zonesOfTenant } from '../zones/index.ts';
 import { monitorRevision } from './monitor-store.ts';
 
 export interface SentryPlace {
@@ -22,8 +22,8 @@ export interface SentryPlace {
 }
 
 /** What is watched on a sentry, and the name of that. */
-export interface NamedWatch {
-  readonly watch: Watch;
+export interface CompiledConfig {
+  readonly policies: CompiledPolicies;
   /** Equal for equal prints. */
   readonly hash: string;
   readonly revision: number;
@@ -34,13 +34,13 @@ export class TenantConfig {
   readonly #parts: Parts;
   readonly #policies: readonly GlobalPolicy[];
   readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
-  readonly #zones: readonly WatchedZone[];
+  readonly #zones: readonly ZoneConfig[];
   readonly #fluid: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly #offsets: ReadonlyMap<string, readonly SensorOffsetRow[]>;
   /** Watches by what is particular to a sentry: most sentries of an organisation share one. */
-  readonly #made = new Map<string, NamedWatch>();
-  readonly #bySentry = new Map<string, { readonly interval: number; readonly named: NamedWatch }>();
+  readonly #made = new Map<string, CompiledConfig>();
+  readonly #bySentry = new Map<string, { readonly interval: number; readonly compiledConfig: CompiledConfig }>();
   readonly #setups = new Map<string, IngestSetup>();
 
   private constructor(revision: number, parts: Parts) {
@@ -67,12 +67,12 @@ export class TenantConfig {
   }
 
   /** The same with a zone drawn, or redrawn: for drafts. */
-  withZone(zone: WatchedZone): TenantConfig {
+  withZone(zone: ZoneConfig): TenantConfig {
     const others = this.#parts.zones.filter(({ guid }) => guid !== zone.guid);
     return new TenantConfig(this.revision, { ...this.#parts, zones: [...others, zone] });
   }
 
-  zone(guid: string): WatchedZone | null {
+  zone(guid: string): ZoneConfig | null {
     return this.#zones.find((zone) => zone.guid === guid) ?? null;
   }
 
@@ -99,15 +99,15 @@ export class TenantConfig {
     return policyInForce(policy, this.#overrides.get(sentry)?.get(policyGuid)?.override ?? null).doNotDisturb;
   }
 
-  watchOf(sentry: SentryPlace): NamedWatch {
+  compiledFor(sentry: SentryPlace): CompiledConfig {
     const known = this.#bySentry.get(sentry.guid);
-    if (known !== undefined && known.interval === sentry.reportIntervalSeconds) return known.named;
-    const named = this.#makeWatch(sentry);
-    this.#bySentry.set(sentry.guid, { interval: sentry.reportIntervalSeconds, named });
-    return named;
+    if (known !== undefined && known.interval === sentry.reportIntervalSeconds) return known.compiledConfig;
+    const compiledConfig = this.#compile(sentry);
+    this.#bySentry.set(sentry.guid, { interval: sentry.reportIntervalSeconds, compiledConfig });
+    return compiledConfig;
   }
 
-  #makeWatch(sentry: SentryPlace): NamedWatch {
+  #compile(sentry: SentryPlace): CompiledConfig {
     const overrides = this.#overrides.get(sentry.guid);
     const zones = this.#zonesOf(sentry);
     const key = JSON.stringify([
@@ -119,19 +119,19 @@ export class TenantConfig {
     ]);
     const known = this.#made.get(key);
     if (known !== undefined) return known;
-    const watch = this.watchWith(
+    const policies = this.compileFor(
       sentry,
       this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid))),
     );
-    const made = { watch, hash: hashText(JSON.stringify(watchPrint(watch))), revision: this.revision };
+    const made = { policies, hash: hashText(JSON.stringify(fingerprintsOf(policies))), revision: this.revision };
     this.#made.set(key, made);
     return made;
   }
 
   /** What would be watched on a sentry under these policies: for drafts. */
-  watchWith(sentry: SentryPlace, policies: readonly PolicyInForce[]): Watch {
+  compileFor(sentry: SentryPlace, policies: readonly PolicyInForce[]): CompiledPolicies {
     const zones = this.#zonesOf(sentry);
-    return watchOf(policies, {
+    return compilePolicies(policies, {
       reportIntervalSeconds: sentry.reportIntervalSeconds,
       fluidSensors: this.#fluid.get(sentry.guid) ?? [],
       intervals: this.#intervals.get(sentry.guid),
@@ -139,9 +139,9 @@ export class TenantConfig {
         const sees = zones.filter(({ sensorMetricIds }) => sensorMetricIds.includes(sensorMetricId));
         const wanted = zoneId ?? policy.definition.zone;
         if (wanted === undefined) return sees.find((zone) => zone.policy === policy.guid)?.name ?? null;
-        const named = sees.find(({ guid }) => guid === wanted)?.name;
+        const ownZone = sees.find(({ guid }) => guid === wanted)?.name;
         // A base zone is for the sensors it names; a condition's own zone must be there.
-        return named ?? (zoneId === undefined ? null : undefined);
+        return ownZone ?? (zoneId === undefined ? null : undefined);
       },
     });
   }
@@ -188,15 +188,15 @@ export class TenantConfig {
     return setup;
   }
 
-  #zonesOf(sentry: SentryPlace): readonly WatchedZone[] {
-    const isHere = (zone: WatchedZone): boolean =>
+  #zonesOf(sentry: SentryPlace): readonly ZoneConfig[] {
+    const isHere = (zone: ZoneConfig): boolean =>
       zone.location === sentry.location && (zone.sentry === null || zone.sentry === sentry.guid);
     // A zone of the sentry's own goes before one of the whole location.
     return this.#zones.filter(isHere).sort((a, b) => Number(a.sentry === null) - Number(b.sentry === null));
   }
 }
 
-const frameZone = ({ name, sensorMetricIds, grid }: WatchedZone): FrameZone => ({ name, sensorMetricIds, grid });
+const frameZone = ({ name, sensorMetricIds, grid }: ZoneConfig): FrameZone => ({ name, sensorMetricIds, grid });
 
 function inForce(policy: GlobalPolicy, own: TenantOverride | undefined): PolicyInForce {
   const { guid, name, version } = policy;
@@ -228,4 +228,4 @@ function mapBy<Row extends { readonly sentry: string }, Value>(
 }
 
 /** How long a configuration is believed without asking, where nothing says that it changed. */
-export const CONFIG_REMEMBERED_MS: Millis = 1000;
+export const CONFIG_CACHE_MS: Millis = 1000;

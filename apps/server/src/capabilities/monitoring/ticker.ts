@@ -3,17 +3,25 @@
  * keep two from asking for the same sentry at once.
  */
 import type { Millis } from '@picket/domain';
-import type { Outcome, Watch } from '@picket/monitor';
+import type { CompiledPolicies, Outcome } from '@picket/monitor';
 import { type Clock, type Database, inSavepoint, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
 import { readingsSince } from '../readings/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
+import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
-import { activeWatch, followConfig } from './follow-config.ts';
-import { beat, type DueRow, lockDue, type MonitorRow, newestBeat, rewindTo, saveStates } from './monitor-store.ts';
-import type { AlertRecord, SentryOutcomes } from './outcome-port.ts';
-import type { NamedWatch, TenantConfig } from './tenant-config.ts';
-import type { WatchSource } from './watch-source.ts';
+import {
+  type DueRow,
+  lockDue,
+  type MonitorRow,
+  newestHeartbeat,
+  recordHeartbeat,
+  rewindTo,
+  saveStates,
+} from './monitor-store.ts';
+import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
+import { activePolicies, syncConfig } from './sync-config.ts';
+import type { CompiledConfig, TenantConfig } from './tenant-config.ts';
 
 const BATCH = 200;
 const REPAIR_PAUSE: Millis = 5000;
@@ -24,51 +32,55 @@ export interface Ticker {
   /** Asks for everything that is due; answers how many sentries were asked for. */
   tick(): Promise<number>;
   /** Looks at the clocks and, while they can be believed, notes that the platform is up. */
-  beat(): Promise<void>;
+  heartbeat(): Promise<void>;
 }
 
 export function createTicker(
   db: Database,
   clock: Clock,
   log: Log,
-  source: WatchSource,
-  record: AlertRecord,
-  knock: () => void,
+  source: ConfigSource,
+  recorder: AlertRecorder,
+  notify: () => void,
   databaseTime: () => Promise<Millis | null>,
 ): Ticker {
-  const tickBatch = async (): Promise<{ asked: number; more: boolean; said: boolean }> =>
+  const tickBatch = async (): Promise<{ evaluatedCount: number; more: boolean; changed: boolean }> =>
     db.inIngestTx(async (sql) => {
       const now = clock.now();
       const began = performance.now();
       const due = await lockDue(sql, now, BATCH);
-      if (due.length === 0) return { asked: 0, more: false, said: false };
+      if (due.length === 0) return { evaluatedCount: 0, more: false, changed: false };
       const availability = await source.availability(now);
       const rows: MonitorRow[] = [];
       const batch: SentryOutcomes[] = [];
-      let said = false;
+      let changed = false;
       for (const row of due) {
         if (performance.now() - began > REPLAY_BUDGET_MS) break;
-        const evaluated = await evaluateOne({ sql, source, record, availability, now, log }, row);
+        const evaluated = await evaluateRow({ sql, source, recorder, availability, now, log }, row);
         rows.push(evaluated.row);
-        said ||= evaluated.said;
+        changed ||= evaluated.changed;
         if (evaluated.outcomes.length > 0)
-          batch.push({ sentry: { guid: row.sentry, ...row }, watch: evaluated.watch, outcomes: evaluated.outcomes });
+          batch.push({
+            sentry: { guid: row.sentry, ...row },
+            policies: evaluated.policies,
+            outcomes: evaluated.outcomes,
+          });
       }
       await saveStates(sql, rows);
-      if (batch.length > 0) await record.outcomes(sql, batch, now);
+      if (batch.length > 0) await recorder.recordOutcomes(sql, batch, now);
       return {
-        asked: rows.length,
+        evaluatedCount: rows.length,
         more: due.length === BATCH || rows.length < due.length,
-        said: said || batch.length > 0,
+        changed: changed || batch.length > 0,
       };
     });
 
   const compareClocks = async (): Promise<void> => {
-    const newest = await newestBeat(db.console);
+    const newest = await newestHeartbeat(db.console);
     clock.compare({ database: await databaseTime(), newestHeartbeat: newest });
   };
 
-  const beatNow = async (): Promise<void> => {
+  const writeHeartbeat = async (): Promise<void> => {
     await compareClocks();
     const trouble = clock.problem();
     if (trouble !== null) {
@@ -78,7 +90,7 @@ export function createTicker(
     const now = clock.now();
     const { wentBack, isHeld } = { wentBack: clock.wentBack(), isHeld: clock.isUntrusted() };
     if (wentBack) await db.inSqlTx((sql) => rewindTo(sql, now));
-    await beat(db.console, now, HEARTBEAT_GAP);
+    await recordHeartbeat(db.console, now, HEARTBEAT_GAP);
     if (!isHeld) return;
     source.forgetAvailability();
     clock.heartbeatStored();
@@ -88,24 +100,24 @@ export function createTicker(
   return {
     tick: async () => {
       // What the clock says now may be wrong; and the time it was wrong is nobody's silence, so that is put on record first.
-      if (clock.isUntrusted() && clock.problem() === null) await beatNow();
+      if (clock.isUntrusted() && clock.problem() === null) await writeHeartbeat();
       if (clock.isUntrusted()) return 0;
       let total = 0;
       for (;;) {
-        const { asked, more, said } = await tickBatch();
-        total += asked;
-        if (said) knock();
+        const { evaluatedCount, more, changed } = await tickBatch();
+        total += evaluatedCount;
+        if (changed) notify();
         if (!more) return total;
       }
     },
-    beat: beatNow,
+    heartbeat: writeHeartbeat,
   };
 }
 
 interface TickContext {
   readonly sql: Sql;
-  readonly source: WatchSource;
-  readonly record: AlertRecord;
+  readonly source: ConfigSource;
+  readonly recorder: AlertRecorder;
   readonly availability: Availability;
   readonly now: Millis;
   readonly log: Log;
@@ -113,20 +125,20 @@ interface TickContext {
 
 interface Ticked {
   readonly row: MonitorRow;
-  readonly watch: Watch;
+  readonly policies: CompiledPolicies;
   readonly outcomes: readonly Outcome[];
   /** Whether the record was changed already. */
-  readonly said: boolean;
+  readonly changed: boolean;
 }
 
-async function evaluateOne(ctx: TickContext, due: DueRow): Promise<Ticked> {
+async function evaluateRow(ctx: TickContext, due: DueRow): Promise<Ticked> {
   const { sql, now, log } = ctx;
   const place = { guid: due.sentry, ...due };
   const config = await ctx.source.config(due.tenant, Math.max(due.wanted, due.revision));
-  const named = config.watchOf(place);
+  const compiledConfig = config.compiledFor(place);
   // Only what goes to the database can fail in it; an ordinary tick is pure.
-  const isGuarded = due.repairFrom !== null || waits(due) || due.revision !== named.revision;
-  const work = (): Promise<Ticked> => askOne(ctx, due, config, named);
+  const isGuarded = due.repairFrom !== null || hasPendingHistory(due) || due.revision !== compiledConfig.revision;
+  const work = (): Promise<Ticked> => evaluateDue(ctx, due, config, compiledConfig);
   try {
     return await (isGuarded ? inSavepoint(sql, work) : work());
   } catch (error) {
@@ -134,61 +146,70 @@ async function evaluateOne(ctx: TickContext, due: DueRow): Promise<Ticked> {
     if (isUnreachable(error)) throw error;
     log.error({ err: error, sentry: due.sentry }, 'evaluation failed; it will be tried again');
     const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
-    return { row, watch: named.watch, outcomes: [], said: false };
+    return { row, policies: compiledConfig.policies, outcomes: [], changed: false };
   }
 }
 
-async function askOne(ctx: TickContext, due: DueRow, config: TenantConfig, named: NamedWatch): Promise<Ticked> {
-  const { sql, record, availability, now, log } = ctx;
+async function evaluateDue(
+  ctx: TickContext,
+  due: DueRow,
+  config: TenantConfig,
+  compiledConfig: CompiledConfig,
+): Promise<Ticked> {
+  const { sql, recorder, availability, now, log } = ctx;
   const interval = due.reportIntervalSeconds;
   const place = { guid: due.sentry, ...due };
   // Past due times are spent: the next one is worked out afresh.
-  const followed = await followConfig(sql, { ...due, nextDueAt: null }, named, now);
-  if (followed.changes !== null) await record.watchChanged(sql, followed.changes);
-  let { row } = followed;
+  const synced = await syncConfig(sql, { ...due, nextDueAt: null }, compiledConfig, now);
+  if (synced.changes !== null) await recorder.configChanged(sql, synced.changes);
+  let { row } = synced;
   const outcomes: Outcome[] = [];
   if (row.repairFrom !== null) {
-    const repaired = await replay(sql, row, row.repairFrom, followed.watch, availability);
+    const repaired = await replay(sql, row, row.repairFrom, synced.policies, availability);
     row = repaired.row;
     outcomes.push(...repaired.outcomes);
     // What repair gave is on record before history is held against it.
-    if (outcomes.length > 0 && waits(row))
-      await record.outcomes(sql, [{ sentry: place, watch: named.watch, outcomes: outcomes.splice(0) }], now);
+    if (outcomes.length > 0 && hasPendingHistory(row))
+      await recorder.recordOutcomes(
+        sql,
+        [{ sentry: place, policies: compiledConfig.policies, outcomes: outcomes.splice(0) }],
+        now,
+      );
   }
-  const said = waits(row) || followed.changes !== null;
-  let isLeft = false;
-  if (waits(row))
+  const changed = hasPendingHistory(row) || synced.changes !== null;
+  let isDeferred = false;
+  if (hasPendingHistory(row))
     try {
       const before = row;
       row = await inSavepoint(sql, () =>
-        catchUp({ sql, record, config, place, watch: named.watch, availability, now }, before),
+        catchUp({ sql, recorder, config, place, policies: compiledConfig.policies, availability, now }, before),
       );
     } catch (error) {
       if (isUnreachable(error)) throw error;
       // History can wait; what happens now cannot.
       log.error({ err: error, sentry: due.sentry }, 'history could not be replayed; it will be tried again');
-      isLeft = true;
+      isDeferred = true;
     }
-  const watch = activeWatch(named.watch, row.pending);
-  const ticked = evaluateTick(watch, row, interval, availability, now);
+  const policies = activePolicies(compiledConfig.policies, row.pending);
+  const ticked = evaluateTick(policies, row, interval, availability, now);
   outcomes.push(...ticked.outcomes);
-  const nextDueAt = isLeft ? now + REPAIR_PAUSE : dueAt(watch, ticked.row, interval, availability, now);
-  return { row: { ...ticked.row, nextDueAt }, watch: named.watch, outcomes, said };
+  const nextDueAt = isDeferred ? now + REPAIR_PAUSE : dueAt(policies, ticked.row, interval, availability, now);
+  return { row: { ...ticked.row, nextDueAt }, policies: compiledConfig.policies, outcomes, changed };
 }
 
-const waits = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
+const hasPendingHistory = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
 
 /** Applies the readings stored since evaluation threw, as one report received when the last of them was. */
 async function replay(
   sql: Sql,
   row: MonitorRow,
   from: Millis,
-  watch: SentryOutcomes['watch'],
+  policies: SentryOutcomes['policies'],
   availability: Availability,
 ): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
   const stored = await readingsSince(sql, row.sentry, from);
   const readings = stored.filter(({ series, at }) => at > (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY));
   const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, isImported: false, readings };
-  const { row: next, outcomes } = evaluateReport(watch, row, report, availability);
+  const { row: next, outcomes } = evaluateReport(policies, row, report, availability);
   return { row: { ...next, repairFrom: null }, outcomes };
 }

@@ -5,8 +5,8 @@ import { Replay, type TraceStep } from '@picket/monitor';
 import type { Ctx, UserActor } from '../../platform/index.ts';
 import { findVersion } from '../policies/index.ts';
 import { listSentryLocations } from '../sentries/index.ts';
-import { feed, MOST_READINGS, warmUp } from './replay-stored.ts';
-import type { WatchSource } from './watch-source.ts';
+import type { ConfigSource } from './config-source.ts';
+import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
 
 export interface TracedAlert {
   readonly tenant: string;
@@ -20,11 +20,11 @@ export interface TracedAlert {
 }
 
 const TRACE_BEFORE: Millis = 3_600_000;
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 export async function traceAlert(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
+  source: ConfigSource,
   alert: TracedAlert,
 ): Promise<ResponseOf<'GET /alerts/{guid}/trace'>> {
   const now = ctx.clock.now();
@@ -36,20 +36,20 @@ export async function traceAlert(
   const [place] = await listSentryLocations(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
   const policy = version === null ? null : config.draftOn(alert.sentry, alert.policy, version);
   if (place === undefined || policy === null) return { ...answer, steps: [] };
-  const watched = config
-    .watchWith(place, [policy])
+  const compiled = config
+    .compileFor(place, [policy])
     .violations.find((one) => one.violation.description === alert.violation && one.subject === alert.subject);
-  if (watched === undefined || watched.conditions.some(({ silence }) => silence)) return { ...answer, steps: [] };
+  if (compiled === undefined || compiled.conditions.some(({ silence }) => silence)) return { ...answer, steps: [] };
   const steps: TraceStep[] = [];
-  const replay = new Replay(watched, from - warmUp(watched), (step) => {
-    if (step.at >= from && step.at <= to && steps.length < MOST_STEPS) steps.push(step);
+  const replay = new Replay(compiled, from - warmUp(compiled), (step) => {
+    if (step.at >= from && step.at <= to && steps.length < MAX_STEPS) steps.push(step);
   });
-  await feed(ctx.db.console, alert.sentry, [{ watched, replay }], to, MOST_READINGS);
+  await feedReplays(ctx.db.console, alert.sentry, [{ compiled, replay }], to, MAX_READINGS);
   replay.finish(to);
   return {
     ...answer,
     steps: steps.map(({ at, code, condition, operand }) => {
-      const about = condition === null ? undefined : watched.conditions[condition];
+      const about = condition === null ? undefined : compiled.conditions[condition];
       return {
         at: formatInstant(at),
         code,

@@ -11,7 +11,7 @@ import {
 } from '@picket/domain';
 import type { Ctx, UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { contentOf, policyThere } from '../policies/index.ts';
+import { contentOf, requirePolicy } from '../policies/index.ts';
 import { listenersOf } from './listener-store.ts';
 import { deafness, isConcerned, type Listener } from './listeners.ts';
 import { windowsOver } from './maintenance-store.ts';
@@ -63,7 +63,7 @@ async function heldFor(
   const maintenance = (await windowsOver(ctx.db.console, [location], at)).get(location);
   if (maintenance !== undefined) return { reason: 'MAINTENANCE', until: maintenance };
   if (policy === undefined) return null;
-  const { doNotDisturb } = contentOf(await policyThere(ctx, ctx.db, policy));
+  const { doNotDisturb } = contentOf(await requirePolicy(ctx, ctx.db, policy));
   const quiet = doNotDisturb === null ? null : quietIntervalAt(doNotDisturb, timezone, at);
   return quiet === null ? null : { reason: 'DO_NOT_DISTURB', until: quiet.until + 1 };
 }

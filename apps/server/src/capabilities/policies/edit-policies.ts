@@ -30,11 +30,11 @@ import {
 } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
 
-import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
 import { hiddenPolicies } from './hidden-policies.ts';
 import { overridesOfPolicy } from './override-store.ts';
-import { boundLocation, checkContent, zonesOf } from './policy-checks.ts';
+import { boundLocation, checkContent, visibleZoneScope } from './policy-checks.ts';
 import {
   addVersion,
   contentOf,
@@ -47,11 +47,11 @@ import {
   listPolicies,
   listVersions,
   type PolicyRow,
-  policyOf,
+  toPolicy,
 } from './policy-store.ts';
 
 export interface PolicyPorts {
-  readonly watchChanged: OnWatchChanged;
+  readonly configChanged: OnConfigChanged;
   readonly policyEdited: OnPolicyEdited;
 }
 
@@ -73,21 +73,21 @@ export async function createDefaultPolicies(
   for (const policy of DEFAULT_POLICIES) await insertDefault(tx.prisma, tenantGuid, policy, at);
 }
 
-export async function listMyPolicies(
+export async function listVisiblePolicies(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<PolicyOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const hidden = await hiddenPolicies(ctx);
   const rows = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
-  return toPage(rows, query.limit, policyOf, (row) => [row.nameKey]);
+  return toPage(rows, query.limit, toPolicy, (row) => [row.nameKey]);
 }
 
-export const myPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
-  policyOf(await policyThere(ctx, ctx.db, guid));
+export const getPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
+  toPolicy(await requirePolicy(ctx, ctx.db, guid));
 
 /** The policy, or a 404; one that is bound to locations somebody may not look at is not there for them. */
-export async function policyThere(
+export async function requirePolicy(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
   guid: string,
@@ -97,12 +97,12 @@ export async function policyThere(
   return row;
 }
 
-export async function policyVersions(
+export async function listPolicyVersions(
   ctx: Ctx<UserActor>,
   guid: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<PolicyVersionOut>> {
-  await policyThere(ctx, ctx.db, guid);
+  await requirePolicy(ctx, ctx.db, guid);
   const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const number = before !== undefined && /^\d{1,9}$/u.test(before) ? Number(before) : null;
   const rows = await listVersions(ctx.db.prisma, guid, number, query.limit + 1);
@@ -115,7 +115,7 @@ export async function policyVersions(
 }
 
 /** Tells the monitor, and keeps the edit with both its ends. */
-async function announce(
+async function recordEdit(
   ctx: Ctx<UserActor>,
   tx: Tx,
   ports: PolicyPorts,
@@ -125,7 +125,7 @@ async function announce(
   after: StoredContent | null,
 ): Promise<void> {
   const { tenant, name: by } = ctx.actor;
-  await ports.watchChanged(tx, { tenant, sentries: 'all' });
+  await ports.configChanged(tx, { tenant, sentries: 'all' });
   const content = after ?? before;
   await ports.policyEdited(tx, {
     tenant,
@@ -167,14 +167,14 @@ export async function createPolicy(
   const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
   await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      await checkContent(tx.sql, zonesOf(ctx.actor), content);
+      await checkContent(tx.sql, visibleZoneScope(ctx.actor), content);
       const version = { ...content, name, changes, keys: {}, by: ctx.actor };
       await insertPolicy(tx.prisma, ctx.actor.tenant, guid, version, new Date(ctx.clock.now()));
-      await announce(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
+      await recordEdit(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
     }),
   );
   ctx.pubSub.notify();
-  return myPolicy(ctx, guid);
+  return getPolicy(ctx, guid);
 }
 
 /** Makes a new version. An edit that changes nothing makes none. */
@@ -187,15 +187,15 @@ export async function editPolicy(
 ): Promise<PolicyOut> {
   await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const current = await policyThere(ctx, tx, guid);
-      check(policyOf(current));
+      const current = await requirePolicy(ctx, tx, guid);
+      check(toPolicy(current));
       const before = contentOf(current);
       const name = input.name === undefined ? current.name : parseResourceName(input.name).name;
       const after: PolicyContent = {
         definition: input.definition ?? before.definition,
         doNotDisturb: input.doNotDisturb === undefined ? before.doNotDisturb : input.doNotDisturb,
       };
-      await checkContent(tx.sql, zonesOf(ctx.actor), after, current.undeletable);
+      await checkContent(tx.sql, visibleZoneScope(ctx.actor), after, current.undeletable);
       const renamed: readonly PolicyChange[] =
         name === current.name
           ? []
@@ -209,15 +209,15 @@ export async function editPolicy(
       const changes = [...renamed, ...policyChanges(before, after)];
       if (changes.length === 0) return;
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
-      const mark = `(${current.version + 1})`;
-      const keys = violationKeys(before.definition.violations, keysOf(current), after.definition.violations, mark);
+      const suffix = `(${current.version + 1})`;
+      const keys = violationKeys(before.definition.violations, keysOf(current), after.definition.violations, suffix);
       if (!(await addVersion(tx.prisma, current, { ...after, name, changes, keys, by: ctx.actor }, at)))
         throw new AppError('modifiedSince');
-      await announce(ctx, tx, ports, { guid, name }, changes, stored(current.name, before), stored(name, after));
+      await recordEdit(ctx, tx, ports, { guid, name }, changes, stored(current.name, before), stored(name, after));
     }),
   );
   ctx.pubSub.notify();
-  return myPolicy(ctx, guid);
+  return getPolicy(ctx, guid);
 }
 
 /** Makes an older version the newest. */
@@ -228,7 +228,7 @@ export async function restoreVersion(
   check: (current: PolicyOut) => void,
   ports: PolicyPorts,
 ): Promise<PolicyOut> {
-  await policyThere(ctx, ctx.db, guid);
+  await requirePolicy(ctx, ctx.db, guid);
   const old = await findVersion(ctx.db.prisma, guid, version);
   if (old === null) throw new AppError('notFound');
   return editPolicy(ctx, guid, inputOf(old), check, ports);
@@ -242,7 +242,7 @@ export const inputOf = ({ name, definition, doNotDisturb }: PolicyContent & { re
 });
 
 /** More sentries than anybody has. */
-const MOST_OVERRIDES = 100_000;
+const MAX_OVERRIDES = 100_000;
 
 export async function deletePolicy(
   ctx: Ctx<UserActor>,
@@ -251,18 +251,18 @@ export async function deletePolicy(
   ports: PolicyPorts,
 ): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    const current = await policyThere(ctx, tx, guid);
-    check(policyOf(current));
+    const current = await requirePolicy(ctx, tx, guid);
+    check(toPolicy(current));
     if (current.undeletable)
       throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
-    const own = await overridesOfPolicy(tx.prisma, guid, 'all', null, MOST_OVERRIDES);
+    const own = await overridesOfPolicy(tx.prisma, guid, 'all', null, MAX_OVERRIDES);
     await deletePolicyRow(tx.prisma, guid);
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];
     const before: StoredContent = {
       ...stored(current.name, contentOf(current)),
       overrides: own.map(({ sentryGuid, override }) => ({ sentry: sentryGuid, override })),
     };
-    await announce(ctx, tx, ports, current, changes, before, null);
+    await recordEdit(ctx, tx, ports, current, changes, before, null);
   });
   ctx.pubSub.notify();
 }

@@ -1,8 +1,8 @@
-export { createDefaultPolicies, type PolicyPorts, policyThere } from './edit-policies.ts';
+export { createDefaultPolicies, type PolicyPorts, requirePolicy } from './edit-policies.ts';
 export { hiddenPolicies } from './hidden-policies.ts';
 export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './override-store.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './policy-change-store.ts';
-export { checkContent, zonesOf } from './policy-checks.ts';
+export { checkContent, visibleZoneScope } from './policy-checks.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
   allPolicies,
@@ -13,6 +13,6 @@ export {
   type GlobalPolicy,
   globalPolicies,
   keysOf,
-  usersOfZone,
+  listZoneUsages,
 } from './policy-store.ts';
 export { restoreChange } from './restore-change.ts';

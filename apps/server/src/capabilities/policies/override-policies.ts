@@ -14,7 +14,7 @@ import {
 import { AppError, type Ctx, decodeCursor, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
-import { type PolicyPorts, policyThere } from './edit-policies.ts';
+import { type PolicyPorts, requirePolicy } from './edit-policies.ts';
 import { hiddenPolicies } from './hidden-policies.ts';
 import {
   deleteOverride,
@@ -33,7 +33,7 @@ export interface StoredOverrideContent {
   readonly override: PolicyOverride | null;
 }
 
-function effectiveOf(sentry: string, policy: PolicyRow, row: OverrideRow | null): EffectivePolicyOut {
+function toEffectivePolicy(sentry: string, policy: PolicyRow, row: OverrideRow | null): EffectivePolicyOut {
   const { definition, doNotDisturb, reason, overridden, dormant } = policyInForce(
     contentOf(policy),
     row?.override ?? null,
@@ -52,7 +52,7 @@ function effectiveOf(sentry: string, policy: PolicyRow, row: OverrideRow | null)
   };
 }
 
-export async function policiesOnSentry(
+export async function listSentryPolicies(
   ctx: Ctx<UserActor>,
   sentry: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -65,19 +65,19 @@ export async function policiesOnSentry(
   return toPage(
     policies,
     query.limit,
-    (policy) => effectiveOf(sentry, policy, overrides.get(policy.guid) ?? null),
+    (policy) => toEffectivePolicy(sentry, policy, overrides.get(policy.guid) ?? null),
     (policy) => [policy.nameKey],
   );
 }
 
-export async function policyOnSentry(
+export async function getSentryPolicy(
   ctx: Ctx<UserActor>,
   sentry: string,
   policyGuid: string,
 ): Promise<EffectivePolicyOut> {
   await visibleSentry(ctx, sentry);
-  const policy = await policyThere(ctx, ctx.db, policyGuid);
-  return effectiveOf(sentry, policy, await findOverride(ctx.db.prisma, sentry, policyGuid));
+  const policy = await requirePolicy(ctx, ctx.db, policyGuid);
+  return toEffectivePolicy(sentry, policy, await findOverride(ctx.db.prisma, sentry, policyGuid));
 }
 
 /** Sets, or with null takes away, what a sentry does differently. */
@@ -93,10 +93,10 @@ export async function overridePolicy(
   await ctx.db.inTx(async (tx) => {
     const { tenant, name } = ctx.actor;
     // First, since it makes whoever else edits here wait: what is read below stays true.
-    await ports.watchChanged(tx, { tenant, sentries: [sentryGuid] });
-    const policy = await policyThere(ctx, tx, policyGuid);
+    await ports.configChanged(tx, { tenant, sentries: [sentryGuid] });
+    const policy = await requirePolicy(ctx, tx, policyGuid);
     const current = await findOverride(tx.prisma, sentryGuid, policyGuid);
-    check(effectiveOf(sentryGuid, policy, current));
+    check(toEffectivePolicy(sentryGuid, policy, current));
     const global = contentOf(policy);
     if (input !== null) await checkOverride(tx.sql, { tenant, location: sentry.locationGuid }, global, input);
     const before = policyInForce(global, current?.override ?? null);
@@ -137,15 +137,15 @@ export async function overridePolicy(
     });
   });
   ctx.pubSub.notify();
-  return policyOnSentry(ctx, sentryGuid, policyGuid);
+  return getSentryPolicy(ctx, sentryGuid, policyGuid);
 }
 
-export async function overridesOf(
+export async function listOverrides(
   ctx: Ctx<UserActor>,
   policyGuid: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<OverrideOut>> {
-  await policyThere(ctx, ctx.db, policyGuid);
+  await requirePolicy(ctx, ctx.db, policyGuid);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw new AppError('validation');
   const visible = visibleLocations(ctx.actor.permissions);

@@ -2,7 +2,7 @@
 import { StoredOverride } from '@picket/contracts';
 import type { PolicyOverride, ViolationKeys } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/index.ts';
-import { plain, StoredKeys } from './policy-store.ts';
+import { StoredKeys, toPlainObject } from './policy-store.ts';
 
 export interface OverrideRow {
   readonly sentryGuid: string;
@@ -75,7 +75,12 @@ export async function putOverride(
   by: string,
   at: Date,
 ): Promise<void> {
-  const data = { content: plain(override), violationKeys: plain(keys), changedBy: by, lastUpdateTs: at };
+  const data = {
+    content: toPlainObject(override),
+    violationKeys: toPlainObject(keys),
+    changedBy: by,
+    lastUpdateTs: at,
+  };
   await prisma.policyOverride.upsert({
     where: { sentryGuid_policyGuid: key },
     create: { ...key, ...data, createdAt: at },

@@ -17,15 +17,15 @@ import { AppError, type Sql, type UserActor } from '../../platform/index.ts';
 import { locationsOfZones, missingZones } from '../zones/index.ts';
 
 /** Throws a 400 that names every field at fault. */
-export function refuse(problems: readonly FieldProblem[]): void {
+export function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
 }
 
-const quietProblems = (schedule: DoNotDisturb | null | undefined): readonly FieldProblem[] =>
+const doNotDisturbProblems = (schedule: DoNotDisturb | null | undefined): readonly FieldProblem[] =>
   schedule == null ? [] : prefixPath('doNotDisturb', scheduleProblems(schedule));
 
 /** Where a definition names zones: the field, and the zone's id. */
-const zonesNamed = (definition: PolicyDefinition): readonly { readonly name: string; readonly zone: string }[] => [
+const zoneReferences = (definition: PolicyDefinition): readonly { readonly name: string; readonly zone: string }[] => [
   ...(definition.zone === undefined ? [] : [{ name: 'zone', zone: definition.zone }]),
   ...definition.violations.flatMap(({ conditions }, index) =>
     conditions.flatMap(({ zoneId }, place) =>
@@ -44,7 +44,7 @@ export interface ZoneScope {
 }
 
 /** The zones of the locations somebody may look at: to them, no other zone is there. */
-export const zonesOf = ({ tenant, permissions }: Pick<UserActor, 'tenant' | 'permissions'>): ZoneScope => ({
+export const visibleZoneScope = ({ tenant, permissions }: Pick<UserActor, 'tenant' | 'permissions'>): ZoneScope => ({
   tenant,
   locations: visibleLocations(permissions),
 });
@@ -54,7 +54,7 @@ async function zoneProblems(
   { tenant, locations, known }: ZoneScope,
   definition: PolicyDefinition,
 ): Promise<readonly FieldProblem[]> {
-  const named = zonesNamed(definition).filter(({ zone }) => known?.has(zone) !== true);
+  const named = zoneReferences(definition).filter(({ zone }) => known?.has(zone) !== true);
   const asked = named.map(({ zone }) => zone);
   const missing = await missingZones(sql, tenant, locations, asked);
   return named.flatMap(({ name, zone }) => (missing.has(zone) ? [{ name, message: 'there is no such zone' }] : []));
@@ -65,25 +65,25 @@ export async function boundLocation(sql: Sql, tenant: string, definition: Policy
   const locations = await locationsOfZones(
     sql,
     tenant,
-    zonesNamed(definition).map(({ zone }) => zone),
+    zoneReferences(definition).map(({ zone }) => zone),
   );
   return locations.length === 1 ? (locations[0] ?? null) : null;
 }
 
-/** Checks a definition and its schedule. `mustHearSilence`: the policy that may not stop watching for silence. */
+/** Checks a definition and its schedule. `requiresSilence`: the policy that may not stop watching for silence. */
 export async function checkContent(
   sql: Sql,
   zones: ZoneScope,
   { definition, doNotDisturb }: PolicyContent,
-  mustHearSilence = false,
+  requiresSilence = false,
 ): Promise<void> {
   const problems = [...definitionProblems(definition), ...(await zoneProblems(sql, zones, definition))];
-  const hearsSilence = definition.violations.some(({ conditions }) =>
+  const includesSilence = definition.violations.some(({ conditions }) =>
     conditions.some(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC),
   );
-  if (mustHearSilence && !hearsSilence)
+  if (requiresSilence && !includesSilence)
     problems.push({ name: 'violations', message: 'this policy must keep a violation on silence' });
-  refuse([...prefixPath('definition', problems), ...quietProblems(doNotDisturb)]);
+  assertNoProblems([...prefixPath('definition', problems), ...doNotDisturbProblems(doNotDisturb)]);
 }
 
 /** Checks an override in itself, and what it makes of the global policy: it names no zone of another location than its own. */
@@ -95,8 +95,8 @@ export async function checkOverride(
 ): Promise<void> {
   if (!override.ignoreGlobalPolicyChanges) {
     const { doNotDisturb } = override;
-    refuse([...patchProblems(global, override), ...quietProblems(doNotDisturb)]);
+    assertNoProblems([...patchProblems(global, override), ...doNotDisturbProblems(doNotDisturb)]);
   }
-  const known = new Set(zonesNamed(global.definition).map(({ zone }) => zone));
+  const known = new Set(zoneReferences(global.definition).map(({ zone }) => zone));
   await checkContent(sql, { tenant, locations: [location], known }, policyInForce(global, override));
 }

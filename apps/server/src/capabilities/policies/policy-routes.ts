@@ -4,21 +4,21 @@ import {
   createPolicy,
   deletePolicy,
   editPolicy,
-  listMyPolicies,
-  myPolicy,
+  getPolicy,
+  listPolicyVersions,
+  listVisiblePolicies,
   type PolicyPorts,
-  policyVersions,
   restoreVersion,
 } from './edit-policies.ts';
-import { overridePolicy, overridesOf, policiesOnSentry, policyOnSentry } from './override-policies.ts';
-import { policyEdits } from './read-edits.ts';
+import { listPolicyEdits } from './list-policy-edits.ts';
+import { getSentryPolicy, listOverrides, listSentryPolicies, overridePolicy } from './override-policies.ts';
 import { changeTaggingZone, createTaggingZone, deleteTaggingZone, taggingZone } from './tagging-zones.ts';
 
 export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts & ZonePorts): void {
-  add('GET /policies', ({ actor, query }) => listMyPolicies(contextOf(platform, actor), query));
+  add('GET /policies', ({ actor, query }) => listVisiblePolicies(contextOf(platform, actor), query));
   add('POST /policies', ({ actor, body }) => createPolicy(contextOf(platform, actor), body, ports));
   add('GET /policies/{guid}', async ({ actor, params, check }) => {
-    const policy = await myPolicy(contextOf(platform, actor), params.guid);
+    const policy = await getPolicy(contextOf(platform, actor), params.guid);
     check(policy);
     return policy;
   });
@@ -29,19 +29,19 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
     deletePolicy(contextOf(platform, actor), params.guid, check, ports),
   );
   add('GET /policies/{guid}/versions', ({ actor, params, query }) =>
-    policyVersions(contextOf(platform, actor), params.guid, query),
+    listPolicyVersions(contextOf(platform, actor), params.guid, query),
   );
   add('POST /policies/{guid}/versions/{version}/restore', ({ actor, params, check }) =>
     restoreVersion(contextOf(platform, actor), params.guid, params.version, check, ports),
   );
   add('GET /policies/{guid}/overrides', ({ actor, params, query }) =>
-    overridesOf(contextOf(platform, actor), params.guid, query),
+    listOverrides(contextOf(platform, actor), params.guid, query),
   );
   add('GET /sentries/{guid}/policies', ({ actor, params, query }) =>
-    policiesOnSentry(contextOf(platform, actor), params.guid, query),
+    listSentryPolicies(contextOf(platform, actor), params.guid, query),
   );
   add('GET /sentries/{guid}/policies/{policyGuid}', async ({ actor, params, check }) => {
-    const effective = await policyOnSentry(contextOf(platform, actor), params.guid, params.policyGuid);
+    const effective = await getSentryPolicy(contextOf(platform, actor), params.guid, params.policyGuid);
     check(effective);
     return effective;
   });
@@ -51,7 +51,7 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
   add('DELETE /sentries/{guid}/policies/{policyGuid}', async ({ actor, params, check }) => {
     await overridePolicy(contextOf(platform, actor), params.guid, params.policyGuid, null, check, ports);
   });
-  add('GET /policy-edits', ({ actor, query }) => policyEdits(contextOf(platform, actor), query));
+  add('GET /policy-edits', ({ actor, query }) => listPolicyEdits(contextOf(platform, actor), query));
   add('POST /locations/{guid}/tagging-zones', ({ actor, params, body }) =>
     createTaggingZone(contextOf(platform, actor), params.guid, body, ports),
   );

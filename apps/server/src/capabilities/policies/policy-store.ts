@@ -58,7 +58,7 @@ export const StoredKeys = z.record(z.string(), z.string());
 export const keysOf = (row: PolicyRow): ViolationKeys => StoredKeys.parse(currentVersion(row).violationKeys);
 
 /** The same with its parts as the wire has them. */
-export function contentParts({
+export function toContentOut({
   definition,
   doNotDisturb,
 }: PolicyContent): Pick<PolicyOut, 'definition' | 'doNotDisturb'> {
@@ -68,11 +68,11 @@ export function contentParts({
   };
 }
 
-export const policyOf = (row: PolicyRow): PolicyOut => ({
+export const toPolicy = (row: PolicyRow): PolicyOut => ({
   guid: row.guid,
   name: row.name,
   version: row.version,
-  ...contentParts(contentOf(row)),
+  ...toContentOut(contentOf(row)),
   deletable: !row.undeletable,
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
@@ -119,7 +119,7 @@ export async function allPolicies(
   tenantGuid: string,
   hidden: readonly string[],
 ): Promise<readonly PolicyOut[]> {
-  return (await listPolicies(prisma, tenantGuid, hidden, null, MOST_POLICIES)).map(policyOf);
+  return (await listPolicies(prisma, tenantGuid, hidden, null, MAX_POLICIES)).map(toPolicy);
 }
 
 /** Locations of the zones each policy's version in force names; policies that name none are left out. */
@@ -139,7 +139,7 @@ export async function boundPolicies(
   return rows;
 }
 
-const MOST_POLICIES = 2000;
+const MAX_POLICIES = 2000;
 
 export interface NewVersion extends PolicyContent {
   readonly name: string;
@@ -153,15 +153,15 @@ export const changesOut = (changes: readonly PolicyChange[]) =>
   changes.map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));
 
 /** Plain data; the copy sheds its readonly. */
-export const plain = (value: object): object => structuredClone(value) as object;
+export const toPlainObject = (value: object): object => structuredClone(value) as object;
 
 const versionData = ({ name, definition, doNotDisturb, changes, keys, by }: NewVersion, version: number, at: Date) => ({
   version,
   name,
-  definition: plain(definition),
-  ...(doNotDisturb === null ? {} : { doNotDisturb: plain(doNotDisturb) }),
-  changes: plain(changesOut(changes)),
-  violationKeys: plain(keys),
+  definition: toPlainObject(definition),
+  ...(doNotDisturb === null ? {} : { doNotDisturb: toPlainObject(doNotDisturb) }),
+  changes: toPlainObject(changesOut(changes)),
+  violationKeys: toPlainObject(keys),
   createdAt: at,
   createdBy: by?.guid ?? null,
   createdByName: by?.name ?? null,
@@ -220,10 +220,10 @@ export async function deletePolicyRow(prisma: Prisma, guid: string): Promise<voi
 const versionOf = (row: VersionRow): PolicyVersionOut => ({
   version: row.version,
   name: row.name,
-  ...contentParts(contentOfVersion(row)),
+  ...toContentOut(contentOfVersion(row)),
   // Written by `changesOut` alone.
   changes: row.changes as PolicyVersionOut['changes'],
-  ...(row.createdByName === null ? {} : { by: row.createdByName }),
+  ...(row.createdByName === null ? {} : { createdBy: row.createdByName }),
   createdAt: formatInstant(row.createdAt.getTime()),
 });
 
@@ -283,7 +283,7 @@ export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<read
 }
 
 /** Names of the policies, and of the overrides on sentries, that name a zone. */
-export async function usersOfZone({ sql }: Tx, tenantGuid: string, zone: string): Promise<readonly string[]> {
+export async function listZoneUsages({ sql }: Tx, tenantGuid: string, zone: string): Promise<readonly string[]> {
   const { rows } = await sql.query<{ user: string }>(
     `SELECT p.name AS "user" FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
       WHERE p.tenant_guid = $1::uuid AND v.definition::text LIKE '%' || $2 || '%'

@@ -23,14 +23,14 @@ const contentOf = (stored: object | null): Content | null => stored as Content |
 const EDITED_SINCE = 'It was edited again since; go back to one of its versions instead';
 
 /** An edit is taken back only from what it led to: later edits are not swept away with it. */
-const stillAs =
+const checkUnchanged =
   <Current>(isSame: (current: Current) => boolean) =>
   (current: Current): void => {
     if (!isSame(current)) throw new AppError('conflict', { message: EDITED_SINCE });
   };
 
-const policyStillAs = (after: StoredContent) =>
-  stillAs<PolicyOut>(
+const checkPolicyUnchanged = (after: StoredContent) =>
+  checkUnchanged<PolicyOut>(
     ({ name, definition, doNotDisturb = null }) =>
       name === after.name && policyChanges({ definition, doNotDisturb }, after).length === 0,
   );
@@ -52,13 +52,14 @@ export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: P
       sentry,
       policy,
       before.override === null ? null : StoredOverride.parse(before.override),
-      stillAs(({ override = null }) => isSameOverride(override, after)),
+      checkUnchanged(({ override = null }) => isSameOverride(override, after)),
       ports,
     );
   else if (policy !== null && before?.kind === 'POLICY' && after?.kind === 'POLICY')
-    await editPolicy(ctx, policy, inputOf(before), policyStillAs(after), ports);
+    await editPolicy(ctx, policy, inputOf(before), checkPolicyUnchanged(after), ports);
   else if (policy !== null && before?.kind === 'POLICY') await recreate(ctx, policy, before, ports);
-  else if (policy !== null && after?.kind === 'POLICY') await deletePolicy(ctx, policy, policyStillAs(after), ports);
+  else if (policy !== null && after?.kind === 'POLICY')
+    await deletePolicy(ctx, policy, checkPolicyUnchanged(after), ports);
   await markRestored(ctx.db.console, change.guid, ctx.actor.name, ctx.clock.now());
 }
 
@@ -72,12 +73,12 @@ const zone = (content: Content | null): ZoneContent | null => (content?.kind ===
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
     await ctx.db.inTx(async (tx) => {
-      const inside = withTransaction(ctx, tx);
-      await createPolicy(inside, inputOf(before), ports, guid);
+      const txCtx = withTransaction(ctx, tx);
+      await createPolicy(txCtx, inputOf(before), ports, guid);
       const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
       for (const { sentry, override } of before.overrides ?? [])
         if (there.has(sentry))
-          await overridePolicy(inside, sentry, guid, StoredOverride.parse(override), () => {}, ports);
+          await overridePolicy(txCtx, sentry, guid, StoredOverride.parse(override), () => {}, ports);
     });
     ctx.pubSub.notify();
   } catch (error) {

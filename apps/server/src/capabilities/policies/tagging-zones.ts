@@ -7,7 +7,7 @@ import { type Condition, metricOf, NAME_MAX, type PolicyDefinition, truncateText
 import { AppError, type Ctx, invalid, type Tx, type UserActor, withTransaction } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../zones/index.ts';
-import { createPolicy, deletePolicy, editPolicy, myPolicy, type PolicyPorts } from './edit-policies.ts';
+import { createPolicy, deletePolicy, editPolicy, getPolicy, type PolicyPorts } from './edit-policies.ts';
 
 type Ports = PolicyPorts & ZonePorts;
 type Loaded = TaggingZoneOut;
@@ -15,7 +15,7 @@ type Loaded = TaggingZoneOut;
 const seesPictures = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
 /** The definition with its conditions on pictures on this zone; a 400 for a violation that would look elsewhere. */
-function onZone(
+function bindToZone(
   definition: ParsedBody<'POST /locations/{guid}/tagging-zones'>['definition'],
   zoneId: string,
 ): typeof definition {
@@ -52,7 +52,7 @@ const loadedOf = (zone: Loaded['zone'], policy: PolicyOut): Loaded => ({
 });
 
 export async function taggingZone(ctx: Ctx<UserActor>, location: string, policyGuid: string): Promise<Loaded> {
-  const policy = await myPolicy(ctx, policyGuid);
+  const policy = await getPolicy(ctx, policyGuid);
   const zoneId = zoneOfPolicy(policy.definition);
   await visibleLocation(ctx, location);
   if (zoneId === null) throw new AppError('notFound');
@@ -68,13 +68,13 @@ export async function createTaggingZone(
   ports: Ports,
 ): Promise<Loaded> {
   const place = await visibleLocation(ctx, location);
-  const made = await inOne(ctx, async (inside) => {
-    const drawn = await createZone(inside, location, zone, ports);
+  const made = await inTransaction(ctx, async (txCtx) => {
+    const drawn = await createZone(txCtx, location, zone, ports);
     const policy = await createPolicy(
-      inside,
+      txCtx,
       {
         name: policyName(drawn.name, place.name),
-        definition: onZone(definition, drawn.zoneId),
+        definition: bindToZone(definition, drawn.zoneId),
         ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
       },
       ports,
@@ -94,14 +94,14 @@ export async function changeTaggingZone(
   ports: Ports,
 ): Promise<Loaded> {
   const place = await visibleLocation(ctx, location);
-  await inOne(ctx, async (inside) => {
-    const current = await taggingZone(inside, location, policyGuid);
+  await inTransaction(ctx, async (txCtx) => {
+    const current = await taggingZone(txCtx, location, policyGuid);
     check(current);
     const { name, exclusions, definition, doNotDisturb } = input;
     const { zoneId } = current.zone;
     if (name !== undefined || exclusions !== undefined)
       await changeZone(
-        inside,
+        txCtx,
         location,
         zoneId,
         { ...(name === undefined ? {} : { name }), ...(exclusions === undefined ? {} : { exclusions }) },
@@ -110,11 +110,11 @@ export async function changeTaggingZone(
       );
     if (name !== undefined || definition !== undefined || doNotDisturb !== undefined)
       await editPolicy(
-        inside,
+        txCtx,
         policyGuid,
         {
           ...(name === undefined ? {} : { name: policyName(name, place.name) }),
-          ...(definition === undefined ? {} : { definition: onZone(definition, zoneId) }),
+          ...(definition === undefined ? {} : { definition: bindToZone(definition, zoneId) }),
           ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
         },
         () => {},
@@ -132,14 +132,16 @@ export async function deleteTaggingZone(
   check: (current: Loaded) => void,
   ports: Ports,
 ): Promise<void> {
-  await inOne(ctx, async (inside) => {
-    const current = await taggingZone(inside, location, policyGuid);
+  await inTransaction(ctx, async (txCtx) => {
+    const current = await taggingZone(txCtx, location, policyGuid);
     check(current);
-    await deletePolicy(inside, policyGuid, () => {}, ports);
-    await deleteZone(inside, location, current.zone.zoneId, () => {}, ports);
+    await deletePolicy(txCtx, policyGuid, () => {}, ports);
+    await deleteZone(txCtx, location, current.zone.zoneId, () => {}, ports);
   });
   ctx.pubSub.notify();
 }
 
-const inOne = <Result>(ctx: Ctx<UserActor>, work: (inside: Ctx<UserActor>) => Promise<Result>): Promise<Result> =>
-  ctx.db.inTx((tx: Tx) => work(withTransaction(ctx, tx)));
+const inTransaction = <Result>(
+  ctx: Ctx<UserActor>,
+  work: (txCtx: Ctx<UserActor>) => Promise<Result>,
+): Promise<Result> => ctx.db.inTx((tx: Tx) => work(withTransaction(ctx, tx)));

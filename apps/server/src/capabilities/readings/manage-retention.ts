@@ -3,7 +3,7 @@ import type { ParsedBody, RetentionOut } from '@picket/contracts';
 import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
 import type { Ctx, Database, UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';
 import { lockReadings } from './reading-store.ts';
 import {
@@ -40,14 +40,14 @@ export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<Retenti
 export async function changeRetention(
   ctx: Ctx<UserActor>,
   { keepDays }: ParsedBody<'PUT /retention'>,
-  watchChanged: OnWatchChanged,
+  configChanged: OnConfigChanged,
 ): Promise<RetentionOut> {
   const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
     const before = await getRetention(tx.sql, tenant);
     await saveRetention(tx.sql, tenant, keepDays);
     // Server processes reload it with the next report; no sentry has to be evaluated.
-    await watchChanged(tx, { tenant, sentries: [] });
+    await configChanged(tx, { tenant, sentries: [] });
     await audit(ctx, tx, {
       action: 'RETENTION_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'readings and summaries' },

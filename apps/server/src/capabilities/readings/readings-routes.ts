@@ -1,12 +1,12 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 import { changeRetention, getRetentionSettings } from './manage-retention.ts';
 
 export function readingsRoutes(
   add: AddRoute,
   platform: Platform,
-  { watchChanged }: { readonly watchChanged: OnWatchChanged },
+  { configChanged }: { readonly configChanged: OnConfigChanged },
 ): void {
   add('GET /retention', ({ actor }) => getRetentionSettings(contextOf(platform, actor)));
-  add('PUT /retention', ({ actor, body }) => changeRetention(contextOf(platform, actor), body, watchChanged));
+  add('PUT /retention', ({ actor, body }) => changeRetention(contextOf(platform, actor), body, configChanged));
 }

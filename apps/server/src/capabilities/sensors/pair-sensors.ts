@@ -11,7 +11,7 @@ import {
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
-import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 import type { OnSensorsChanged, SensorChange } from './sensor-ports.ts';
 import {
   type FluidSensorName,
@@ -23,7 +23,7 @@ import {
 
 export interface SensorPorts {
   readonly onSensorsChanged: OnSensorsChanged;
-  readonly watchChanged: OnWatchChanged;
+  readonly configChanged: OnConfigChanged;
 }
 
 /** Sensors a sentry receives that are not paired yet. Each entry is validated on its own. */
@@ -68,14 +68,14 @@ async function change(
   location: string,
   body: BodyOf<'POST /locations/{guid}/sensors/ignore'>,
   [apply, action]: readonly [typeof pairFluidSensors, 'SENSORS_PAIRED' | 'SENSORS_IGNORED'],
-  { onSensorsChanged, watchChanged }: SensorPorts,
+  { onSensorsChanged, configChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /locations/{guid}/sensors/ignore'>> {
   const { name } = await administeredLocation(ctx, location);
   const names = body.sensors.map(({ model, serial_number }) => ({ model, serialNumber: serial_number }));
   const changed = await ctx.db.inTx(async (tx) => {
     const done = await apply(tx.sql, location, names, ctx.actor.name);
     if (done.length === 0) return done;
-    await watchChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
+    await configChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
     await onSensorsChanged(tx.sql, done);
     await audit(ctx, tx, {
       action,

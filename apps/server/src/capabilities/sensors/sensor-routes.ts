@@ -17,6 +17,6 @@ export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPor
     listSensorSettings(contextOf(platform, actor), params.guid, query),
   );
   add('PATCH /sentries/{guid}/sensors/{sensorMetricId}', ({ actor, params, body }) =>
-    updateSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.watchChanged),
+    updateSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.configChanged),
   );
 }

@@ -4,7 +4,7 @@ import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain'
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { shiftReadings } from '../readings/index.ts';
-import { administeredSentry, type OnWatchChanged, visibleSentry } from '../sentries/index.ts';
+import { administeredSentry, type OnConfigChanged, visibleSentry } from '../sentries/index.ts';
 
 import {
   insertOffset,
@@ -62,7 +62,7 @@ export async function updateSensorSettings(
   sentryGuid: string,
   sensorMetricId: string,
   input: ParsedBody<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'>,
-  watchChanged: OnWatchChanged,
+  configChanged: OnConfigChanged,
 ): Promise<SensorSettingOut> {
   const sentryRow = await administeredSentry(ctx, sentryGuid);
   const metric = metricOf(sensorMetricId);
@@ -81,7 +81,7 @@ export async function updateSensorSettings(
     if (offset !== undefined) {
       const { column, value, reason } = offset;
       // The sentry's reports wait until this is through: no reading slips in with the old offset.
-      await watchChanged(tx, { tenant, sentries: [sentryGuid], recomputeFrom: from });
+      await configChanged(tx, { tenant, sentries: [sentryGuid], recomputeFrom: from });
       const later = (await sensorOffsets(tx.sql, { sentry: sentryGuid })).filter(
         (one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from > from,
       );
@@ -89,7 +89,7 @@ export async function updateSensorSettings(
       const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
       await insertOffset(tx.sql, newGuid(), row, now);
       await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
-    } else if (intervalSeconds !== undefined) await watchChanged(tx, { tenant, sentries: [sentryGuid] });
+    } else if (intervalSeconds !== undefined) await configChanged(tx, { tenant, sentries: [sentryGuid] });
     await audit(ctx, tx, {
       action: 'SENSOR_TUNED',
       target: { kind: 'sensor', guid: sentryGuid, name: `${sentryRow.name}: ${sensorMetricId}` },

@@ -4,7 +4,7 @@ export { scenarioForDevice } from './demo-scenarios.ts';
 export { createSentryAuthenticator, createTokenResolver, verifyBeforeRejecting } from './device-access.ts';
 export { networkForDevice } from './device-network.ts';
 export { administeredSentry, visibleSentry } from './manage-sentries.ts';
-export type { ConfigChanged, OnSentryChanged, OnWatchChanged, SentryChange, SentryChanged } from './sentry-ports.ts';
+export type { ConfigChanged, OnConfigChanged, OnSentryChanged, SentryChange, SentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
   findSentriesByName,

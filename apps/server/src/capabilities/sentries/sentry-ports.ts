@@ -19,7 +19,7 @@ export interface ConfigChanged {
 }
 
 /** Runs in the transaction that made the change. */
-export type OnWatchChanged = (tx: Tx, changed: ConfigChanged) => Promise<void>;
+export type OnConfigChanged = (tx: Tx, changed: ConfigChanged) => Promise<void>;
 
 /** Runs in the transaction that made the change. */
 export type OnSentryChanged = (tx: Tx, changed: SentryChanged) => Promise<void>;

@@ -2,15 +2,15 @@
 import type { ParsedBody, ZoneOut } from '@picket/contracts';
 import {
   type AuditAction,
-  carve,
   changeText,
   type FieldProblem,
-  giveBack,
   gridProblems,
   metricOf,
   type PolicyChange,
   type PolicyChangeCode,
+  returnCells,
   scaleProblem,
+  subtractZone,
   type ZoneGrid,
 } from '@picket/domain';
 import {
@@ -78,11 +78,11 @@ const contentOf = (row: ZoneRow): ZoneContent => ({
   },
 });
 
-const refuse = (problems: readonly FieldProblem[]): void => {
+const assertNoProblems = (problems: readonly FieldProblem[]): void => {
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
 };
 
-export async function listMyZones(
+export async function listVisibleZones(
   ctx: Ctx<UserActor>,
   location: string,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -95,10 +95,10 @@ export async function listMyZones(
 
 export async function visibleZone(ctx: Ctx<UserActor>, location: string, zoneId: string): Promise<ZoneRow> {
   await visibleLocation(ctx, location);
-  return zoneThere(ctx.db, location, zoneId);
+  return requireZone(ctx.db, location, zoneId);
 }
 
-async function zoneThere({ prisma }: Pick<Tx, 'prisma'>, location: string, zoneId: string): Promise<ZoneRow> {
+async function requireZone({ prisma }: Pick<Tx, 'prisma'>, location: string, zoneId: string): Promise<ZoneRow> {
   const row = await findZone(prisma, location, zoneId);
   if (row === null) throw new AppError('notFound');
   return row;
@@ -115,7 +115,7 @@ export async function createZone(
   await administeredLocation(ctx, location);
   const named = parseResourceName(input.name);
   const grid: ZoneGrid = input;
-  refuse(gridProblems(grid));
+  assertNoProblems(gridProblems(grid));
   for (const [index, id] of input.sensorMetricIdList.entries())
     if (metricOf(id)?.frame === undefined)
       throw invalid(`sensorMetricIdList.${index}`, `${id} has no pictures, so no zones`);
@@ -125,10 +125,10 @@ export async function createZone(
     ctx.db.inTx(async (tx) => {
       if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
         throw invalid('sentry', 'there is no such sentry at this location');
-      if (input.policy !== undefined) await checkBase(ctx, tx, location, input, ports);
+      if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
       for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
-        refuse([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
-      if (input.parentId !== undefined) await carveOut(tx, location, input.parentId, grid, new Date(at));
+        assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
+      if (input.parentId !== undefined) await subtractFromParent(tx, location, input.parentId, grid, new Date(at));
       const made = await insertZone(tx.prisma, {
         guid,
         tenantGuid: tenant,
@@ -145,7 +145,7 @@ export async function createZone(
         createdAt: new Date(at),
         lastUpdateTs: new Date(at),
       });
-      await announce(ctx, tx, ports, made, 'ZONE_ADDED', null, contentOf(made));
+      await recordEdit(ctx, tx, ports, made, 'ZONE_ADDED', null, contentOf(made));
       return made;
     }),
   );
@@ -154,7 +154,7 @@ export async function createZone(
 }
 
 /** A base zone belongs to a policy there is, and a policy has one for each sensor. */
-async function checkBase(
+async function assertBaseZone(
   ctx: Ctx<UserActor>,
   tx: Tx,
   location: string,
@@ -176,12 +176,12 @@ async function checkBase(
   if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
 }
 
-async function carveOut(tx: Tx, location: string, parentId: string, grid: ZoneGrid, at: Date): Promise<void> {
+async function subtractFromParent(tx: Tx, location: string, parentId: string, grid: ZoneGrid, at: Date): Promise<void> {
   const parent = await findZone(tx.prisma, location, parentId);
   if (parent === null) throw invalid('parentId', 'there is no such zone');
-  const carved = carve(gridOf(parent), grid);
-  if ('message' in carved) throw invalid(carved.name, carved.message);
-  await redraw(tx, parent, carved, at);
+  const remaining = subtractZone(gridOf(parent), grid);
+  if ('message' in remaining) throw invalid(remaining.name, remaining.message);
+  await redraw(tx, parent, remaining, at);
 }
 
 async function redraw(tx: Tx, row: ZoneRow, grid: ZoneGrid, at: Date): Promise<void> {
@@ -201,15 +201,15 @@ export async function changeZone(
   const named = input.name === undefined ? {} : parseResourceName(input.name);
   await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const current = await zoneThere(tx, location, zoneId);
+      const current = await requireZone(tx, location, zoneId);
       check(zoneOf(current));
       const grid =
-        input.exclusions === undefined ? undefined : await redrawn(tx, current, input.exclusions, ctx.clock.now());
+        input.exclusions === undefined ? undefined : await redrawGrid(tx, current, input.exclusions, ctx.clock.now());
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       const changes = { ...named, ...(grid === undefined ? {} : { grid }) };
       if (!(await updateZone(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
-      const now = await zoneThere(tx, location, zoneId);
-      await announce(ctx, tx, ports, now, 'ZONE_MODIFIED', contentOf(current), contentOf(now));
+      const now = await requireZone(tx, location, zoneId);
+      await recordEdit(ctx, tx, ports, now, 'ZONE_MODIFIED', contentOf(current), contentOf(now));
     }),
   );
   ctx.pubSub.notify();
@@ -217,9 +217,14 @@ export async function changeZone(
 }
 
 /** The new grid of a zone, after its parent gave or took back what it must; children keep what they have. */
-async function redrawn(tx: Tx, current: ZoneRow, exclusions: ZoneGrid['exclusions'], now: number): Promise<ZoneGrid> {
+async function redrawGrid(
+  tx: Tx,
+  current: ZoneRow,
+  exclusions: ZoneGrid['exclusions'],
+  now: number,
+): Promise<ZoneGrid> {
   const grid: ZoneGrid = { rows: current.rows, columns: current.columns, exclusions };
-  refuse(gridProblems(grid));
+  assertNoProblems(gridProblems(grid));
   const children = (await zonesAt(tx.prisma, current.locationGuid)).filter((one) => one.parentGuid === current.guid);
   for (const child of children)
     for (const [row, cells] of gridOf(child).exclusions.entries())
@@ -227,10 +232,10 @@ async function redrawn(tx: Tx, current: ZoneRow, exclusions: ZoneGrid['exclusion
         if (cell === 'included' && exclusions[row]?.[column] !== 'excluded-tagged')
           throw invalid(`exclusions.${row}.${column}`, `belongs to the zone ${child.name}`);
   if (current.parentGuid !== null) {
-    const parent = await zoneThere(tx, current.locationGuid, current.parentGuid);
-    const carved = carve(giveBack(gridOf(parent), gridOf(current)), grid);
-    if ('message' in carved) throw invalid(carved.name, carved.message);
-    await redraw(tx, parent, carved, new Date(now));
+    const parent = await requireZone(tx, current.locationGuid, current.parentGuid);
+    const remaining = subtractZone(returnCells(gridOf(parent), gridOf(current)), grid);
+    if ('message' in remaining) throw invalid(remaining.name, remaining.message);
+    await redraw(tx, parent, remaining, new Date(now));
   }
   return grid;
 }
@@ -244,27 +249,27 @@ export async function deleteZone(
 ): Promise<void> {
   await administeredLocation(ctx, location);
   await ctx.db.inTx(async (tx) => {
-    const current = await zoneThere(tx, location, zoneId);
+    const current = await requireZone(tx, location, zoneId);
     check(zoneOf(current));
-    const users = await ports.usersOf(tx, ctx.actor.tenant, zoneId);
+    const users = await ports.zoneUsages(tx, ctx.actor.tenant, zoneId);
     if (users.length > 0)
       throw new AppError('conflict', { message: `This zone is seen by ${users.join(', ')}; change that first` });
     const children = (await zonesAt(tx.prisma, location)).filter((one) => one.parentGuid === zoneId);
     if (children.length > 0)
       throw new AppError('conflict', {
-        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is' : 'are'} carved out of this zone; delete that first`,
+        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is' : 'are'} remaining out of this zone; delete that first`,
       });
     if (current.parentGuid !== null) {
-      const parent = await zoneThere(tx, location, current.parentGuid);
-      await redraw(tx, parent, giveBack(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
+      const parent = await requireZone(tx, location, current.parentGuid);
+      await redraw(tx, parent, returnCells(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
     }
     await deleteZoneRow(tx.prisma, zoneId);
-    await announce(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
+    await recordEdit(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
   });
   ctx.pubSub.notify();
 }
 
-async function announce(
+async function recordEdit(
   ctx: Ctx<UserActor>,
   tx: Tx,
   ports: ZonePorts,
@@ -276,7 +281,7 @@ async function announce(
   const { tenant } = ctx.actor;
   const { locationGuid, sentryGuid } = row;
   const sentries = sentryGuid === null ? await sentriesAt(tx.sql, tenant, locationGuid) : [sentryGuid];
-  await ports.watchChanged(tx, { tenant, sentries });
+  await ports.configChanged(tx, { tenant, sentries });
   const renamed =
     before !== null && after !== null && before.name !== after.name
       ? [{ field: 'name', before: before.name, after: after.name }]
@@ -316,9 +321,9 @@ const zoneFields = ({ name, grid }: ZoneContent) => ({
 });
 
 /** Later edits are not swept away with the one that is taken back. */
-function checkStillAs(now: ZoneOut, after: ZoneContent): void {
+function assertZoneUnchanged(now: ZoneOut, after: ZoneContent): void {
   if (now.name === after.name && JSON.stringify(now.exclusions) === JSON.stringify(after.grid.exclusions)) return;
-  throw new AppError('conflict', { message: 'It was redrawn again since' });
+  throw new AppError('conflict', { message: 'It was redrawGrid again since' });
 }
 
 /** Takes a zone's grid and name back to what they were: one created goes, one deleted is drawn again. */
@@ -330,15 +335,15 @@ export async function restoreZone(
 ): Promise<void> {
   if (before !== null && after !== null) {
     const input = { name: before.name, exclusions: exclusionsOf(before) };
-    await changeZone(ctx, before.location, before.zoneId, input, (now) => checkStillAs(now, after), ports);
+    await changeZone(ctx, before.location, before.zoneId, input, (now) => assertZoneUnchanged(now, after), ports);
   } else if (after !== null)
-    await deleteZone(ctx, after.location, after.zoneId, (now) => checkStillAs(now, after), ports);
-  else if (before !== null) await redrawDeleted(ctx, before, ports);
+    await deleteZone(ctx, after.location, after.zoneId, (now) => assertZoneUnchanged(now, after), ports);
+  else if (before !== null) await recreateZone(ctx, before, ports);
 }
 
 const exclusionsOf = ({ grid }: ZoneContent) => grid.exclusions.map((cells) => [...cells]);
 
-async function redrawDeleted(ctx: Ctx<UserActor>, before: ZoneContent, ports: ZonePorts): Promise<void> {
+async function recreateZone(ctx: Ctx<UserActor>, before: ZoneContent, ports: ZonePorts): Promise<void> {
   const { location, zoneId, name, grid, made } = before;
   if (made === undefined)
     throw new AppError('conflict', { message: 'It was deleted too long ago: draw the zone again' });

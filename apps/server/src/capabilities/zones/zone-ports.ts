@@ -1,7 +1,7 @@
 /** What zones tell those who come after them, and ask of them; connected in app/wire-pipeline.ts. */
 import type { PolicyChange } from '@picket/domain';
 import type { Ctx, Tx, UserActor } from '../../platform/index.ts';
-import type { OnWatchChanged } from '../sentries/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 
 /** An edit of a policy, an override or a zone, for the record: what it changed, and both ends of it to go back to. */
 export interface PolicyEdit {
@@ -24,10 +24,10 @@ export interface PolicyEdit {
 export type OnPolicyEdited = (tx: Tx, edit: PolicyEdit) => Promise<void>;
 
 export interface ZonePorts {
-  readonly watchChanged: OnWatchChanged;
+  readonly configChanged: OnConfigChanged;
   readonly policyEdited: OnPolicyEdited;
   /** Names of the policies, and of the sentries' overrides, that name this zone. */
-  readonly usersOf: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
+  readonly zoneUsages: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
   /** Whether there is such a policy, as far as this person may know. */
   readonly policyExists: (ctx: Ctx<UserActor>, tx: Tx, policy: string) => Promise<boolean>;
 }

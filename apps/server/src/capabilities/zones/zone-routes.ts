@@ -1,11 +1,11 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { changeZone, createZone, deleteZone, listMyZones, visibleZone } from './manage-zones.ts';
+import { changeZone, createZone, deleteZone, listVisibleZones, visibleZone } from './manage-zones.ts';
 import type { ZonePorts } from './zone-ports.ts';
 import { zoneOf } from './zone-store.ts';
 
 export function zoneRoutes(add: AddRoute, platform: Platform, ports: ZonePorts): void {
   add('GET /locations/{guid}/zones', ({ actor, params, query }) =>
-    listMyZones(contextOf(platform, actor), params.guid, query),
+    listVisibleZones(contextOf(platform, actor), params.guid, query),
   );
   add('POST /locations/{guid}/zones', ({ actor, params, body }) =>
     createZone(contextOf(platform, actor), params.guid, body, ports),

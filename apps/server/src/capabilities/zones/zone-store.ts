@@ -104,7 +104,7 @@ export async function deleteZoneRow(prisma: Prisma, guid: string): Promise<void>
 }
 
 /** A zone as the monitor knows it. */
-export interface WatchedZone {
+export interface ZoneConfig {
   readonly guid: string;
   readonly location: string;
   readonly sentry: string | null;
@@ -117,7 +117,7 @@ export interface WatchedZone {
 }
 
 /** All zones of an organisation. */
-export async function zonesOfTenant(sql: Sql, tenant: string): Promise<readonly WatchedZone[]> {
+export async function zonesOfTenant(sql: Sql, tenant: string): Promise<readonly ZoneConfig[]> {
   const { rows } = await sql.query<{
     guid: string;
     location: string;

@@ -1,7 +1,7 @@
 /** Where a value in force comes from, in words. */
 import type { EffectivePolicyOut } from '@picket/contracts';
 
-export const REASON_WORDS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {
+export const REASON_LABELS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {
   GLOBAL: 'Follows the policy',
   OVERRIDE: 'Values of its own',
   PINNED: 'A copy of its own',

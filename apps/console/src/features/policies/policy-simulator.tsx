@@ -21,14 +21,14 @@ import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { MomentField } from '../../ui/moment-field.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { definitionBody, quietBody, sensorName } from './policy-content.ts';
-import { limitText, limitUnit, parseLimit } from './policy-words.ts';
-import { type Site, siteName } from './use-sites.ts';
+import { definitionBody, doNotDisturbBody, sensorName } from './policy-content.ts';
+import { limitText, limitUnit, parseLimit } from './policy-text.ts';
+import { type SentryOption, sentryOptionName } from './use-sentry-options.ts';
 
 interface Props {
-  readonly sites: readonly Site[];
+  readonly sentryOptions: readonly SentryOption[];
   /** Taken first. */
-  readonly site: Site;
+  readonly sentryOption: SentryOption;
   /** What it looks at is offered, and it is tried as it stands here. */
   readonly draft: { readonly policy: string; readonly content: PolicyContent } | null;
   readonly isAdmin: boolean;
@@ -45,24 +45,24 @@ interface Question {
   readonly person: string;
 }
 
-export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
+export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, useCelsius }: Props) {
   const now = useNow();
   const [question, setQuestion] = useState<Question>({
-    sentry: site.sentry.guid,
+    sentry: sentryOption.sentry.guid,
     series: '',
     value: '',
-    at: wallClock(now, site.location.timezone),
+    at: wallClock(now, sentryOption.location.timezone),
     lasts: '',
     person: '',
   });
   const [answer, setAnswer] = useState<{
-    readonly trial: SimulationOut;
+    readonly simulation: SimulationOut;
     readonly series: string;
     readonly timezone: string;
     /** What it was asked of. */
     readonly content: PolicyContent | null;
   } | null>(null);
-  const here = sites.find(({ sentry }) => sentry.guid === question.sentry) ?? site;
+  const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? sentryOption;
   const { timezone } = here.location;
   const latest = useApi(
     'GET /locations/{guid}/latest',
@@ -100,7 +100,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
   };
   const { busy, problem, submit, forget } = useSubmit(async () => {
     if (value === null || instant === null) return;
-    const trial = await api('POST /policies/try', {
+    const simulation = await api('POST /policies/simulate', {
       body: {
         sentry: here.sentry.guid,
         sensorMetricId,
@@ -108,19 +108,19 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
         value,
         at: formatInstant(instant),
         ...(lasts === null ? {} : { seconds: lasts }),
-        ...(question.person === '' ? {} : { person: question.person }),
+        ...(question.person === '' ? {} : { user: question.person }),
         ...(draft === null
           ? {}
           : {
               draft: {
                 policy: draft.policy,
                 definition: definitionBody(draft.content.definition),
-                doNotDisturb: quietBody(draft.content.doNotDisturb),
+                doNotDisturb: doNotDisturbBody(draft.content.doNotDisturb),
               },
             }),
       },
     });
-    setAnswer({ trial, series, timezone, content: draft?.content ?? null });
+    setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
   });
   if (latest.data !== undefined && choices.length === 0)
     return (
@@ -147,7 +147,7 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
             label="At"
             searchable
             allowDeselect={false}
-            data={sites.map((one) => ({ value: one.sentry.guid, label: siteName(one) }))}
+            data={sentryOptions.map((one) => ({ value: one.sentry.guid, label: sentryOptionName(one) }))}
             value={here.sentry.guid}
             onChange={(sentry) => change({ sentry: sentry ?? question.sentry })}
           />
@@ -215,7 +215,12 @@ export function Tester({ sites, site, draft, isAdmin, useCelsius }: Props) {
       </form>
       <div aria-live="polite">
         {answer !== null && isSame(answer.content, draft?.content ?? null) && (
-          <Answer trial={answer.trial} series={answer.series} timezone={answer.timezone} useCelsius={useCelsius} />
+          <Answer
+            simulation={answer.simulation}
+            series={answer.series}
+            timezone={answer.timezone}
+            useCelsius={useCelsius}
+          />
         )}
       </div>
     </section>
@@ -259,31 +264,31 @@ const REASONS = {
 } as const;
 
 const PEOPLE = {
-  MAY_SEE: 'sees it in the console',
-  MAY_NOT_SEE: 'hears nothing: no role at this location',
-  HAS_NOT_SIGNED_UP: 'hears nothing: has not signed up yet',
+  CAN_VIEW: 'sees it in the console',
+  NO_PERMISSION: 'hears nothing: no role at this location',
+  NOT_SIGNED_UP: 'hears nothing: has not signed up yet',
 } as const;
 
 function Answer({
-  trial,
+  simulation,
   series,
   timezone,
   useCelsius,
 }: {
-  readonly trial: SimulationOut;
+  readonly simulation: SimulationOut;
   readonly series: string;
   readonly timezone: string;
   readonly useCelsius: boolean;
 }) {
   const [sensorMetricId, column] = splitSeries(series);
   const known = columnOf(sensorMetricId, column)?.label ?? column;
-  if (trial.violations.length === 0) return <p>No rule looks at {known} here, so nobody would be told.</p>;
-  const raised = trial.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
+  if (simulation.violations.length === 0) return <p>No rule looks at {known} here, so nobody would be told.</p>;
+  const raised = simulation.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
   const isTold = raised.some(({ mutedUntil }) => mutedUntil === undefined);
   return (
     <div className="stack">
-      <ul className="trial-answers">
-        {trial.violations.map((one) => (
+      <ul className="simulation-answers">
+        {simulation.violations.map((one) => (
           <li key={`${one.policy.guid} ${one.violation}`} className="row">
             <StateBadge
               state={one.code === 'RAISED' ? severityLabel(one.severity) : 'ok'}
@@ -311,7 +316,7 @@ function Answer({
         ) : null}
         {raised.length > 0 && (
           <ul className="changes">
-            {trial.people.map(({ guid, name, code }) => (
+            {simulation.users.map(({ guid, name, code }) => (
               <li key={guid}>
                 <strong>{name}</strong> <span className="muted">{PEOPLE[code]}</span>
               </li>
@@ -324,7 +329,7 @@ function Answer({
 }
 
 function verdictText(
-  { code, raisedAt, mutedUntil, severity, limit, waits }: SimulationOut['violations'][number],
+  { code, raisedAt, mutedUntil, severity, limit, delaySeconds }: SimulationOut['violations'][number],
   sensorMetricId: string,
   column: string,
   timezone: string,
@@ -335,7 +340,7 @@ function verdictText(
   const side = limit.operator === 'LESS_THAN' ? 'below' : 'above';
   switch (code) {
     case 'RAISED': {
-      const wait = waits === 0 ? '' : `, after ${delayText(waits)}`;
+      const wait = delaySeconds === 0 ? '' : `, after ${delayText(delaySeconds)}`;
       const quiet =
         mutedUntil === undefined
           ? ''
@@ -346,7 +351,7 @@ function verdictText(
     case 'WITHIN_LIMITS':
       return limit.operator === 'CHANGED' ? 'that is what it read before: no change.' : `not ${side} ${bound}.`;
     case 'DELAY_NOT_REACHED':
-      return `it would have to last ${formatDuration(waits * 1000)}.`;
+      return `it would have to last ${formatDuration(delaySeconds * 1000)}.`;
     case 'OTHER_CONDITION_NOT_MET':
       return 'another of its conditions is not met, by what its sensor read last.';
   }

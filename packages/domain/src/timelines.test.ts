@@ -1,7 +1,7 @@
 /** What was in force when, what is usual, and quiet hours over clock changes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeActivity, usualOf } from './activity.ts';
+import { baselineOf, rateActivity } from './activity.ts';
 import { quietIntervalAt, quietIntervalsBetween } from './schedules.ts';
 import { listValuesInForce, mergeEqualNeighbors, mergeOverlapping } from './timelines.ts';
 
@@ -102,10 +102,10 @@ describe('quiet intervals of a stretch', () => {
 
 describe('the activity grid', () => {
   test('too few weeks say nothing; far from the usual is unusual; noise is not', () => {
-    expect(usualOf(30, [20, 20], 0.5)).toEqual({ usual: null, unusual: false });
-    expect(usualOf(30, [20, 21, 20, 19], 0.5)).toEqual({ usual: 20, unusual: true });
-    expect(usualOf(20.3, [20, 20, 20, 20], 0.5)).toEqual({ usual: 20, unusual: false });
-    expect(usualOf(24, [18, 22, 20, 25, 16], 0.5).unusual).toBe(false);
+    expect(baselineOf(30, [20, 20], 0.5)).toEqual({ usual: null, unusual: false });
+    expect(baselineOf(30, [20, 21, 20, 19], 0.5)).toEqual({ usual: 20, unusual: true });
+    expect(baselineOf(20.3, [20, 20, 20, 20], 0.5)).toEqual({ usual: 20, unusual: false });
+    expect(baselineOf(24, [18, 22, 20, 25, 16], 0.5).unusual).toBe(false);
   });
 
   test('an hour is compared with its own weekday and hour, and days before the first are not shown', () => {
@@ -117,7 +117,7 @@ describe('the activity grid', () => {
       const isOdd = day.toString() === '2026-03-31' && hour === 12;
       return { day: day.toString(), hour, value: day.dayOfWeek === 1 || isOdd ? 30 : 20 };
     });
-    const judged = judgeActivity(cells, '2026-03-30', 0.5);
+    const judged = rateActivity(cells, '2026-03-30', 0.5);
     expect(judged).toHaveLength(7 * 24);
     expect(judged.filter(({ unusual }) => unusual).map(({ day, hour }) => `${day} ${hour}`)).toEqual(['2026-03-31 12']);
   });

@@ -8,11 +8,11 @@ import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useWidth } from '../../lib/use-width.ts';
-import './backtest-strip.css';
-import { definitionBody, quietBody, sensorName } from './policy-content.ts';
-import { StripPicture } from './strip-picture.tsx';
-import { type JudgedAlert, type StripAlert, stripAlertOf, stripWords } from './strip-words.ts';
-import { type Site, siteName } from './use-sites.ts';
+import './backtest.css';
+import { BacktestChart } from './backtest-chart.tsx';
+import { type AlertWithVerdict, type ChartAlert, summarizeBacktest, toChartAlert } from './backtest-summary.ts';
+import { definitionBody, doNotDisturbBody, sensorName } from './policy-content.ts';
+import { type SentryOption, sentryOptionName } from './use-sentry-options.ts';
 
 const DAYS = 30;
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ const QUARTER = 900_000;
 const POINTS = 720;
 /** While somebody types, nothing is asked. */
 const TYPING_MS = 150;
-const MOST_LISTED = 60;
+const MAX_LISTED = 60;
 
 interface Props {
   /** null: it is not saved yet. */
@@ -31,21 +31,21 @@ interface Props {
   readonly draft: PolicyContent;
   /** The draft is the sentry's own, not everybody's. */
   readonly isOverride?: boolean;
-  readonly sites: readonly Site[];
-  readonly site: Site;
-  readonly onSite: (sentry: string) => void;
+  readonly sentryOptions: readonly SentryOption[];
+  readonly sentryOption: SentryOption;
+  readonly onSelectSentry: (sentry: string) => void;
   readonly useCelsius: boolean;
 }
 
-export function BacktestStrip({
+export function BacktestPanel({
   policy,
   inForceName,
   inForce,
   draft,
   isOverride = false,
-  sites,
-  site,
-  onSite,
+  sentryOptions,
+  sentryOption,
+  onSelectSentry,
   useCelsius,
 }: Props) {
   const now = useNow();
@@ -55,8 +55,8 @@ export function BacktestStrip({
   const asked = useDebounced(draft, TYPING_MS);
   const body = {
     definition: definitionBody(asked.definition),
-    doNotDisturb: quietBody(asked.doNotDisturb),
-    sentry: site.sentry.guid,
+    doNotDisturb: doNotDisturbBody(asked.doNotDisturb),
+    sentry: sentryOption.sentry.guid,
     ...(isOverride ? { isOverride } : {}),
     ...span,
   };
@@ -70,13 +70,13 @@ export function BacktestStrip({
   const { data, error, isValidating } = policy === null ? fresh : saved;
   const recorded = useApi(
     'GET /alerts',
-    policy === null ? null : { query: { policy, sentry: site.sentry.guid, ...span, limit: 500 } },
+    policy === null ? null : { query: { policy, sentry: sentryOption.sentry.guid, ...span, limit: 500 } },
     { revalidateOnFocus: false },
   );
-  const judged = useMemo(
+  const withVerdicts = useMemo(
     () =>
       (recorded.data?.items ?? []).flatMap(
-        ({ violation, subject, severity, muted, raisedAt, clearedAt, verdict }): (JudgedAlert & StripAlert)[] =>
+        ({ violation, subject, severity, muted, raisedAt, clearedAt, verdict }): (AlertWithVerdict & ChartAlert)[] =>
           violation === undefined
             ? []
             : [
@@ -93,7 +93,7 @@ export function BacktestStrip({
       ),
     [recorded.data],
   );
-  const own = (data?.series ?? []).filter(({ sentry }) => sentry === site.sentry.guid);
+  const own = (data?.series ?? []).filter(({ sentry }) => sentry === sentryOption.sentry.guid);
   const [chosen, setChosen] = useState<string | null>(null);
   const keyOf = (one: (typeof own)[number]): string => `${one.sensorMetricId}.${one.column}`;
   const series = own.find((one) => keyOf(one) === chosen) ?? own[0];
@@ -102,11 +102,11 @@ export function BacktestStrip({
     series === undefined
       ? null
       : {
-          params: { guid: site.location.guid },
+          params: { guid: sentryOption.location.guid },
           query: {
             sensorMetricId: series.sensorMetricId,
             column: series.column,
-            sentry: site.sentry.guid,
+            sentry: sentryOption.sentry.guid,
             ...span,
             points: POINTS,
           },
@@ -114,17 +114,17 @@ export function BacktestStrip({
     { revalidateOnFocus: false },
   );
   const { ref, width } = useWidth<HTMLDivElement>();
-  const { timezone } = site.location;
+  const { timezone } = sentryOption.location;
   const isLate = !isSame(asked, draft) || isValidating;
   // Typed but not yet tried, a draft is not spoken of.
   const hasDraft = useSettled(inForce !== null && !isSame(inForce, draft), !isLate);
   // Of silence only the record speaks.
-  const before = data?.hearsSilence ? judged : (data?.inForce.alerts ?? []).map(stripAlertOf);
-  const after = data?.hearsSilence && !hasDraft ? judged : (data?.draft.alerts ?? []).map(stripAlertOf);
+  const before = data?.includesSilence ? withVerdicts : (data?.inForce.alerts ?? []).map(toChartAlert);
+  const after = data?.includesSilence && !hasDraft ? withVerdicts : (data?.draft.alerts ?? []).map(toChartAlert);
   const words =
     data === undefined
       ? null
-      : stripWords(before, after, judged, {
+      : summarizeBacktest(before, after, withVerdicts, {
           day: (at) => localDay(at, timezone),
           hasDraft,
           isNew: policy === null,
@@ -146,9 +146,9 @@ export function BacktestStrip({
           size="xs"
           searchable
           allowDeselect={false}
-          data={sites.map((one) => ({ value: one.sentry.guid, label: siteName(one) }))}
-          value={site.sentry.guid}
-          onChange={(value) => value !== null && onSite(value)}
+          data={sentryOptions.map((one) => ({ value: one.sentry.guid, label: sentryOptionName(one) }))}
+          value={sentryOption.sentry.guid}
+          onChange={(value) => value !== null && onSelectSentry(value)}
         />
         {own.length > 1 && series !== undefined && (
           <Select
@@ -169,7 +169,7 @@ export function BacktestStrip({
             <p className="muted">{problemText(error)}</p>
           )
         ) : (
-          <StripPicture
+          <BacktestChart
             width={Math.max(260, Math.round(width) || 800)}
             from={to - DAYS * DAY}
             to={to}
@@ -199,13 +199,13 @@ export function BacktestStrip({
               {warning}
             </p>
           ))}
-          {data?.hearsSilence && (
+          {data?.includesSilence && (
             <p className="small muted">
               Silence consists of when reports came, which is not kept for that long: of it the alerts on record are
               shown, and a draft cannot be tried.
             </p>
           )}
-          {data !== undefined && series === undefined && !data.hearsSilence && (
+          {data !== undefined && series === undefined && !data.includesSilence && (
             <p className="small muted">This sentry has nothing this rule looks at.</p>
           )}
           {(data?.draft.nearMisses ?? 0) > 0 && (
@@ -229,7 +229,7 @@ export function BacktestStrip({
         )}
       </div>
       {before.length + after.length > 0 && (
-        <StripTable
+        <AlertTable
           before={policy === null ? [] : before}
           after={hasDraft || policy === null ? after : []}
           timezone={timezone}
@@ -250,13 +250,13 @@ const seriesName = ({
   return `${sensorName(sensorMetricId, plain)}${zone === undefined ? '' : ', zone'}`;
 };
 
-function StripTable({
+function AlertTable({
   before,
   after,
   timezone,
 }: {
-  readonly before: readonly StripAlert[];
-  readonly after: readonly StripAlert[];
+  readonly before: readonly ChartAlert[];
+  readonly after: readonly ChartAlert[];
   readonly timezone: string;
 }) {
   const rows = [
@@ -278,7 +278,7 @@ function StripTable({
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, MOST_LISTED).map((alert, index) => (
+            {rows.slice(0, MAX_LISTED).map((alert, index) => (
               <tr key={`${alert.raisedAt} ${alert.lane} ${index.toString()}`}>
                 <td>{localMoment(alert.raisedAt, timezone)}</td>
                 <td>{alert.violation}</td>
@@ -293,9 +293,9 @@ function StripTable({
           </tbody>
         </table>
       </div>
-      {rows.length > MOST_LISTED && (
+      {rows.length > MAX_LISTED && (
         <p className="small muted">
-          The latest {MOST_LISTED} of {rows.length}.
+          The latest {MAX_LISTED} of {rows.length}.
         </p>
       )}
     </details>

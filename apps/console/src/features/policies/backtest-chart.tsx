@@ -3,8 +3,8 @@ import type { TelemetrySeriesOut } from '@picket/contracts';
 import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
 import { localDay, localMoment } from '../../lib/format.ts';
-import { exampleOf, isState } from './policy-content.ts';
-import type { StripAlert } from './strip-words.ts';
+import type { ChartAlert } from './backtest-summary.ts';
+import { exampleSensorId, isState } from './policy-content.ts';
 
 const DAY = 86_400_000;
 const LEFT = 54;
@@ -14,13 +14,13 @@ const HEIGHT = 150;
 const AXIS = 20;
 const LANE = 24;
 /** Shorter alerts are still seen. */
-const THINNEST = 4;
+const MIN_WIDTH = 4;
 /** Beyond this many buckets without a reading the line is broken. */
 const GAP_BUCKETS = 3;
 
 export interface Lane {
   readonly name: string;
-  readonly alerts: readonly StripAlert[];
+  readonly alerts: readonly ChartAlert[];
   readonly isDraft: boolean;
 }
 
@@ -50,18 +50,29 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   );
 }
 
-export function StripPicture({ width, from, to, timezone, points, series, contents, lanes, label, useCelsius }: Props) {
+export function BacktestChart({
+  width,
+  from,
+  to,
+  timezone,
+  points,
+  series,
+  contents,
+  lanes,
+  label,
+  useCelsius,
+}: Props) {
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
   const drawn = useMemo(() => {
-    const shown = (value: number): number => displayValue(exampleOf(metric), column, value, { useCelsius }).value;
+    const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
     return points.map(({ at, min, max }) => ({ at: Date.parse(at), min: shown(min), max: shown(max) }));
   }, [points, metric, column, useCelsius]);
-  const shown = (value: number): number => displayValue(exampleOf(metric), column, value, { useCelsius }).value;
+  const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
-  const { unit } = displayValue(exampleOf(metric), column, 0, { useCelsius });
+  const { unit } = displayValue(exampleSensorId(metric), column, 0, { useCelsius });
   const scale = isState(metric.replace(/^fluid-.*_/u, 'fluid_'), column)
     ? YES_OR_NO
     : scaleOf(drawn, [...draftLimits, ...oldLimits]);
@@ -121,9 +132,9 @@ export function StripPicture({ width, from, to, timezone, points, series, conten
                 <rect
                   key={`${alert.raisedAt} ${place.toString()}`}
                   className={`strip-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
-                  x={Math.min(begin, width - RIGHT - THINNEST)}
+                  x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
                   y={top + 4}
-                  width={Math.max(THINNEST, end - begin)}
+                  width={Math.max(MIN_WIDTH, end - begin)}
                   height={LANE - 10}
                   rx="2"
                 >

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function FollowAgain({ sentry, policy, changes, onDone, onClose }: Props) {
+export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Props) {
   return (
     <Confirmation
       title={`Let ${sentry.name} follow the policy again?`}

@@ -1,14 +1,16 @@
 /** Whether a rule can look at anything on a device: one that names a zone of another place cannot. */
 import type { ZoneOut } from '@picket/contracts';
-import { type PolicyContent, reaches } from '@picket/domain';
+import { appliesInZones, type PolicyContent } from '@picket/domain';
 
 /** `zones`: those of the device's location. */
-export function isOutOfReach(
+export function isNotApplicable(
   { definition }: Pick<PolicyContent, 'definition'>,
   sentry: string,
   zones: readonly ZoneOut[],
 ): boolean {
   const own = zones.filter((zone) => zone.sentry === undefined || zone.sentry === sentry);
   const zoneIds = new Set(own.map(({ zoneId }) => zoneId));
-  return definition.violations.length > 0 && !definition.violations.some((violation) => reaches(violation, zoneIds));
+  return (
+    definition.violations.length > 0 && !definition.violations.some((violation) => appliesInZones(violation, zoneIds))
+  );
 }

@@ -29,7 +29,7 @@ export function SelectChip({ label, value, options, readOnly = false, was, onCha
           </option>
         ))}
       </select>
-      <Was text={was} />
+      <PreviousValue text={was} />
     </>
   );
 }
@@ -96,12 +96,12 @@ export function TextChip<Value>({
         />
         {unit !== undefined && <span aria-hidden="true">{unit}</span>}
       </span>
-      <Was text={was} />
+      <PreviousValue text={was} />
     </>
   );
 }
 
 /** What stood there before. */
-export function Was({ text }: { readonly text: string | undefined }) {
+export function PreviousValue({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <span className="was">was {text}</span>;
 }

@@ -1,10 +1,10 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { backtest } from './backtest.ts';
+import type { ConfigSource } from './config-source.ts';
 import { previewEdit } from './preview-edit.ts';
 import { previewZone } from './preview-zone.ts';
-import type { WatchSource } from './watch-source.ts';
 
-export function monitoringRoutes(add: AddRoute, platform: Platform, source: WatchSource): void {
+export function evaluationRoutes(add: AddRoute, platform: Platform, source: ConfigSource): void {
   add('POST /policies/{guid}/backtest', ({ actor, params, body }) =>
     backtest(contextOf(platform, actor), source, params.guid, body),
   );

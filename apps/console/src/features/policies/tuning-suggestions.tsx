@@ -4,7 +4,7 @@ import type { TuningSuggestionsOut } from '@picket/contracts';
 import { delayText, formatDuration, type NamedContent, type Violation } from '@picket/domain';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
-import { limitText, limitUnit } from './policy-words.ts';
+import { limitText, limitUnit } from './policy-text.ts';
 
 type Suggestion = TuningSuggestionsOut['suggestions'][number];
 
@@ -13,11 +13,15 @@ interface Props {
   readonly content: NamedContent;
   readonly useCelsius: boolean;
   /** null: this person may not edit. */
-  readonly onTry: ((content: NamedContent, sentry: string) => void) | null;
+  readonly onApply: ((content: NamedContent, sentry: string) => void) | null;
 }
 
-export function Lessons({ policy, content, useCelsius, onTry }: Props) {
-  const { data } = useApi('GET /policies/{guid}/lessons', { params: { guid: policy } }, { revalidateOnFocus: false });
+export function TuningSuggestions({ policy, content, useCelsius, onApply }: Props) {
+  const { data } = useApi(
+    'GET /policies/{guid}/suggestions',
+    { params: { guid: policy } },
+    { revalidateOnFocus: false },
+  );
   return (
     <section className="card pad stack" aria-label="What people said of its alerts">
       <h2>What people said of its alerts</h2>
@@ -32,7 +36,7 @@ export function Lessons({ policy, content, useCelsius, onTry }: Props) {
               suggestion={suggestion}
               content={content}
               useCelsius={useCelsius}
-              onTry={onTry}
+              onApply={onApply}
             />
           ))}
           {data.suggestions.length === 0 && data.counts.false >= 2 && (
@@ -48,7 +52,7 @@ export function Lessons({ policy, content, useCelsius, onTry }: Props) {
 
 function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] }) {
   const judged = counts.real + counts.false + counts.maintenance;
-  if (judged + counts.unlabelled === 0) return <p className="muted">It has raised no alert in the last 90 days.</p>;
+  if (judged + counts.withoutVerdict === 0) return <p className="muted">It has raised no alert in the last 90 days.</p>;
   return (
     <>
       <ul className="verdict-counts num">
@@ -62,7 +66,7 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
           <strong>{counts.maintenance}</strong> maintenance
         </li>
         <li className="muted">
-          <strong>{counts.unlabelled}</strong> not judged
+          <strong>{counts.withoutVerdict}</strong> not judged
         </li>
       </ul>
       {judged === 0 && (
@@ -79,12 +83,12 @@ function SuggestionText({
   suggestion,
   content,
   useCelsius,
-  onTry,
+  onApply,
 }: {
   readonly suggestion: Suggestion;
   readonly content: NamedContent;
   readonly useCelsius: boolean;
-  readonly onTry: Props['onTry'];
+  readonly onApply: Props['onApply'];
 }) {
   const violation = content.definition.violations.find(({ description }) => description === suggestion.violation);
   if (violation === undefined) return null;
@@ -99,12 +103,12 @@ function SuggestionText({
         <strong>{suggestion.violation}:</strong> {changeWords(suggestion, violation, useCelsius)} would have removed{' '}
         {removed} of {falseAlerts} false alerts and {cost}.
       </p>
-      {onTry !== null && (
+      {onApply !== null && (
         <div>
           <Button
             size="xs"
             variant="default"
-            onClick={() => onTry(withSuggestion(content, suggestion), suggestion.sentry)}
+            onClick={() => onApply(withSuggestion(content, suggestion), suggestion.sentry)}
           >
             Try it in the strip
           </Button>

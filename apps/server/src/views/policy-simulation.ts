@@ -1,5 +1,5 @@
 /** "Would it alert, who would be told, which rule decides?": the engine over made-up readings, and who may see the place. */
-import type { ParsedBody, PersonCode, SimulationOut } from '@picket/contracts';
+import type { ParsedBody, RecipientCode, SimulationOut } from '@picket/contracts';
 import {
   formatInstant,
   isAdmin,
@@ -10,20 +10,24 @@ import {
   quietIntervalAt,
 } from '@picket/domain';
 import { listTenantUsers } from '../capabilities/accounts/index.ts';
-import { type TriedViolation, tryOn, type WatchSource } from '../capabilities/monitoring/index.ts';
-import { checkContent, contentOf, policyThere, zonesOf } from '../capabilities/policies/index.ts';
+import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/monitoring/index.ts';
+import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { latestValuesBefore } from '../capabilities/readings/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
 
-export function policyTrialView(add: AddRoute, platform: Platform, { source }: { readonly source: WatchSource }): void {
-  add('POST /policies/try', ({ actor, body }) => tryPolicies(contextOf(platform, actor), source, body));
+export function policySimulationView(
+  add: AddRoute,
+  platform: Platform,
+  { source }: { readonly source: ConfigSource },
+): void {
+  add('POST /policies/simulate', ({ actor, body }) => simulatePolicies(contextOf(platform, actor), source, body));
 }
 
-async function tryPolicies(
+async function simulatePolicies(
   ctx: Ctx<UserActor>,
-  source: WatchSource,
-  input: ParsedBody<'POST /policies/try'>,
+  source: ConfigSource,
+  input: ParsedBody<'POST /policies/simulate'>,
 ): Promise<SimulationOut> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
@@ -41,43 +45,45 @@ async function tryPolicies(
         ? (config.draftOn(place.guid, policy.guid, content) ?? [])
         : policy,
     );
-  const watch = config.watchWith(place, policies);
+  const compiled = config.compileFor(place, policies);
   const { sensorMetricId, column, value, seconds = null } = input;
-  const series = [...watch.bySeries.keys()];
-  const lastRead = await latestValuesBefore(sql, place.guid, series, at);
+  const series = [...compiled.bySeries.keys()];
+  const lastValues = await latestValuesBefore(sql, place.guid, series, at);
   const overrides = new Map(
     policies.map(({ guid }) => [guid, config.overridesOf(guid).find(({ sentry }) => sentry === place.guid) ?? null]),
   );
   return {
     sensorTimezone: place.timezone,
-    violations: tryOn(watch, { sensorMetricId, column, value, at, seconds }, lastRead).map((tried) => {
-      const global = config.global(tried.watched.policy.guid);
-      const override = overrides.get(tried.watched.policy.guid)?.override ?? null;
-      return {
-        ...violationOf(tried, place),
-        reason: global === null ? ('GLOBAL' as const) : policyInForce(global, override).reason,
-      };
-    }),
-    people: await whoSees(ctx, place.location, input.person),
+    violations: simulateReading(compiled, { sensorMetricId, column, value, at, seconds }, lastValues).map(
+      (simulated) => {
+        const global = config.global(simulated.compiled.policy.guid);
+        const override = overrides.get(simulated.compiled.policy.guid)?.override ?? null;
+        return {
+          ...violationOf(simulated, place),
+          reason: global === null ? ('GLOBAL' as const) : policyInForce(global, override).reason,
+        };
+      },
+    ),
+    users: await listRecipients(ctx, place.location, input.user),
   };
 }
 
-async function draftContent(ctx: Ctx<UserActor>, draft: NonNullable<ParsedBody<'POST /policies/try'>['draft']>) {
-  const policy = await policyThere(ctx, ctx.db, draft.policy);
+async function draftContent(ctx: Ctx<UserActor>, draft: NonNullable<ParsedBody<'POST /policies/simulate'>['draft']>) {
+  const policy = await requirePolicy(ctx, ctx.db, draft.policy);
   const content = {
     definition: draft.definition,
     doNotDisturb: draft.doNotDisturb === undefined ? contentOf(policy).doNotDisturb : draft.doNotDisturb,
   };
-  await checkContent(ctx.db.console, zonesOf(ctx.actor), content);
+  await checkContent(ctx.db.console, visibleZoneScope(ctx.actor), content);
   return content;
 }
 
 function violationOf(
-  { watched, code, raisedAt, operator, threshold, waits }: TriedViolation,
+  { compiled, code, raisedAt, operator, threshold, delaySeconds }: SimulatedViolation,
   place: SentryLocationRow,
 ) {
-  const { policy, violation } = watched;
-  const muted = raisedAt === null ? null : mutedUntil(watched.policy.doNotDisturb, place.timezone, raisedAt);
+  const { policy, violation } = compiled;
+  const muted = raisedAt === null ? null : mutedUntil(compiled.policy.doNotDisturb, place.timezone, raisedAt);
   return {
     policy: { guid: policy.guid, name: policy.name },
     violation: violation.description,
@@ -86,12 +92,12 @@ function violationOf(
     ...(raisedAt === null ? {} : { raisedAt: formatInstant(raisedAt) }),
     ...(muted === null ? {} : { mutedUntil: formatInstant(muted) }),
     limit: { operator, threshold },
-    waits,
+    delaySeconds,
   };
 }
 
 function mutedUntil(
-  schedule: TriedViolation['watched']['policy']['doNotDisturb'],
+  schedule: SimulatedViolation['compiled']['policy']['doNotDisturb'],
   timezone: string,
   at: Millis,
 ): Millis | null {
@@ -100,17 +106,17 @@ function mutedUntil(
 }
 
 /** Administrators may ask about everybody, everybody about themselves. */
-async function whoSees(
+async function listRecipients(
   ctx: Ctx<UserActor>,
   location: string,
   person: string | undefined,
-): Promise<SimulationOut['people']> {
+): Promise<SimulationOut['users']> {
   const people = await listTenantUsers(ctx.db.prisma, ctx.actor.tenant);
   const mine = people.filter(({ guid }) => isAdmin(ctx.actor.permissions) || guid === ctx.actor.guid);
   const asked = person === undefined ? mine : mine.filter(({ guid }) => guid === person);
   if (person !== undefined && asked.length === 0) throw new AppError('notFound');
   return asked.map(({ guid, name, permissions, signedUp }) => {
-    const sees: PersonCode = isLocationViewer(permissions, location) ? 'MAY_SEE' : 'MAY_NOT_SEE';
-    return { guid, name, code: signedUp ? sees : 'HAS_NOT_SIGNED_UP' };
+    const sees: RecipientCode = isLocationViewer(permissions, location) ? 'CAN_VIEW' : 'NO_PERMISSION';
+    return { guid, name, code: signedUp ? sees : 'NOT_SIGNED_UP' };
   });
 }

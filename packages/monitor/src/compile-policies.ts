@@ -1,7 +1,7 @@
 /**
  * What the engine watches on one sentry: the policies in force, unfolded into violations with their holds.
  *
- * Enters: policies as stored, the sentry's report interval, the series it has. Leaves: a `Watch`, built once per change of
+ * Enters: policies as stored, the sentry's report interval, the series it has. Leaves: a `CompiledPolicies`, built once per change of
  * those and shared by every step. Invariant: the key of a violation names its state and its alerts for ever, so it holds
  * nothing that an edit of wording would change.
  */
@@ -32,7 +32,7 @@ export interface PolicyInForce {
 }
 
 /** What is particular to one sentry. */
-export interface WatchSetup {
+export interface CompileOptions {
   readonly reportIntervalSeconds: number;
   /** Paired fluid sensors, as `fluid-MODEL-SERIAL`. */
   readonly fluidSensors: readonly string[];
@@ -45,7 +45,7 @@ export interface WatchSetup {
   readonly zoneFor?: ((policy: PolicyInForce, condition: Condition) => string | null | undefined) | undefined;
 }
 
-export interface WatchedCondition extends Condition {
+export interface CompiledCondition extends Condition {
   readonly series: SeriesKey;
   /** The zone its operand is computed over, as it stands in the series; null: the column as the device sent it. */
   readonly zone: string | null;
@@ -56,7 +56,7 @@ export interface WatchedCondition extends Condition {
   readonly silence: boolean;
 }
 
-export interface WatchedViolation {
+export interface CompiledViolation {
   readonly key: string;
   readonly policy: {
     readonly guid: string;
@@ -67,25 +67,25 @@ export interface WatchedViolation {
   readonly violation: Violation;
   /** The fluid sensor this copy of the violation is about, for violations on fluid sensors. */
   readonly subject: string | null;
-  readonly conditions: readonly WatchedCondition[];
+  readonly conditions: readonly CompiledCondition[];
   /** All that decides when it is raised and cleared: while this is the same, an edit leaves its timers alone. */
-  readonly print: string;
+  readonly fingerprint: string;
   /** One condition that looks at each reading alone: at rest nothing but a true reading can move it. */
-  readonly plain: boolean;
+  readonly isStateless: boolean;
 }
 
-export interface Watch {
-  readonly violations: readonly WatchedViolation[];
+export interface CompiledPolicies {
+  readonly violations: readonly CompiledViolation[];
   /** Which violations a series can move. */
-  readonly bySeries: ReadonlyMap<SeriesKey, readonly WatchedViolation[]>;
+  readonly bySeries: ReadonlyMap<SeriesKey, readonly CompiledViolation[]>;
   /** Violations with a condition on silence. */
-  readonly silence: readonly WatchedViolation[];
+  readonly silence: readonly CompiledViolation[];
 }
 
 const FLUID_FAMILY = /^fluid_(leak|battery|missing)$/u;
 
 /** Unfolds the policies in force on one sentry. */
-export function watchOf(policies: readonly PolicyInForce[], setup: WatchSetup): Watch {
+export function compilePolicies(policies: readonly PolicyInForce[], setup: CompileOptions): CompiledPolicies {
   const violations = policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
       const aboutFluid = violation.conditions.some((condition) => FLUID_FAMILY.test(condition.sensorMetricId));
@@ -94,10 +94,10 @@ export function watchOf(policies: readonly PolicyInForce[], setup: WatchSetup): 
     }),
   );
 
-  const bySeries = new Map<SeriesKey, WatchedViolation[]>();
-  for (const watched of violations)
-    for (const series of new Set(watched.conditions.map((condition) => condition.series)))
-      bySeries.set(series, [...(bySeries.get(series) ?? []), watched]);
+  const bySeries = new Map<SeriesKey, CompiledViolation[]>();
+  for (const compiled of violations)
+    for (const series of new Set(compiled.conditions.map((condition) => condition.series)))
+      bySeries.set(series, [...(bySeries.get(series) ?? []), compiled]);
   return { violations, bySeries, silence: violations.filter((v) => v.conditions.some((c) => c.silence)) };
 }
 
@@ -105,9 +105,9 @@ function unfold(
   policy: PolicyInForce,
   violation: Violation,
   subject: string | null,
-  setup: WatchSetup,
-): WatchedViolation | null {
-  const conditions: WatchedCondition[] = [];
+  setup: CompileOptions,
+): CompiledViolation | null {
+  const conditions: CompiledCondition[] = [];
   for (const condition of violation.conditions) {
     const zone = setup.zoneFor === undefined ? null : setup.zoneFor(policy, condition);
     if (zone === undefined) return null;
@@ -139,8 +139,9 @@ function unfold(
     violation,
     subject,
     conditions,
-    print: printOf(violation, conditions),
-    plain: conditions.length === 1 && only !== undefined && only.calc.minutes === 0 && only.operator !== 'CHANGED',
+    fingerprint: fingerprintOf(violation, conditions),
+    isStateless:
+      conditions.length === 1 && only !== undefined && only.calc.minutes === 0 && only.operator !== 'CHANGED',
   };
 }
 
@@ -148,7 +149,7 @@ function unfold(
 export const zonedColumn = (column: string, zone: string): string => `${column}@${zone}`;
 
 /** Metric, column, zone, calculation, operator, threshold, delays and hold; nothing that only words or ranks an alert. */
-const printOf = (violation: Violation, conditions: readonly WatchedCondition[]): string =>
+const fingerprintOf = (violation: Violation, conditions: readonly CompiledCondition[]): string =>
   JSON.stringify([
     violation.onsetDelay,
     violation.exitDelay,

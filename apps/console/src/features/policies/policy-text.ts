@@ -1,21 +1,21 @@
 /** What policies watch, in plain words. */
 import type { PolicyOut } from '@picket/contracts';
 import {
+  type Aggregation,
+  appliesInZones,
   type Condition,
   columnOf,
   delayText,
   displayValue,
   formatDuration,
-  type Grab,
   parseDelay,
-  reaches,
   type SeverityLabel,
   scheduleText,
   severityLabel,
   storedValue,
   type Violation,
 } from '@picket/domain';
-import { exampleOf, sensorName } from './policy-content.ts';
+import { exampleSensorId, sensorName } from './policy-content.ts';
 
 /** Limits of a series, in stored units. */
 export function limitsOf(
@@ -40,9 +40,9 @@ export function limitsOf(
   );
 }
 
-function conditionWords({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
+function conditionText({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
   // A condition on a fluid family speaks of any sensor of it.
-  const shown = exampleOf(sensorMetricId);
+  const shown = exampleSensorId(sensorMetricId);
   const definition = columnOf(shown, column);
   const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
   const name = sensorMetricId === 'thermal_temperature' ? sensorName(sensorMetricId, column) : plain;
@@ -54,13 +54,13 @@ function conditionWords({ sensorMetricId, column, operator, threshold }: Conditi
 }
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
-export function violationWords({ description, onsetDelay, conditions }: Violation, useCelsius: boolean): string {
+export function violationText({ description, onsetDelay, conditions }: Violation, useCelsius: boolean): string {
   const delay = onsetDelay > 0 ? ` for ${delayText(onsetDelay)}` : '';
-  const words = conditions.map((condition) => conditionWords(condition, useCelsius)).join(' and ');
+  const words = conditions.map((condition) => conditionText(condition, useCelsius)).join(' and ');
   return `${description}: when ${words}${delay}`;
 }
 
-const WINDOW_WORDS: Readonly<Record<Grab, string>> = {
+const WINDOW_WORDS: Readonly<Record<Aggregation, string>> = {
   LAST: '',
   MIN: 'the lowest',
   MAX: 'the highest',
@@ -80,14 +80,14 @@ const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId ===
 export const limitText = (condition: Condition, threshold: number, useCelsius: boolean): string =>
   isSilence(condition)
     ? delayText(threshold)
-    : displayValue(exampleOf(condition.sensorMetricId), condition.column, threshold, { useCelsius }).text;
+    : displayValue(exampleSensorId(condition.sensorMetricId), condition.column, threshold, { useCelsius }).text;
 
 /** Words that are no units. */
 const UNITLESS: ReadonlySet<string> = new Set(['', 'state', 'count', 'level']);
 
 export function limitUnit(condition: Condition, useCelsius: boolean): string | undefined {
   if (isSilence(condition)) return undefined;
-  const { unit } = displayValue(exampleOf(condition.sensorMetricId), condition.column, 0, { useCelsius });
+  const { unit } = displayValue(exampleSensorId(condition.sensorMetricId), condition.column, 0, { useCelsius });
   return UNITLESS.has(unit) ? undefined : unit;
 }
 
@@ -96,10 +96,10 @@ export function parseLimit(condition: Condition, text: string, useCelsius: boole
   if (isSilence(condition)) return parseDelay(text);
   const typed = text.trim().replace(',', '.').replace('−', '-');
   if (!/^-?\d+(\.\d*)?$/u.test(typed)) return null;
-  return storedValue(exampleOf(condition.sensorMetricId), condition.column, Number(typed), { useCelsius });
+  return storedValue(exampleSensorId(condition.sensorMetricId), condition.column, Number(typed), { useCelsius });
 }
 
-export interface Watched {
+export interface WatchedRule {
   readonly key: string;
   readonly policy: string;
   readonly severity: SeverityLabel;
@@ -109,23 +109,24 @@ export interface Watched {
 }
 
 /** One sentence a violation, for those whose sensors exist here. */
-export function watchedHere(
+export function listWatchedRules(
   policies: readonly PolicyOut[],
   families: ReadonlySet<string>,
   zoneIds: ReadonlySet<string>,
   useCelsius: boolean,
-): Watched[] {
+): WatchedRule[] {
   return policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
       const isHere =
-        reaches(violation, zoneIds) && violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
+        appliesInZones(violation, zoneIds) &&
+        violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
       if (!isHere) return [];
       return [
         {
           key: `${policy.guid} ${violation.description}`,
           policy: policy.guid,
           severity: severityLabel(violation.severity),
-          words: violationWords(violation, useCelsius),
+          words: violationText(violation, useCelsius),
           ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
         },
       ];

@@ -8,13 +8,13 @@ import {
   diffAlerts,
   displayValue,
   isSame,
-  movedOnto,
   nextClockChange,
-  nextSwitches,
+  nextTransitions,
   type PolicyContent,
   parseDelay,
   patchBetween,
   policyInForce,
+  rebaseDraft,
   storedValue,
   type Violation,
 } from './index.ts';
@@ -72,7 +72,7 @@ describe('when do-not-disturb switches next', () => {
 
   test('the next four, and whether the clocks change that day', () => {
     // Thursday before the night in which Europe goes to summer time.
-    const switches = nextSwitches(nights, 'Europe/Zurich', at('2026-03-26T12:00:00Z'), 4);
+    const switches = nextTransitions(nights, 'Europe/Zurich', at('2026-03-26T12:00:00Z'), 4);
     expect(switches.map((one) => [text(one.at), one.quiet, one.onClockChange])).toEqual([
       ['2026-03-27T21:00:00Z', true, false],
       ['2026-03-28T05:00:00Z', false, false],
@@ -82,7 +82,7 @@ describe('when do-not-disturb switches next', () => {
   });
 
   test('while it is quiet, the end comes first', () => {
-    const [first] = nextSwitches(nights, 'UTC', at('2026-03-27T23:00:00Z'), 1);
+    const [first] = nextTransitions(nights, 'UTC', at('2026-03-27T23:00:00Z'), 1);
     expect(first).toEqual({ at: at('2026-03-28T06:00:00Z'), quiet: false, onClockChange: false });
   });
 
@@ -171,8 +171,8 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
   test('who changed nothing gets theirs; where they changed nothing, mine stands', () => {
     fc.assert(
       fc.property(content, content, (base, other) => {
-        expect(movedOnto(named(base), named(other), named(base))).toEqual({ content: named(other), conflicts: [] });
-        expect(movedOnto(named(base), named(base), named(other))).toEqual({ content: named(other), conflicts: [] });
+        expect(rebaseDraft(named(base), named(other), named(base))).toEqual({ content: named(other), conflicts: [] });
+        expect(rebaseDraft(named(base), named(base), named(other))).toEqual({ content: named(other), conflicts: [] });
       }),
     );
   });
@@ -180,7 +180,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
   test('what both removed goes, what one added comes, and nothing of a rule is in it twice', () => {
     fc.assert(
       fc.property(content, content, content, (base, theirs, mine) => {
-        const { violations } = movedOnto(named(base), named(theirs), named(mine)).content.definition;
+        const { violations } = rebaseDraft(named(base), named(theirs), named(mine)).content.definition;
         const names = violations.map(({ description }) => description);
         expect(new Set(names).size).toBe(names.length);
         const known = [...theirs.definition.violations, ...mine.definition.violations].map((one) => one.description);
@@ -200,7 +200,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
       ...base,
       definition: { violations: [{ ...one, ...part }] },
     });
-    const { content: both, conflicts } = movedOnto(
+    const { content: both, conflicts } = rebaseDraft(
       named(base),
       named(change({ severity: 1, exitDelay: 77 })),
       named(change({ severity: 2, onsetDelay: 88 })),
@@ -218,7 +218,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
     if (one === undefined) throw new Error('there is a violation');
     const theirs = { ...base, definition: { violations: [{ ...one, severity: 999 }] } };
     const mine = { ...base, definition: { violations: [] } };
-    const moved = movedOnto(base, theirs, mine);
+    const moved = rebaseDraft(base, theirs, mine);
     expect(moved.content.definition.violations).toMatchObject([{ severity: 999 }]);
     expect(moved.conflicts).toEqual([one.description]);
   });

@@ -2,10 +2,10 @@
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import { type Sql, TtlCache } from '../../platform/index.ts';
 import { type Availability, availabilityOf } from './availability.ts';
-import { uptimes } from './monitor-store.ts';
-import { CONFIG_REMEMBERED_MS, TenantConfig } from './tenant-config.ts';
+import { listUptimes } from './monitor-store.ts';
+import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';
 
-export interface WatchSource {
+export interface ConfigSource {
   /** An organisation's configuration, of at least this revision. */
   config(tenant: string, revision: number): Promise<TenantConfig>;
   /** An organisation's configuration as it is in the database now. */
@@ -20,9 +20,9 @@ export interface WatchSource {
   ): Promise<Millis | null>;
 }
 
-export function createWatchSource(sql: Sql): WatchSource {
+export function createConfigSource(sql: Sql): ConfigSource {
   const configs = new Map<string, Promise<TenantConfig>>();
-  const availability = new TtlCache<'all', Availability>(CONFIG_REMEMBERED_MS);
+  const availability = new TtlCache<'all', Availability>(CONFIG_CACHE_MS);
 
   const load = (tenant: string): Promise<TenantConfig> => {
     const loading = TenantConfig.load(sql, tenant);
@@ -42,7 +42,7 @@ export function createWatchSource(sql: Sql): WatchSource {
   return {
     config,
     latest: load,
-    availability: (now) => availability.get('all', now, async () => availabilityOf(await uptimes(sql))),
+    availability: (now) => availability.get('all', now, async () => availabilityOf(await listUptimes(sql))),
     forgetAvailability: () => availability.delete('all'),
     quietUntil: async ({ tenant, sentry, policy, timezone }, at) => {
       const schedule = (await load(tenant)).doNotDisturbOf(sentry, policy);

@@ -2,15 +2,15 @@
 import { Button, TextInput } from '@mantine/core';
 import {
   type DoNotDisturb,
+  endsNextDay,
   nextClockChange,
-  nextSwitches,
-  rollsOver,
+  nextTransitions,
   scheduleProblems,
   scheduleText,
 } from '@picket/domain';
 import { type PointerEvent, useRef } from 'react';
 import { useNow } from '../../lib/now.ts';
-import './week-painter.css';
+import './weekly-schedule.css';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const HOURS = 24;
@@ -48,7 +48,7 @@ const PRESETS: readonly { readonly label: string; readonly schedule: DoNotDistur
 
 const FRESH = at([], 9, 17);
 
-export function WeekPainter({ schedule, place, readOnly, onChange, words = POLICY_WORDS }: Props) {
+export function WeeklySchedule({ schedule, place, readOnly, onChange, words = POLICY_WORDS }: Props) {
   const current = schedule ?? FRESH;
   const chosen = (one: DoNotDisturb | null): boolean =>
     scheduleText(one) === scheduleText(schedule) && (one === null) === (schedule === null);
@@ -96,7 +96,7 @@ export function WeekPainter({ schedule, place, readOnly, onChange, words = POLIC
           />
           <TextInput
             type="time"
-            label={rollsOver(current) ? 'To, the day after' : 'To'}
+            label={endsNextDay(current) ? 'To, the day after' : 'To'}
             value={clock(current.endHour, current.endMinute)}
             error={problem?.message}
             onChange={(event) => {
@@ -107,7 +107,7 @@ export function WeekPainter({ schedule, place, readOnly, onChange, words = POLIC
         </div>
       )}
       {schedule !== null && place !== null && problem === undefined && (
-        <NextSwitches schedule={schedule} place={place} />
+        <NextTransitions schedule={schedule} place={place} />
       )}
     </section>
   );
@@ -133,7 +133,7 @@ function quietPart(schedule: DoNotDisturb | null, day: number, hour: number): nu
   if (schedule === null) return 0;
   const begin = schedule.beginHour + schedule.beginMinute / 60;
   const end = schedule.endHour + schedule.endMinute / 60;
-  const over = rollsOver(schedule);
+  const over = endsNextDay(schedule);
   const part = (from: number, to: number): number => Math.max(0, Math.min(hour + 1, to) - Math.max(hour, from));
   const yesterday = day === 1 ? 7 : day - 1;
   const own = schedule.daysOfWeek.includes(day) ? part(begin, over ? HOURS : end) : 0;
@@ -220,7 +220,7 @@ function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
   );
 }
 
-function NextSwitches({
+function NextTransitions({
   schedule,
   place,
 }: {
@@ -243,7 +243,7 @@ function NextSwitches({
     <div className="small">
       <p className="muted">{place.name === '' ? 'Next' : `Next at ${place.name}`}</p>
       <ol className="switches num">
-        {nextSwitches(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
+        {nextTransitions(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
           <li key={instant}>
             <span className={quiet ? 'tag' : 'tag good'}>{quiet ? 'quiet from' : 'told again from'}</span>{' '}
             {moment(instant)}

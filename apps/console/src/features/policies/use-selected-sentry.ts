@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useApi } from '../../lib/api.ts';
-import type { Site } from './use-sites.ts';
+import type { SentryOption } from './use-sentry-options.ts';
 
 /** The sentry a rule is tried on: the one chosen, else the one with most of its alerts, else the first. */
-export function useSite(policy: string | null, sites: readonly Site[]) {
+export function useSelectedSentry(policy: string | null, sentryOptions: readonly SentryOption[]) {
   const [chosen, choose] = useState<string | null>(null);
   const { data, error } = useApi('GET /alerts', policy === null ? null : { query: { policy, limit: 200 } }, {
     revalidateOnFocus: false,
   });
   const counts = Map.groupBy(data?.items ?? [], ({ sentry }) => sentry?.guid ?? '');
   const [usual] = [...counts].sort(([, a], [, b]) => b.length - a.length).map(([sentry]) => sentry);
-  const find = (guid: string | null | undefined): Site | undefined => sites.find(({ sentry }) => sentry.guid === guid);
+  const find = (guid: string | null | undefined): SentryOption | undefined =>
+    sentryOptions.find(({ sentry }) => sentry.guid === guid);
   return {
     // Until it is known where its alerts are, nothing is tried: the strip would be drawn twice.
-    site: policy !== null && !data && !error ? null : (find(chosen) ?? find(usual) ?? sites[0] ?? null),
+    sentryOption: policy !== null && !data && !error ? null : (find(chosen) ?? find(usual) ?? sentryOptions[0] ?? null),
     choose,
   };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { type JudgedAlert, type StripAlert, stripWords } from './strip-words.ts';
+import { type AlertWithVerdict, type ChartAlert, summarizeBacktest } from './backtest-summary.ts';
 
 const MINUTE = 60_000;
-const alert = (raised: number, cleared: number | null): StripAlert => ({
+const alert = (raised: number, cleared: number | null): ChartAlert => ({
   violation: 'Hot',
   raisedAt: raised * MINUTE,
   clearedAt: cleared === null ? null : cleared * MINUTE,
   severity: 360,
   muted: false,
 });
-const judged = (raised: number, cleared: number, verdict: JudgedAlert['verdict']): JudgedAlert => ({
+const withVerdicts = (raised: number, cleared: number, verdict: AlertWithVerdict['verdict']): AlertWithVerdict => ({
   ...alert(raised, cleared),
   verdict,
 });
 const words = (
-  inForce: readonly StripAlert[],
-  draft: readonly StripAlert[],
-  said: readonly JudgedAlert[] = [],
-  options: Partial<Parameters<typeof stripWords>[3]> = {},
+  inForce: readonly ChartAlert[],
+  draft: readonly ChartAlert[],
+  said: readonly AlertWithVerdict[] = [],
+  options: Partial<Parameters<typeof summarizeBacktest>[3]> = {},
 ) =>
-  stripWords(inForce, draft, said, {
+  summarizeBacktest(inForce, draft, said, {
     day: (at) => `day ${at / MINUTE}`,
     hasDraft: true,
     isNew: false,
@@ -30,7 +30,7 @@ const words = (
 describe('what the difference comes to', () => {
   test('alerts that go, how long they lasted, what people said of them', () => {
     const before = [alert(0, 1), alert(10, 12), alert(20, 60)];
-    expect(words(before, [alert(24, 60)], [judged(0, 1, 'FALSE_ALARM'), judged(20, 60, 'REAL')])).toEqual({
+    expect(words(before, [alert(24, 60)], [withVerdicts(0, 1, 'FALSE_ALARM'), withVerdicts(20, 60, 'REAL')])).toEqual({
       headline: '3 alerts become 1.',
       details: ['The 2 that go lasted 2 min at most, 1 of them marked false.', 'It is found 4 min later.'],
       warnings: ['The real one of day 20 would be found 4 min later.'],
@@ -38,7 +38,7 @@ describe('what the difference comes to', () => {
   });
 
   test('a real one that would be lost is said before all else', () => {
-    expect(words([alert(0, 5)], [], [judged(0, 5, 'REAL')])).toEqual({
+    expect(words([alert(0, 5)], [], [withVerdicts(0, 5, 'REAL')])).toEqual({
       headline: '1 alert becomes none.',
       details: ['The one that goes lasted 5 min.'],
       warnings: ['The real one of day 0 would not be found at all.'],

@@ -2,20 +2,20 @@
 import type { BacktestOut } from '@picket/contracts';
 import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
 
-export interface StripAlert extends AlertSpan {
+export interface ChartAlert extends AlertSpan {
   readonly severity: number;
   readonly muted: boolean;
 }
 
 /** As the server answers it. */
-export const stripAlertOf = ({
+export const toChartAlert = ({
   violation,
   subject,
   severity,
   raisedAt,
   clearedAt,
   muted,
-}: BacktestOut['draft']['alerts'][number]): StripAlert => ({
+}: BacktestOut['draft']['alerts'][number]): ChartAlert => ({
   violation,
   ...(subject === undefined ? {} : { subject }),
   severity,
@@ -25,11 +25,11 @@ export const stripAlertOf = ({
 });
 
 /** An alert on record with what a person said of it. */
-export interface JudgedAlert extends AlertSpan {
+export interface AlertWithVerdict extends AlertSpan {
   readonly verdict: Verdict | null;
 }
 
-export interface StripWords {
+export interface BacktestSummary {
   readonly headline: string;
   readonly details: readonly string[];
   /** What is worse than before: a real alert that would be lost or late. */
@@ -39,23 +39,23 @@ export interface StripWords {
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** Shorter than this it is no delay worth a word. */
-const WORTH_SAYING = 1;
+const MIN_SHIFT_SECONDS = 1;
 
 /**
  * `day`: how a day is written where the sentry is. `hasDraft` false: nothing was changed, so there is nothing to compare.
  * What people judged is held against the draft as it was recorded, whatever rule was in force then.
  */
-export function stripWords(
-  inForce: readonly StripAlert[],
-  draft: readonly StripAlert[],
-  judged: readonly JudgedAlert[],
+export function summarizeBacktest(
+  inForce: readonly ChartAlert[],
+  draft: readonly ChartAlert[],
+  withVerdicts: readonly AlertWithVerdict[],
   options: {
     readonly day: (at: number) => string;
     readonly hasDraft: boolean;
     readonly isNew: boolean;
     readonly days: number;
   },
-): StripWords {
+): BacktestSummary {
   const { day, hasDraft, isNew, days } = options;
   const over = `in the last ${days} days`;
   if (isNew)
@@ -71,10 +71,10 @@ export function stripWords(
       warnings: [],
     };
   const difference = diffAlerts(inForce, draft);
-  const real = judged.filter(({ verdict }) => verdict === 'REAL');
+  const real = withVerdicts.filter(({ verdict }) => verdict === 'REAL');
   return {
     headline: headlineOf(inForce.length, draft.length, over),
-    details: detailsOf(difference, judged),
+    details: detailsOf(difference, withVerdicts),
     warnings: warningsOf(real, draft, day),
   };
 }
@@ -98,13 +98,13 @@ function lengths(alerts: readonly AlertSpan[]): readonly string[] {
 }
 
 function detailsOf(
-  { kept, merged, removed, added }: AlertDiff<StripAlert, StripAlert>,
-  judged: readonly JudgedAlert[],
+  { kept, merged, removed, added }: AlertDiff<ChartAlert, ChartAlert>,
+  withVerdicts: readonly AlertWithVerdict[],
 ): readonly string[] {
-  const later = kept.flatMap(({ delaySeconds: seconds }) => (seconds >= WORTH_SAYING ? [seconds] : []));
-  const earlier = kept.flatMap(({ delaySeconds: seconds }) => (seconds <= -WORTH_SAYING ? [-seconds] : []));
+  const later = kept.flatMap(({ delaySeconds: seconds }) => (seconds >= MIN_SHIFT_SECONDS ? [seconds] : []));
+  const earlier = kept.flatMap(({ delaySeconds: seconds }) => (seconds <= -MIN_SHIFT_SECONDS ? [-seconds] : []));
   return [
-    ...goneText(removed, judged),
+    ...goneText(removed, withVerdicts),
     ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} part of one that goes on.`] : []),
     ...(added.length > 0 ? [`${plural(added.length, 'new one', 'new ones')}.`] : []),
     ...(later.length > 0 ? [`${movedText(later, kept.length)} later.`] : []),
@@ -112,13 +112,13 @@ function detailsOf(
   ];
 }
 
-function goneText(gone: readonly StripAlert[], judged: readonly JudgedAlert[]): readonly string[] {
+function goneText(gone: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): readonly string[] {
   const over = gone.filter(({ clearedAt }) => clearedAt !== null);
   const on = gone.length - over.length;
   const standing = on === 0 ? [] : [on === 1 ? 'One that goes is on right now.' : `${on} that go are on right now.`];
   if (over.length === 0) return standing;
   const longest = formatDuration(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
-  const isFalse = falseOnes(over, judged);
+  const isFalse = countFalse(over, withVerdicts);
   if (over.length === 1)
     return [...standing, `The one that goes lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
   const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
@@ -136,24 +136,24 @@ function movedText(seconds: readonly number[], of: number): string {
       : `${plural(seconds.length, 'is', 'are')} found ${reach}`;
 }
 
-function falseOnes(alerts: readonly StripAlert[], judged: readonly JudgedAlert[]): number {
+function countFalse(alerts: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): number {
   const { kept } = diffAlerts(
-    judged.filter(({ verdict }) => verdict === 'FALSE_ALARM'),
+    withVerdicts.filter(({ verdict }) => verdict === 'FALSE_ALARM'),
     alerts,
   );
   return kept.length;
 }
 
 function warningsOf(
-  real: readonly JudgedAlert[],
-  draft: readonly StripAlert[],
+  real: readonly AlertWithVerdict[],
+  draft: readonly ChartAlert[],
   day: (at: number) => string,
 ): readonly string[] {
   const { kept, removed } = diffAlerts(real, draft);
   return [
     ...removed.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
     ...kept.flatMap(({ before, delaySeconds }) =>
-      delaySeconds >= WORTH_SAYING
+      delaySeconds >= MIN_SHIFT_SECONDS
         ? [`The real one of ${day(before.raisedAt)} would be found ${formatDuration(delaySeconds * 1000)} later.`]
         : [],
     ),

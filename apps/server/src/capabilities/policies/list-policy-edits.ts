@@ -4,7 +4,7 @@ import { formatInstant, visibleLocations } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { type ListedChange, listChanges } from './policy-change-store.ts';
 
-export async function policyEdits(
+export async function listPolicyEdits(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /policy-edits'>,
 ): Promise<Page<PolicyEditOut>> {
@@ -12,17 +12,17 @@ export async function policyEdits(
   if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw invalid('cursor', 'is not a cursor this list gave');
   const filter = { ...query, visible: visibleLocations(ctx.actor.permissions) };
   const rows = await listChanges(ctx.db.console, ctx.actor.tenant, filter, after, query.limit + 1);
-  return toPage(rows, query.limit, editOf, ({ guid }) => [guid]);
+  return toPage(rows, query.limit, toPolicyEdit, ({ guid }) => [guid]);
 }
 
-const editOf = (row: ListedChange): PolicyEditOut => ({
+const toPolicyEdit = (row: ListedChange): PolicyEditOut => ({
   alert: row.alert,
   title: row.title,
   ...(row.policy === null ? {} : { policy: row.policy }),
   ...(row.sentry === null ? {} : { sentry: row.sentry }),
   ...(row.location === null ? {} : { location: row.location }),
-  ...(row.by === null ? {} : { by: row.by }),
-  at: formatInstant(row.at.getTime()),
+  ...(row.by === null ? {} : { createdBy: row.by }),
+  createdAt: formatInstant(row.at.getTime()),
   changes: row.changes,
   restorable: row.restoredAt === null,
   ...(row.restoredAt === null

@@ -3,35 +3,35 @@ import type { LocationOut, SentryOut } from '@picket/contracts';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 
-export interface Site {
+export interface SentryOption {
   readonly sentry: SentryOut;
   readonly location: LocationOut;
 }
 
-export interface Sites {
+export interface SentryOptions {
   /** undefined: not known yet. In the order of locations and sentries by name; those never activated have nothing to show. */
-  readonly sites: readonly Site[] | undefined;
+  readonly sentryOptions: readonly SentryOption[] | undefined;
   readonly error: ApiError | undefined;
   readonly retry: () => void;
 }
 
-export function useSites(): Sites {
+export function useSentryOptions(): SentryOptions {
   const sentries = useApi('GET /sentries', { query: { limit: 500 } });
   const locations = useApi('GET /locations', { query: { limit: 500 } });
   const [all, places] = [sentries.data, locations.data];
-  const sites = useMemo(() => {
+  const sentryOptions = useMemo(() => {
     if (all === undefined || places === undefined) return undefined;
     const known = new Map(places.items.map((location) => [location.guid, location]));
     return all.items
-      .flatMap((sentry): Site[] => {
+      .flatMap((sentry): SentryOption[] => {
         const location = known.get(sentry.location);
         return location === undefined || sentry.activatedAt === undefined ? [] : [{ sentry, location }];
       })
       .sort((a, b) => a.location.name.localeCompare(b.location.name) || a.sentry.name.localeCompare(b.sentry.name));
   }, [all, places]);
   return {
-    sites,
-    error: sites === undefined ? (sentries.error ?? locations.error) : undefined,
+    sentryOptions,
+    error: sentryOptions === undefined ? (sentries.error ?? locations.error) : undefined,
     retry: () => {
       void sentries.mutate();
       void locations.mutate();
@@ -39,4 +39,4 @@ export function useSites(): Sites {
   };
 }
 
-export const siteName = ({ sentry, location }: Site): string => `${location.name} · ${sentry.name}`;
+export const sentryOptionName = ({ sentry, location }: SentryOption): string => `${location.name} · ${sentry.name}`;

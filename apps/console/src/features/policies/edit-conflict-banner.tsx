@@ -4,10 +4,10 @@ import { ChangeList } from './change-list.tsx';
 import { changesOf } from './describe-changes.ts';
 import type { PolicyDraft } from './use-policy-draft.ts';
 
-export function Overtaken({ draft }: { readonly draft: PolicyDraft }) {
-  const { overtaken } = draft;
-  if (overtaken === null) return null;
-  const { base, theirs, moved } = overtaken;
+export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
+  const { conflict } = draft;
+  if (conflict === null) return null;
+  const { base, theirs, rebased } = conflict;
   return (
     <section className="card conflict stack" role="alert" aria-label="Somebody else changed this meanwhile">
       <h2>Somebody else changed this meanwhile</h2>
@@ -15,13 +15,13 @@ export function Overtaken({ draft }: { readonly draft: PolicyDraft }) {
       <ChangeList changes={changesOf(base, theirs.content)} />
       <p className="muted">Yours:</p>
       <ChangeList changes={changesOf(base, draft.content)} />
-      {moved.conflicts.length > 0 && (
+      {rebased.conflicts.length > 0 && (
         <p>
-          Both of you changed <strong>{moved.conflicts.join('; ')}</strong>. Going on, yours stands there.
+          Both of you changed <strong>{rebased.conflicts.join('; ')}</strong>. Going on, yours stands there.
         </p>
       )}
       <div className="row">
-        <Button onClick={() => draft.goOn(moved.content)}>Put mine on top of theirs</Button>
+        <Button onClick={() => draft.continueWith(rebased.content)}>Put mine on top of theirs</Button>
         <Button variant="default" onClick={draft.discard}>
           Take theirs, drop mine
         </Button>
