@@ -1,7 +1,7 @@
 /** What a rule would do before it is saved, what its alerts taught, and whether what is shown in force is what watches. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
-import { compilePolicies, fingerprintsOf } from '@picket/monitor';
+import { compilePolicies, fingerfingerprintsInForce } from '@picket/monitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';
@@ -636,7 +636,7 @@ describe('what is shown in force is what watches', () => {
         `/sentries/${checked.sentry}/policies?limit=500`,
       );
       for (const { reason } of shown.items) seen[reason] += 1;
-      expect(await printsOf(checked.sentry), `after edit ${index}`).toEqual(printsShown(shown.items));
+      expect(await fingerprintsInForce(checked.sentry), `after edit ${index}`).toEqual(fingerprintsShown(shown.items));
       // Quiet hours are asked for when an alert is raised, by the same configuration.
       if (index % 10 > 0) continue;
       const config = await picket.server.pipeline.source.latest(await tenantOf());
@@ -655,12 +655,12 @@ describe('what is shown in force is what watches', () => {
   }
 
   /** What the engine stepped this sentry's last report with, as it is in the database. */
-  async function printsOf(sentry: string): Promise<readonly string[]> {
-    const { rows } = await picket.platform.db.console.query<{ print: Record<string, string> }>(
-      `SELECT p.violations AS print FROM monitor_state m JOIN watch_print p ON p.hash = m.watch_hash WHERE m.sentry_guid = $1::uuid`,
+  async function fingerprintsInForce(sentry: string): Promise<readonly string[]> {
+    const { rows } = await picket.platform.db.console.query<{ fingerprints: Record<string, string> }>(
+      `SELECT p.violations AS fingerprints FROM monitor_state m JOIN policy_fingerprint p ON p.hash = m.policy_hash WHERE m.sentry_guid = $1::uuid`,
       [sentry],
     );
-    return Object.values(rows[0]?.print ?? {}).sort();
+    return Object.values(rows[0]?.fingerprints ?? {}).sort();
   }
 
   /** There are no zones at this location, so what looks at one is not watched. */
@@ -672,11 +672,11 @@ describe('what is shown in force is what watches', () => {
   };
 
   /** What it would have to be for what the API shows. */
-  function printsShown(items: ResponseOf<'GET /sentries/{guid}/policies'>['items']): readonly string[] {
+  function fingerprintsShown(items: ResponseOf<'GET /sentries/{guid}/policies'>['items']): readonly string[] {
     const policies = items.map(({ policy, definition }) => {
       const content: PolicyContent['definition'] = definition;
       return { ...policy, definition: content };
     });
-    return Object.values(fingerprintsOf(compilePolicies(policies, HERE))).sort();
+    return Object.values(fingerfingerprintsInForce(compilePolicies(policies, HERE))).sort();
   }
 });

@@ -48,10 +48,10 @@ interface EditRow {
 /** Edits of policies and of the overrides at these sentries since `from`. */
 async function editsSince(sql: Sql, tenant: string, sentries: readonly string[], from: Date): Promise<EditRow[]> {
   const { rows } = await sql.query<EditRow>(
-    `SELECT policy_guid AS policy, sentry_guid AS sentry, at, before, after FROM policy_change
-      WHERE tenant_guid = $1::uuid AND at > $3 AND policy_guid IS NOT NULL
+    `SELECT policy_guid AS policy, sentry_guid AS sentry, created_at AS at, before, after FROM policy_change
+      WHERE tenant_guid = $1::uuid AND created_at > $3 AND policy_guid IS NOT NULL
         AND (sentry_guid = ANY($2::uuid[]) OR (sentry_guid IS NULL AND coalesce(before, after) ->> 'kind' = 'POLICY'))
-      ORDER BY at`,
+      ORDER BY created_at`,
     [tenant, sentries, from],
   );
   return rows;

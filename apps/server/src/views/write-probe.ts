@@ -28,7 +28,7 @@ const OTHER_WRITTEN_TABLES = [
   'frame',
   'alert_reading',
   'monitor_checkpoint',
-  'watch_print',
+  'policy_fingerprint',
   'message',
   'audit_entry',
 ];

@@ -45,7 +45,7 @@ interface RawRow {
 
 const COLUMNS = `m.sentry_guid AS sentry, m.state, m.last_received_at AS received, m.back_at AS back,
   m.caught_up_at AS caught, m.next_due_at AS due, m.repair_from AS repair, m.reconcile_from AS reconcile, m.revision,
-  m.watch_hash AS hash, m.pending, m.checkpoint_at AS checkpoint`;
+  m.policy_hash AS hash, m.pending, m.checkpoint_at AS checkpoint`;
 
 /** Guarantee: `state` was written by `saveStates` from a SentryState; the engine's states survive JSON unchanged. */
 const rowOf = (raw: RawRow): MonitorRow => ({
@@ -126,7 +126,7 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
   await sql.query(
     `UPDATE monitor_state m SET state = n.state, last_received_at = n.received, back_at = n.back,
             caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair, reconcile_from = n.reconcile,
-            revision = n.revision, watch_hash = n.hash, pending = n.pending, checkpoint_at = n.checkpoint
+            revision = n.revision, policy_hash = n.hash, pending = n.pending, checkpoint_at = n.checkpoint
        FROM unnest($1::uuid[], $2::json[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
                    $7::timestamptz[], $8::timestamptz[], $9::int[], $10::text[], $11::json[], $12::timestamptz[])
          AS n(sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
@@ -189,14 +189,14 @@ export async function markConfigChanged(
 /** What was watched under a hash: violation key -> print. */
 export async function loadFingerprints(sql: Sql, hash: string): Promise<PolicyFingerprints> {
   const { rows } = await sql.query<{ violations: PolicyFingerprints }>(
-    'SELECT violations FROM watch_print WHERE hash = $1',
+    'SELECT violations FROM policy_fingerprint WHERE hash = $1',
     [hash],
   );
   return rows[0]?.violations ?? {};
 }
 
 export async function saveFingerprints(sql: Sql, hash: string, fingerprint: PolicyFingerprints): Promise<void> {
-  await sql.query('INSERT INTO watch_print (hash, violations) VALUES ($1, $2::json) ON CONFLICT DO NOTHING', [
+  await sql.query('INSERT INTO policy_fingerprint (hash, violations) VALUES ($1, $2::json) ON CONFLICT DO NOTHING', [
     hash,
     JSON.stringify(fingerprint),
   ]);
@@ -215,9 +215,9 @@ const KEPT_CHECKPOINTS = 60;
 export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoint[]): Promise<void> {
   if (checkpoints.length === 0) return;
   await sql.query(
-    `INSERT INTO monitor_checkpoint (sentry_guid, at, watch_hash, state)
+    `INSERT INTO monitor_checkpoint (sentry_guid, at, policy_hash, state)
      SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::json[])
-     ON CONFLICT (sentry_guid, at) DO UPDATE SET watch_hash = excluded.watch_hash, state = excluded.state`,
+     ON CONFLICT (sentry_guid, at) DO UPDATE SET policy_hash = excluded.policy_hash, state = excluded.state`,
     [
       checkpoints.map(({ sentry }) => sentry),
       checkpoints.map(({ at }) => new Date(at)),
@@ -245,7 +245,7 @@ export async function checkpointBefore(
     new Date(before),
   ]);
   const { rows } = await sql.query<{ at: Date; state: SentryState }>(
-    `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND watch_hash = $2 ORDER BY at DESC LIMIT 1`,
+    `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND policy_hash = $2 ORDER BY at DESC LIMIT 1`,
     [sentryGuid, policyHash],
   );
   const [row] = rows;

@@ -93,9 +93,9 @@ export const UNOWNED_TABLES: readonly string[] = [
   'login_challenge',
   'mail_relay_health',
   'platform_uptime',
+  'policy_fingerprint',
   'reset_request',
   'trouble_sighting',
-  'watch_print',
 ];
 
 const SELF = (key: string): string => `t.${key} = $1::uuid`;

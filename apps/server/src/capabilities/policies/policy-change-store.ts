@@ -7,7 +7,8 @@ import { changesOut } from './policy-store.ts';
 /** Keeps an edit with both its ends, and the alert that tells of it. */
 export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
   await sql.query(
-    `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes, by, at)
+    `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes,
+                                created_by, created_at)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
     [
       newGuid(),
@@ -39,7 +40,7 @@ export interface PolicyChangeRow {
 /** The edit a policy-change alert is about. */
 export async function changeOfAlert(sql: Sql, alert: string): Promise<PolicyChangeRow | null> {
   const { rows } = await sql.query<{ [Key in keyof PolicyChangeRow]: PolicyChangeRow[Key] }>(
-    `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, by,
+    `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, created_by AS by,
             restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change WHERE alert_guid = $1::uuid`,
     [alert],
   );
@@ -74,7 +75,8 @@ export async function listChanges(
   limit: number,
 ): Promise<readonly ListedChange[]> {
   const { rows } = await sql.query<{ [Key in keyof ListedChange]: ListedChange[Key] }>(
-    `SELECT c.guid, c.policy_guid AS policy, c.sentry_guid AS sentry, c.before, c.after, c.changes, c.by, c.at,
+    `SELECT c.guid, c.policy_guid AS policy, c.sentry_guid AS sentry, c.before, c.after, c.changes, c.created_by AS by,
+            c.created_at AS at,
             c.restored_at AS "restoredAt", c.restored_by AS "restoredBy", c.alert_guid AS alert,
             a.location_guid AS location, coalesce(a.policy_name, split_part(a.message, ': ', 1)) AS title
        FROM policy_change c JOIN alert a ON a.guid = c.alert_guid
