@@ -35,7 +35,7 @@ const named = async (name: string) => {
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;
 };
-const strip = (page: Page): Locator => page.getByRole('region', { name: 'What it would have done' });
+const strip = (page: Page): Locator => page.getByRole('region', { name: 'Backtest' });
 
 test('a newcomer is warned when it gets hot in the server room, but not in working hours: by visible labels, in at most 12 interactions', async () => {
   const { page } = ada;
@@ -57,9 +57,9 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
   await strip(page).waitFor();
   await page.getByText(/^Next at/u).waitFor({ state: 'detached' });
   await press('Working hours');
-  await page.getByText('Mon, Tue, Wed, Thu, Fri 9:00AM - 5:00PM, each site’s own time').waitFor();
+  await page.getByText('Mon, Tue, Wed, Thu, Fri 9:00AM - 5:00PM, each location’s local time').waitFor();
   await ada.look('policy-first');
-  await press('Watch this');
+  await press('Create policy');
   await page.getByRole('heading', { name: 'It gets too hot', level: 1 }).waitFor();
   expect(interactions).toBeLessThanOrEqual(12);
   process.stdout.write(`the first rule took ${interactions} interactions\n`);
@@ -101,7 +101,7 @@ describe('editing', () => {
     await limit.fill('150');
     await strip(page).getByText('1 alert becomes none.').waitFor();
     await page.getByText('was 89.0 °F').waitFor();
-    const changes = page.getByRole('region', { name: 'Saving changes it for' });
+    const changes = page.getByRole('region', { name: 'Affected sentries' });
     await changes.getByText('89.0 °F').waitFor();
     await changes.getByText(/sentry at/u).waitFor();
     await ada.look('policy-draft');
@@ -116,7 +116,7 @@ describe('editing', () => {
     await page.mouse.down();
     await page.mouse.move(...at(4, 9), { steps: 5 });
     await page.mouse.up();
-    await page.getByText('Tue, Wed, Thu 6:00AM - 10:00AM, each site’s own time').waitFor();
+    await page.getByText('Tue, Wed, Thu 6:00AM - 10:00AM, each location’s local time').waitFor();
     await page.getByText(/^Next at Zurich, server room 2$/u).waitFor();
     expect(await page.locator('.switches li').count()).toBe(4);
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -152,7 +152,7 @@ describe('editing', () => {
     await page.keyboard.type('1 min 30 s');
     await tabTo(/^Sun/u);
     await page.keyboard.press('Space');
-    await page.getByText('Sun 9:00AM - 5:00PM, each site’s own time').waitFor();
+    await page.getByText('Sun 9:00AM - 5:00PM, each location’s local time').waitFor();
     await page.keyboard.press('Control+s');
     await page.getByText(`Saved as version ${before.version + 1}`).waitFor();
     const after = await named('Tamper');
@@ -195,13 +195,13 @@ describe('editing', () => {
     const save = page.getByRole('button', { name: /^Save as version/u });
     await save.click();
     await refused;
-    const notice = page.getByRole('alert', { name: 'Somebody else changed this meanwhile' });
+    const notice = page.getByRole('alert', { name: 'Someone else edited this policy' });
     await notice.waitFor();
     await notice.getByText('270').waitFor();
     await notice.getByText('5 min', { exact: true }).waitFor();
     await ada.look('policy-overtaken');
     expect(await delay.inputValue()).toBe('5 min');
-    await notice.getByRole('button', { name: 'Put mine on top of theirs' }).click();
+    await notice.getByRole('button', { name: 'Merge my changes' }).click();
     await save.click();
     await page.getByText(/^Saved as version/u).waitFor();
     expect((await named('Fluid leak')).definition.violations[0]).toMatchObject({ severity: 270, exitDelay: 300 });
@@ -215,7 +215,7 @@ describe('editing', () => {
     const { page } = ada;
     const policy = await named('Humidity');
     await page.goto(`/admin/policies/${policy.guid}`);
-    await page.getByRole('button', { name: 'Add a condition' }).first().click();
+    await page.getByRole('button', { name: 'Add condition' }).first().click();
     const rule = page.getByRole('region', { name: 'Too dry' });
     await rule.getByRole('combobox', { name: 'Sensor of Too dry' }).nth(1).selectOption('environment_humidity.value');
     await rule.getByText('two conditions of this violation are on this sensor').waitFor();
@@ -250,11 +250,11 @@ describe('editing', () => {
       buffer: Buffer.from(JSON.stringify({ ...file, policies: [battery, fresh, broken] })),
     });
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('On battery power, a new version of the one there').waitFor();
+    await dialog.getByText('On battery power, updates the existing policy').waitFor();
     await dialog.getByText('310').waitFor();
     expect(await dialog.getByRole('checkbox', { name: 'Broken, new' }).isDisabled()).toBe(true);
-    await dialog.getByRole('button', { name: 'Take 2 policies in' }).click();
-    await page.getByText('2 policies taken in').waitFor();
+    await dialog.getByRole('button', { name: 'Import 2 policies' }).click();
+    await page.getByText('2 policies imported').waitFor();
     expect((await named('On battery power')).definition.violations[0]?.severity).toBe(310);
     expect((await named('On battery power too')).version).toBe(1);
     await page.locator('input[type=file]').setInputFiles({
@@ -262,7 +262,7 @@ describe('editing', () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"notes": []}'),
     });
-    await page.getByText(/This file holds no policies of Picket/u).waitFor();
+    await page.getByText(/This file contains no Picket policies/u).waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
@@ -292,21 +292,21 @@ describe('a device of its own mind', () => {
     await page.getByText('Follows the policy').waitFor();
     await page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1).fill('95');
     await page.getByRole('button', { name: 'Save for North rack' }).click();
-    await page.getByText('Values of its own', { exact: true }).waitFor();
+    await page.getByText('Overridden values', { exact: true }).waitFor();
     const own = await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params });
     expect(own).toMatchObject({ reason: 'OVERRIDE', ignoreGlobalPolicyChanges: false });
     expect(own.definition.violations[1]?.conditions[0]?.threshold).toBe(35);
     await ada.look('device-policy-own');
     // A rule of its own makes it a copy: no patch can say that.
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText('only a copy of its own can say that', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.goto(`/admin/policies/${policy.guid}/overrides`);
     await page.getByRole('heading', { name: 'North rack' }).waitFor();
     await page.getByText('95.0 °F').first().waitFor();
     await ada.look('policy-overrides-own');
-    await page.getByRole('button', { name: /^Follow the policy again/u }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Follow the policy again' }).click();
+    await page.getByRole('button', { name: /^Reset to policy/u }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset to policy' }).click();
     await page.getByText('No device does anything else: this is in force everywhere.').waitFor();
     expect((await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params })).reason).toBe('GLOBAL');
     expect(ada.complaints.splice(0)).toEqual([]);
@@ -321,14 +321,14 @@ describe('a device of its own mind', () => {
     await page.getByRole('option', { name: 'temperature', exact: true }).click();
     await tester.getByLabel(/^Reads/u).fill('100');
     await tester.getByLabel(/^From/u).fill('2026-11-24T12:00');
-    await tester.getByRole('button', { name: 'Ask' }).click();
+    await tester.getByRole('button', { name: 'Simulate' }).click();
     await tester.getByText('Room temperature, Too hot:').waitFor();
     await tester.getByText('It gets too hot, It gets too hot:').waitFor();
     await tester.getByText(/Muted by do-not-disturb until 24 Nov 2026, 17:00/u).waitFor();
     await tester.getByText('sees it in the console').first().waitFor();
     await ada.look('policy-tester');
     await tester.getByLabel('For', { exact: true }).fill('5 s');
-    await tester.getByRole('button', { name: 'Ask' }).click();
+    await tester.getByRole('button', { name: 'Simulate' }).click();
     await tester.getByText('it would have to last 10 s.').waitFor();
     expect(ada.complaints.splice(0)).toEqual([]);
   });
@@ -392,14 +392,14 @@ test('verdicts teach: what people said of alerts becomes a change that can be tr
     await asked.getByRole('link', { name: 'Tuning suggestions for Battery low' }).click();
   }
   await page.reload();
-  const lessons = page.getByRole('region', { name: 'What people said of its alerts' });
+  const lessons = page.getByRole('region', { name: 'Alert verdicts' });
   await lessons
     .getByText(/clearing it after 10 min would have removed 3 of 4 false alerts and delayed no real one/u)
     .waitFor();
-  await lessons.getByRole('button', { name: 'Try it in the strip' }).click();
+  await lessons.getByRole('button', { name: 'Backtest this change' }).click();
   await strip(page).getByText('5 alerts become 2.').waitFor();
   await strip(page)
-    .getByText(/3 more are part of one that goes on/u)
+    .getByText(/3 more are merged into a longer one/u)
     .waitFor();
   await ada.look('policy-suggestion');
   rmSync(folder, { recursive: true, force: true });
@@ -412,7 +412,7 @@ describe('zones', () => {
     const { location, sentry, zone } = open.world;
     await page.goto(`/locations/${location}/settings`);
     await page.getByRole('link', { name: /^Zones/u }).click();
-    await page.getByRole('link', { name: /^Carve out a part/u }).click();
+    await page.getByRole('link', { name: /^Add sub-zone/u }).click();
     const canvas = page.getByRole('application', { name: /^Cells of the zone/u });
     await canvas.waitFor();
     await page.getByRole('radiogroup', { name: 'Tool' }).getByText('Rectangle').click();
@@ -431,7 +431,7 @@ describe('zones', () => {
     await page.getByRole('textbox', { name: 'Name of the zone' }).fill('UPS');
     await page.getByText(/^This zone would have raised (no alert|\d+ alerts?)\./u).waitFor();
     await ada.look('zone-carved');
-    await page.getByRole('button', { name: 'Carve it out' }).click();
+    await page.getByRole('button', { name: 'Add sub-zone' }).click();
     await page.getByRole('heading', { name: 'UPS' }).waitFor();
     const { items } = await open.api('GET /locations/{guid}/zones', { params: { guid: location } });
     const ups = items.find(({ name }) => name === 'UPS');
@@ -462,7 +462,7 @@ describe('zones', () => {
     expect(await count()).toBe(before - 3);
     // Over the part that was carved out nothing is painted.
     for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowRight');
-    await status.getByText(/not to be painted/u).waitFor();
+    await status.getByText(/locked/u).waitFor();
     const over = await count();
     await page.keyboard.press('Space');
     expect(await count()).toBe(over);

@@ -131,18 +131,16 @@ export function BacktestPanel({
           days: DAYS,
         });
   return (
-    <section className="card pad stack strip" aria-label="What it would have done">
+    <section className="card pad stack strip" aria-label="Backtest">
       <div className="row">
-        <h2>What it would have done</h2>
+        <h2>Backtest</h2>
         <span className="small muted" role="status">
-          {data !== undefined && isLate
-            ? 'working it out …'
-            : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
+          {data !== undefined && isLate ? 'calculating …' : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
         </span>
         <span className="grow" />
         <Select
           className="strip-site"
-          aria-label="Tried on"
+          aria-label="Sentry"
           size="xs"
           searchable
           allowDeselect={false}
@@ -187,7 +185,7 @@ export function BacktestPanel({
         )}
       </div>
       {data !== undefined && error !== undefined && (
-        <p className="problem-text">As it stands the draft cannot be tried: {problemText(error)}</p>
+        <p className="problem-text">The draft cannot be backtested as it is: {problemText(error)}</p>
       )}
       {words !== null && (
         <div className="stack-tight" aria-live="polite">
@@ -206,7 +204,7 @@ export function BacktestPanel({
             </p>
           )}
           {data !== undefined && series === undefined && !data.includesSilence && (
-            <p className="small muted">This sentry has nothing this rule looks at.</p>
+            <p className="small muted">This sentry has no sensor that this policy evaluates.</p>
           )}
           {(data?.draft.nearMisses ?? 0) > 0 && (
             <p className="small muted">
@@ -274,7 +272,7 @@ function AlertTable({
               <th>Rule</th>
               <th>Severity</th>
               <th>Lasted</th>
-              <th>By</th>
+              <th>Version</th>
             </tr>
           </thead>
           <tbody>
@@ -295,7 +293,7 @@ function AlertTable({
       </div>
       {rows.length > MAX_LISTED && (
         <p className="small muted">
-          The latest {MAX_LISTED} of {rows.length}.
+          Showing the latest {MAX_LISTED} of {rows.length}.
         </p>
       )}
     </details>

@@ -80,7 +80,8 @@ export function summarizeBacktest(
 }
 
 function headlineOf(before: number, after: number, over: string): string {
-  if (before === after) return before === 0 ? `No alerts ${over}, as now.` : `${plural(before, 'alert')}, as now.`;
+  if (before === after)
+    return before === 0 ? `No alerts ${over}, unchanged.` : `${plural(before, 'alert')}, unchanged.`;
   return `${plural(before, 'alert')} ${before === 1 ? 'becomes' : 'become'} ${after === 0 ? 'none' : after}.`;
 }
 
@@ -105,8 +106,8 @@ function detailsOf(
   const earlier = kept.flatMap(({ delaySeconds: seconds }) => (seconds <= -MIN_SHIFT_SECONDS ? [-seconds] : []));
   return [
     ...goneText(removed, withVerdicts),
-    ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} part of one that goes on.`] : []),
-    ...(added.length > 0 ? [`${plural(added.length, 'new one', 'new ones')}.`] : []),
+    ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} merged into a longer one.`] : []),
+    ...(added.length > 0 ? [`${plural(added.length, 'new alert', 'new alerts')}.`] : []),
     ...(later.length > 0 ? [`${movedText(later, kept.length)} later.`] : []),
     ...(earlier.length > 0 ? [`${movedText(earlier, kept.length)} earlier.`] : []),
   ];
@@ -115,14 +116,17 @@ function detailsOf(
 function goneText(gone: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): readonly string[] {
   const over = gone.filter(({ clearedAt }) => clearedAt !== null);
   const on = gone.length - over.length;
-  const standing = on === 0 ? [] : [on === 1 ? 'One that goes is on right now.' : `${on} that go are on right now.`];
+  const standing =
+    on === 0
+      ? []
+      : [on === 1 ? 'One of the removed alerts is still open.' : `${on} of the removed alerts are still open.`];
   if (over.length === 0) return standing;
   const longest = formatDuration(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
   const isFalse = countFalse(over, withVerdicts);
   if (over.length === 1)
-    return [...standing, `The one that goes lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
+    return [...standing, `The removed alert lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
   const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
-  return [...standing, `The ${over.length} that go lasted ${longest} at most${marked}.`];
+  return [...standing, `The ${over.length} removed alerts lasted ${longest} at most${marked}.`];
 }
 
 function movedText(seconds: readonly number[], of: number): string {
@@ -130,10 +134,10 @@ function movedText(seconds: readonly number[], of: number): string {
   const least = formatDuration(Math.min(...seconds) * 1000);
   const reach = least === most ? most : `${least} to ${most}`;
   return of === 1
-    ? `It is found ${reach}`
+    ? `It is raised ${reach}`
     : seconds.length === of
-      ? `All are found ${reach}`
-      : `${plural(seconds.length, 'is', 'are')} found ${reach}`;
+      ? `All are raised ${reach}`
+      : `${plural(seconds.length, 'is', 'are')} raised ${reach}`;
 }
 
 function countFalse(alerts: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): number {
@@ -151,10 +155,10 @@ function warningsOf(
 ): readonly string[] {
   const { kept, removed } = diffAlerts(real, draft);
   return [
-    ...removed.map((alert) => `The real one of ${day(alert.raisedAt)} would not be found at all.`),
+    ...removed.map((alert) => `The real alert of ${day(alert.raisedAt)} would not be raised.`),
     ...kept.flatMap(({ before, delaySeconds }) =>
       delaySeconds >= MIN_SHIFT_SECONDS
-        ? [`The real one of ${day(before.raisedAt)} would be found ${formatDuration(delaySeconds * 1000)} later.`]
+        ? [`The real alert of ${day(before.raisedAt)} would be raised ${formatDuration(delaySeconds * 1000)} later.`]
         : [],
     ),
   ];

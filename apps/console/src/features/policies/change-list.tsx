@@ -11,8 +11,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   calc: 'what is compared',
   activeResolution: 'stays until resolved',
   instant: 'over at once',
-  incidentStartAdjustment: 'shown as begun',
-  violationStartAdjustment: 'counts as begun',
+  incidentStartAdjustment: 'start time shown',
+  violationStartAdjustment: 'start adjustment',
 };
 
 /** Values are told in the units they are stored in; people read their own. */

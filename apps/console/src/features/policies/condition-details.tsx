@@ -53,13 +53,13 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
       )}
       {isPicture(sensorMetricId) && (
         <Select
-          label="Looks at"
+          label="Zone"
           data={[
             { value: '', label: 'The base zone, or the whole picture' },
             ...seen.map((zone) => ({ value: zone.zoneId, label: zone.name })),
             ...(zoneId === undefined || seen.some((zone) => zone.zoneId === zoneId)
               ? []
-              : [{ value: zoneId, label: 'A zone of another place' }]),
+              : [{ value: zoneId, label: 'A zone at another location' }]),
           ]}
           value={zoneId ?? ''}
           allowDeselect={false}
@@ -70,17 +70,17 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
         />
       )}
       <DelayField
-        label="True for, by itself"
+        label="Condition onset delay"
         value={condition.onsetDelay}
         onChange={(onsetDelay) => change({ onsetDelay })}
       />
       <DelayField
-        label="Over after, by itself"
+        label="Condition exit delay"
         value={condition.exitDelay}
         onChange={(exitDelay) => change({ exitDelay })}
       />
       <DelayField
-        label="Counts as begun"
+        label="Start adjustment"
         mayBeNegative
         value={condition.violationStartAdjustment}
         onChange={(violationStartAdjustment) => change({ violationStartAdjustment })}

@@ -9,11 +9,11 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
   if (conflict === null) return null;
   const { base, theirs, rebased } = conflict;
   return (
-    <section className="card conflict stack" role="alert" aria-label="Somebody else changed this meanwhile">
-      <h2>Somebody else changed this meanwhile</h2>
-      <p>Your changes are kept, and nothing of them has been saved yet. What was saved while you were editing:</p>
+    <section className="card conflict stack" role="alert" aria-label="Someone else edited this policy">
+      <h2>Someone else edited this policy</h2>
+      <p>Your changes are kept, but not saved yet. Saved while you were editing:</p>
       <ChangeList changes={changesOf(base, theirs.content)} />
-      <p className="muted">Yours:</p>
+      <p className="muted">Your changes:</p>
       <ChangeList changes={changesOf(base, draft.content)} />
       {rebased.conflicts.length > 0 && (
         <p>
@@ -21,7 +21,7 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
         </p>
       )}
       <div className="row">
-        <Button onClick={() => draft.continueWith(rebased.content)}>Put mine on top of theirs</Button>
+        <Button onClick={() => draft.continueWith(rebased.content)}>Merge my changes</Button>
         <Button variant="default" onClick={draft.discard}>
           Take theirs, drop mine
         </Button>

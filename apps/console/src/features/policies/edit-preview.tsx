@@ -46,8 +46,8 @@ export function EditPreview({
   readonly isDirty: boolean;
 }) {
   return (
-    <section className="card pad stack" aria-label="Saving changes it for">
-      <h2>{isDirty ? 'Saving changes it for' : 'In force for'}</h2>
+    <section className="card pad stack" aria-label="Affected sentries">
+      <h2>{isDirty ? 'Affected sentries' : 'In effect on'}</h2>
       {preview === undefined ? (
         <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />
       ) : (
@@ -85,21 +85,19 @@ function OverrideList({ own, policy }: { readonly own: EditPreviewOut['overrides
     <>
       {pinned.length > 0 && (
         <p className="muted">
-          {pinned.length === 1 ? '1 device keeps its own copy' : `${pinned.length} devices keep their own copy`}:{' '}
+          {pinned.length === 1 ? '1 device has a pinned copy' : `${pinned.length} devices have pinned copies`}:{' '}
           {names(pinned)}
         </p>
       )}
       {patched.length > 0 && (
         <p className="muted">
-          {patched.length === 1
-            ? '1 device has a value of its own'
-            : `${patched.length} devices have values of their own`}{' '}
-          and follows the rest: {names(patched)}
+          {patched.length === 1 ? '1 device overrides values' : `${patched.length} devices override values`} and follows
+          the policy otherwise: {names(patched)}
         </p>
       )}
       {own.length > 0 && (
         <Link className="small" to={`/admin/policies/${policy}/overrides`}>
-          All values of their own
+          All overrides
         </Link>
       )}
     </>
@@ -111,11 +109,11 @@ function runningText({ delays, open }: EditPreviewOut): string {
     ...(delays.kept > 0
       ? [`${count(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`]
       : []),
-    ...(delays.recomputed > 0 ? [`${count(delays.recomputed, 'running delay')} worked out again from history`] : []),
-    ...(open.kept > 0 ? [`${count(open.kept, 'open alert')} ${open.kept === 1 ? 'goes' : 'go'} on`] : []),
-    ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} judged again`] : []),
+    ...(delays.recomputed > 0 ? [`${count(delays.recomputed, 'running delay')} recomputed from history`] : []),
+    ...(open.kept > 0 ? [`${count(open.kept, 'open alert')} ${open.kept === 1 ? 'stays' : 'stay'} open`] : []),
+    ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} reevaluated`] : []),
     ...(open.ended > 0 ? [`${count(open.ended, 'open alert')} ended as “policy changed”`] : []),
   ];
-  const said = parts.length === 0 ? 'Nothing is running that this touches' : parts.join(', ');
-  return `${said}. Nobody gets a false “over”.`;
+  const said = parts.length === 0 ? 'No running delay or open alert is affected' : parts.join(', ');
+  return `${said}. The edit itself clears no alert.`;
 }

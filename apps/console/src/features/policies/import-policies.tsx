@@ -34,7 +34,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
   const [refused, setRefused] = useState<string | null>(null);
   const [done, setDone] = useState<number | null>(null);
   const check = async (policy: PolicyInput): Promise<Found> => {
-    const name = typeof policy.name === 'string' ? policy.name : 'A policy without a name';
+    const name = typeof policy.name === 'string' ? policy.name : 'Unnamed policy';
     const current = policies.find((one) => nameKey(one.name) === nameKey(name)) ?? null;
     try {
       const checked = await api('POST /policies/preview', {
@@ -77,7 +77,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
     await refreshPolicies();
     setFound(failed.length === 0 ? null : failed);
     const taken = wanted.length - failed.length;
-    toast(taken === 1 ? '1 policy taken in' : `${taken} policies taken in`);
+    toast(taken === 1 ? '1 policy imported' : `${taken} policies imported`);
   };
   const wanted = (found ?? []).filter(({ isWanted }) => isWanted).length;
   return (
@@ -96,7 +96,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
         Import
       </Button>
       {refused !== null && (
-        <Dialog title="This file was not taken" onClose={() => setRefused(null)}>
+        <Dialog title="Import failed" onClose={() => setRefused(null)}>
           <p>{refused} Nothing was changed.</p>
           <div>
             <Button variant="default" onClick={() => setRefused(null)}>
@@ -106,12 +106,12 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
         </Dialog>
       )}
       {found !== null && (
-        <Dialog title="Take these policies in?" onClose={() => setFound(null)}>
+        <Dialog title="Import policies?" onClose={() => setFound(null)}>
           <ul className="changes">
             {found.map((one, index) => (
               <li key={one.name} className="stack-tight">
                 <Checkbox
-                  label={`${one.name}, ${one.current === null ? 'new' : `a new version of the one there`}`}
+                  label={`${one.name}, ${one.current === null ? 'new' : `updates the existing policy`}`}
                   checked={one.isWanted}
                   disabled={one.problem !== null}
                   onChange={(event) =>
@@ -130,13 +130,13 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
             ))}
           </ul>
           {done !== null && (
-            <progress aria-label="Taking policies in" max={wanted} value={done}>
+            <progress aria-label="Importing policies" max={wanted} value={done}>
               {done} of {wanted}
             </progress>
           )}
           <div className="row">
             <Button loading={done !== null} disabled={wanted === 0} onClick={() => void take()}>
-              {wanted === 1 ? 'Take 1 policy in' : `Take ${wanted} policies in`}
+              {wanted === 1 ? 'Import 1 policy' : `Import ${wanted} policies`}
             </Button>
             <Button variant="default" onClick={() => setFound(null)}>
               Cancel
@@ -150,9 +150,5 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
 
 function ImportedChanges({ before, after }: { readonly before: NamedContent; readonly after: NamedContent }) {
   const changes = changesOf(before, after);
-  return changes.length === 0 ? (
-    <p className="small muted">It says what it says now.</p>
-  ) : (
-    <ChangeList changes={changes} />
-  );
+  return changes.length === 0 ? <p className="small muted">No changes.</p> : <ChangeList changes={changes} />;
 }

@@ -46,7 +46,7 @@ export function NewPolicy({
     });
     draft.clear();
     await refreshPolicies();
-    toast('It is watched from now on', made.name);
+    toast('Policy created', made.name);
     navigate(`/admin/policies/${made.guid}`, { replace: true });
   });
   const change = (changed: NamedContent): void => {
@@ -57,7 +57,7 @@ export function NewPolicy({
     return (
       <div className="stack">
         <h1>Add a policy</h1>
-        <p className="muted">What do you want to be warned of? Everything can be changed on the next page.</p>
+        <p className="muted">What do you want to be notified about? You can change everything on the next page.</p>
         <ul className="templates">
           {TEMPLATES.map(({ name, text, violation }) => (
             <li key={name}>
@@ -82,7 +82,7 @@ export function NewPolicy({
     );
   const trouble = problem ?? refused ?? null;
   return (
-    <Form className="stack" label="A new policy" dirty onSubmit={() => void submit()}>
+    <Form className="stack" label="New policy" dirty onSubmit={() => void submit()}>
       <h1>Add a policy</h1>
       <Restored draft={draft} />
       <div className="narrow-field">
@@ -126,7 +126,7 @@ export function NewPolicy({
       </div>
       <div className="save-bar">
         <Button type="submit" loading={busy} disabled={!isName(content.name, names)}>
-          Watch this
+          Create policy
         </Button>
         <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>
           Discard

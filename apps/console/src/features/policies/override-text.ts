@@ -3,12 +3,12 @@ import type { EffectivePolicyOut } from '@picket/contracts';
 
 export const REASON_LABELS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {
   GLOBAL: 'Follows the policy',
-  OVERRIDE: 'Values of its own',
-  PINNED: 'A copy of its own',
+  OVERRIDE: 'Overridden values',
+  PINNED: 'Pinned copy',
 };
 
 export const REASON_TEXTS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {
-  GLOBAL: 'What the policy of the organisation says is in force here, now and after every edit of it.',
-  OVERRIDE: 'Some values are this device’s own; in everything else it follows the policy of the organisation.',
-  PINNED: 'This device has a copy of its own. Edits of the policy of the organisation do not touch it.',
+  GLOBAL: 'The organization’s policy is in effect here, and its edits apply here.',
+  OVERRIDE: 'Some values are overridden on this device; everything else follows the organization’s policy.',
+  PINNED: 'This device has a pinned copy. Edits to the organization’s policy do not affect it.',
 };

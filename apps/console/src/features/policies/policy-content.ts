@@ -52,7 +52,7 @@ const SENTENCE_NAMES: Readonly<Record<string, string>> = {
   power_badSource: 'bad power source',
   fluid_leak: 'fluid leak',
   fluid_battery: 'fluid sensor battery',
-  fluid_missing: 'fluid sensor unheard',
+  fluid_missing: 'fluid sensor missing',
   sentry_silence: 'time without a report',
   sentry_tamper: 'tampering',
 };

@@ -74,8 +74,8 @@ export function PolicyEditor({ content, inForce, sentryOption, readOnly, useCels
       {seesPictures && (!readOnly || content.definition.zone !== undefined) && (
         <Select
           className="policy-zone"
-          label="What of a picture its rules look at"
-          description="Where a condition names no zone of its own"
+          label="Part of the picture evaluated"
+          description="For conditions without a zone of their own"
           disabled={readOnly}
           allowDeselect={false}
           data={[
@@ -83,7 +83,7 @@ export function PolicyEditor({ content, inForce, sentryOption, readOnly, useCels
             ...known.map((zone) => ({ value: zone.zoneId, label: zone.name })),
             ...(content.definition.zone === undefined || known.some(({ zoneId }) => zoneId === content.definition.zone)
               ? []
-              : [{ value: content.definition.zone, label: 'A zone of another place' }]),
+              : [{ value: content.definition.zone, label: 'A zone at another location' }]),
           ]}
           value={content.definition.zone ?? ''}
           onChange={(zone) =>
@@ -109,7 +109,7 @@ export function PolicyEditor({ content, inForce, sentryOption, readOnly, useCels
               if (condition !== undefined) setViolations([...violations, newViolation(name, 200, condition)]);
             }}
           >
-            Add a rule
+            Add rule
           </Button>
         </div>
       )}

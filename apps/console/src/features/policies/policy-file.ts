@@ -30,11 +30,11 @@ export function policiesOfFile(text: string): readonly PolicyInput[] | string {
   try {
     parsed = JSON.parse(text);
   } catch {
-    return 'This is no JSON file.';
+    return 'This is not a JSON file.';
   }
   if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || parsed.format !== FORMAT)
-    return 'This file holds no policies of Picket.';
-  if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'This file holds no policies of Picket.';
+    return 'This file contains no Picket policies.';
+  if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'This file contains no Picket policies.';
   const policies: readonly unknown[] = parsed.policies;
   const inputs = policies.flatMap((one) => (typeof one === 'object' && one !== null ? [asInput(one)] : []));
   return inputs.length === policies.length ? inputs : 'One of the policies in this file cannot be read.';

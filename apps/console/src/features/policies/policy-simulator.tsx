@@ -126,15 +126,13 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     return (
       <section className="card pad stack" aria-label="Would it alert?">
         <h2>Would it alert?</h2>
-        <p className="muted">{here.sentry.name} has nothing this rule looks at.</p>
+        <p className="muted">{here.sentry.name} has no sensor that this policy evaluates.</p>
       </section>
     );
   return (
     <section className="card pad stack" aria-label="Would it alert?">
       <h2>Would it alert?</h2>
-      <p className="small muted">
-        Suppose a sensor read something at some time: which rule would decide, and who would be told?
-      </p>
+      <p className="small muted">Simulate a reading: which rule would raise an alert, and who would be notified?</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -173,7 +171,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
           />
           <TextInput
             label="For"
-            placeholder="as long as it takes"
+            placeholder="as long as needed"
             value={question.lasts}
             error={isLasting ? undefined : 'a time such as 90 s'}
             onChange={(event) => change({ lasts: event.currentTarget.value })}
@@ -186,11 +184,11 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
           />
           {isAdmin && (
             <Select
-              label="Who hears it"
+              label="Recipient"
               searchable
               allowDeselect={false}
               data={[
-                { value: '', label: 'Everybody' },
+                { value: '', label: 'Everyone' },
                 ...(people.data?.items ?? []).map(({ guid, email, displayName }) => ({
                   value: guid,
                   label: displayName ?? email,
@@ -209,7 +207,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
             loading={busy}
             disabled={value === null || instant === null || !isLasting}
           >
-            Ask
+            Simulate
           </Button>
         </div>
       </form>
@@ -258,15 +256,15 @@ function unitOf(
 }
 
 const REASONS = {
-  GLOBAL: 'the policy of the organisation',
-  OVERRIDE: 'the policy, with a value of this device’s own',
-  PINNED: 'this device’s own copy of the policy',
+  GLOBAL: 'the organization’s policy',
+  OVERRIDE: 'the policy with an override on this device',
+  PINNED: 'the pinned copy on this device',
 } as const;
 
 const PEOPLE = {
   CAN_VIEW: 'sees it in the console',
-  NO_PERMISSION: 'hears nothing: no role at this location',
-  NOT_SIGNED_UP: 'hears nothing: has not signed up yet',
+  NO_PERMISSION: 'not notified: no role at this location',
+  NOT_SIGNED_UP: 'not notified: has not signed up yet',
 } as const;
 
 function Answer({
@@ -282,7 +280,7 @@ function Answer({
 }) {
   const [sensorMetricId, column] = splitSeries(series);
   const known = columnOf(sensorMetricId, column)?.label ?? column;
-  if (simulation.violations.length === 0) return <p>No rule looks at {known} here, so nobody would be told.</p>;
+  if (simulation.violations.length === 0) return <p>No rule evaluates {known} here, so no one would be notified.</p>;
   const raised = simulation.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
   const isTold = raised.some(({ mutedUntil }) => mutedUntil === undefined);
   return (
@@ -305,9 +303,9 @@ function Answer({
         ))}
       </ul>
       <div className="stack-tight">
-        <h3>Who is told</h3>
+        <h3>Who would be notified</h3>
         {raised.length === 0 ? (
-          <p className="muted">Nobody, since nothing worth telling is raised.</p>
+          <p className="muted">No one: no alert with a severity above 0 would be raised.</p>
         ) : !isTold ? (
           <p className="muted">
             Nobody before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)}:
@@ -345,14 +343,14 @@ function verdictText(
         mutedUntil === undefined
           ? ''
           : ` Muted by do-not-disturb until ${localMoment(Date.parse(mutedUntil), timezone)}.`;
-      const silent = severity === 0 ? ' It is kept, and nobody is told: severity 0.' : '';
+      const silent = severity === 0 ? ' It is recorded, but no one is notified: severity 0.' : '';
       return `raised ${localMoment(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
     }
     case 'WITHIN_LIMITS':
-      return limit.operator === 'CHANGED' ? 'that is what it read before: no change.' : `not ${side} ${bound}.`;
+      return limit.operator === 'CHANGED' ? 'same as the previous reading: no change.' : `not ${side} ${bound}.`;
     case 'DELAY_NOT_REACHED':
       return `it would have to last ${formatDuration(delaySeconds * 1000)}.`;
     case 'OTHER_CONDITION_NOT_MET':
-      return 'another of its conditions is not met, by what its sensor read last.';
+      return 'another condition is not met by the last reading of its sensor.';
   }
 }

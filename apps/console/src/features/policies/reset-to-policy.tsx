@@ -18,8 +18,8 @@ interface Props {
 export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Props) {
   return (
     <Confirmation
-      title={`Let ${sentry.name} follow the policy again?`}
-      action="Follow the policy again"
+      title={`Reset ${sentry.name} to the policy?`}
+      action="Reset to policy"
       reload={refreshPolicies}
       onClose={onClose}
       onConfirm={async () => {
@@ -28,15 +28,15 @@ export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Prop
         });
         onDone?.();
         await refreshPolicies();
-        toast(`${sentry.name} follows the policy again`, 'It can be undone for 24 hours.');
+        toast(`${sentry.name} was reset to the policy`, 'It can be undone for 24 hours.');
         onClose();
       }}
     >
       {changes.length === 0 ? (
-        <p>Nothing changes now; from then on every edit of the policy counts here too.</p>
+        <p>No value changes now. Later edits to the policy apply here too.</p>
       ) : (
         <>
-          <p className="muted">This changes there:</p>
+          <p className="muted">Changes on this sentry:</p>
           <ChangeList changes={changes} />
         </>
       )}

@@ -23,8 +23,8 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
     { revalidateOnFocus: false },
   );
   return (
-    <section className="card pad stack" aria-label="What people said of its alerts">
-      <h2>What people said of its alerts</h2>
+    <section className="card pad stack" aria-label="Alert verdicts">
+      <h2>Alert verdicts</h2>
       {data === undefined ? (
         <div className="skeleton" style={{ height: 60 }} aria-hidden="true" />
       ) : (
@@ -66,13 +66,13 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
           <strong>{counts.maintenance}</strong> maintenance
         </li>
         <li className="muted">
-          <strong>{counts.withoutVerdict}</strong> not judged
+          <strong>{counts.withoutVerdict}</strong> no verdict
         </li>
       </ul>
       {judged === 0 && (
         <p className="small muted">
           Say on an alert’s page whether it was real. From that, this page learns which change would spare people the
-          false ones. <Link to="/locations">To the alerts</Link>
+          false ones. <Link to="/locations">Open locations</Link>
         </p>
       )}
     </>
@@ -110,7 +110,7 @@ function SuggestionText({
             variant="default"
             onClick={() => onApply(withSuggestion(content, suggestion), suggestion.sentry)}
           >
-            Try it in the strip
+            Backtest this change
           </Button>
         </div>
       )}

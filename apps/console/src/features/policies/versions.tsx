@@ -39,9 +39,7 @@ export function Versions({ policy, current, mayRestore }: Props) {
                 {version.version === policy.version && <span className="tag good">in force</span>}
               </span>
               <span className="small muted">
-                {version.changes.length === 0
-                  ? 'As it came with the product'
-                  : version.changes.map(({ text }) => text).join('; ')}
+                {version.changes.length === 0 ? 'Default policy' : version.changes.map(({ text }) => text).join('; ')}
               </span>
             </span>
             <span className="side small muted num">
@@ -84,13 +82,13 @@ function Compare({
       headers: unlessChanged(policy),
     });
     await refreshPolicies();
-    toast(`Version ${version.version} is in force again`, `As version ${policy.version + 1}.`);
+    toast(`Version ${version.version} restored`, `As version ${policy.version + 1}.`);
     onClose();
   }, refreshPolicies);
   return (
-    <Dialog title={`Back to version ${version.version}?`} onClose={onClose}>
+    <Dialog title={`Restore version ${version.version}?`} onClose={onClose}>
       {changes.length === 0 ? (
-        <p>It says the same as the version in force.</p>
+        <p>It is identical to the version in effect.</p>
       ) : (
         <>
           <p className="muted">From the version in force to version {version.version} this changes:</p>

@@ -71,7 +71,7 @@ export function ViolationEditor({
     ({ sensorMetricId }) => !violation.conditions.some((one) => one.sensorMetricId === sensorMetricId),
   );
   return (
-    <section className="card pad violation" aria-label={name === '' ? 'A rule without a name' : name}>
+    <section className="card pad violation" aria-label={name === '' ? 'Unnamed rule' : name}>
       <div className="row">
         <StateBadge state={severityLabel(violation.severity)} />
         {readOnly || isFixed ? (
@@ -97,7 +97,7 @@ export function ViolationEditor({
               change({ conditions: [...violation.conditions, defaultCondition(free.sensorMetricId, free.column)] })
             }
           >
-            Add a condition
+            Add condition
           </Button>
         )}
         {!readOnly && !isFixed && onRemove !== undefined && (
@@ -151,7 +151,7 @@ export function ViolationEditor({
           onChange={(onsetDelay) => change({ onsetDelay })}
         />
         {violation.instant ? (
-          ' and be done with it at once.'
+          ' and clear it immediately.'
         ) : (
           <>
             ; clear it after{' '}
@@ -165,10 +165,10 @@ export function ViolationEditor({
               was={wasText('exitDelay', delayText)}
               onChange={(exitDelay) => change({ exitDelay })}
             />{' '}
-            back within.
+            back within limits.
           </>
         )}
-        {violation.activeResolution && ' It stays until somebody resolves it.'}
+        {violation.activeResolution && ' It stays open until somebody resolves it.'}
         {violation.video && ' With video.'}
       </div>
       {messages.filter(({ name: field }) => field !== 'description').length > 0 && (
@@ -332,7 +332,7 @@ function Details({ violation, readOnly, zones, onChange, onCondition }: DetailsP
           onChange={(value) => typeof value === 'number' && onChange({ severity: value })}
         />
         <DelayField
-          label="Show it as begun"
+          label="Adjust the start time shown"
           description="Moves the time shown, not the decision: -30 s is earlier"
           mayBeNegative
           value={violation.incidentStartAdjustment}
@@ -341,13 +341,13 @@ function Details({ violation, readOnly, zones, onChange, onCondition }: DetailsP
         <div className="stack-tight">
           <Checkbox
             id={`${id}-resolve`}
-            label="Stays until somebody resolves it"
+            label="Stays open until somebody resolves it"
             checked={violation.activeResolution}
             onChange={(event) => onChange({ activeResolution: event.currentTarget.checked })}
           />
           <Checkbox
             id={`${id}-instant`}
-            label="Over at once: something that happens, not something that lasts"
+            label="Instant: an event without a duration"
             checked={violation.instant}
             onChange={(event) => onChange({ instant: event.currentTarget.checked })}
           />

@@ -28,8 +28,8 @@ interface Props {
 
 const POLICY_WORDS = {
   title: 'Do not disturb',
-  text: 'Alerts are still raised and shown, but nobody is told before it ends. What still holds then is told.',
-  whose: 'each site’s own time',
+  text: 'Alerts are still raised and shown, but notifications wait until it ends. Alerts that are still open then are sent.',
+  whose: 'each location’s local time',
 };
 
 const at = (daysOfWeek: number[], beginHour: number, endHour: number): DoNotDisturb => ({
@@ -186,7 +186,7 @@ function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
           ) : (
             <button key={name} type="button" aria-pressed={isOn} onClick={() => onDay(index + 1)}>
               {name}
-              <span className="visually-hidden">: keep quiet</span>
+              <span className="visually-hidden">: do not disturb</span>
             </button>
           );
         })}
@@ -245,7 +245,7 @@ function NextTransitions({
       <ol className="switches num">
         {nextTransitions(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
           <li key={instant}>
-            <span className={quiet ? 'tag' : 'tag good'}>{quiet ? 'quiet from' : 'told again from'}</span>{' '}
+            <span className={quiet ? 'tag' : 'tag good'}>{quiet ? 'quiet from' : 'notifying from'}</span>{' '}
             {moment(instant)}
             {onClockChange && <strong> · the clocks change that day</strong>}
           </li>

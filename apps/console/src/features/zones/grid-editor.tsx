@@ -164,7 +164,7 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
           Math.floor(((cursor.row + 0.5) * frame.rows) / grid.rows) * frame.columns +
             Math.floor(((cursor.column + 0.5) * frame.columns) / grid.columns)
         ] ?? Number.NaN);
-  const cellName = isLocked(grid, cursor) ? 'not to be painted' : isIncluded(grid, cursor) ? 'included' : 'excluded';
+  const cellName = isLocked(grid, cursor) ? 'locked' : isIncluded(grid, cursor) ? 'included' : 'excluded';
   const paths = useMemo(() => {
     const off = (row: number, column: number): boolean =>
       !isIncluded(grid, { row, column }) && !isLocked(grid, { row, column });

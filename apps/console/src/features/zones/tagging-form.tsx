@@ -132,7 +132,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
           headers: unlessChanged(tagging),
         });
       await reloadZones();
-      toast('The zone is in force', 'Its history is worked out from the stored pictures.');
+      toast('The zone is in force', 'Its history is recomputed from the stored pictures.');
       navigate(overview, { replace: true });
     },
     () => reloadZones(),
@@ -142,8 +142,8 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
     <>
       <Form className="stack" label="Tagging zone" dirty={isDirty} onSubmit={() => void submit()}>
         <p className="muted">
-          {tagging === null ? 'Carved out of' : 'Part of'} {parent.name}: its cells are watched by its own limits, and
-          no longer by those of {parent.name}.
+          {tagging === null ? 'Sub-zone of' : 'Part of'} {parent.name}: its cells are watched by its own limits, and no
+          longer by those of {parent.name}.
         </p>
         <div className="zone-columns">
           <section className="card pad stack" aria-label="Drawing">
@@ -171,7 +171,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
                 forget();
               }}
             />
-            <ZoneLegend locked={`not part of ${parent.name}, or carved out of it already`} />
+            <ZoneLegend locked={`not part of ${parent.name}, or part of a sub-zone already`} />
           </section>
           <div className="stack">
             {violations.map((violation, index) => (
@@ -219,14 +219,14 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
         {mayEdit && (
           <div className="save-bar">
             <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isName(name, others)}>
-              {tagging === null ? 'Carve it out' : 'Save'}
+              {tagging === null ? 'Add sub-zone' : 'Save'}
             </Button>
             <Button variant="default" component={Link} to={overview}>
               Cancel
             </Button>
             {hasConflict && isDirty ? (
               <p role="alert" className="problem-text">
-                Somebody else changed this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
+                Someone else edited this zone. Your changes are kept; saving replaces theirs.
               </p>
             ) : (
               <FormProblem problem={problem} fields={['name', 'definition.violations']} />

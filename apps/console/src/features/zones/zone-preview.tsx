@@ -69,11 +69,11 @@ export function ZonePreview(props: Props) {
   );
   const { ref, width } = useWidth<HTMLDivElement>();
   return (
-    <section className="card pad stack strip" aria-label="What it would have seen">
+    <section className="card pad stack strip" aria-label="Zone preview">
       <div className="row">
-        <h2>What it would have seen</h2>
+        <h2>Zone preview</h2>
         <span className="small muted" role="status">
-          {isValidating && data !== undefined ? 'working it out …' : `last ${DAYS} days`}
+          {isValidating && data !== undefined ? 'calculating …' : `last ${DAYS} days`}
         </span>
       </div>
       <div ref={ref} className="strip-frame">

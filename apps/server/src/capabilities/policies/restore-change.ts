@@ -20,7 +20,7 @@ type Content = StoredContent | StoredOverrideContent | ZoneContent;
 /** Guarantee: `policy_change` rows are written from these shapes alone. */
 const contentOf = (stored: object | null): Content | null => stored as Content | null;
 
-const EDITED_SINCE = 'It was edited again since; go back to one of its versions instead';
+const EDITED_SINCE = 'It was edited since; restore one of its versions instead';
 
 /** An edit is taken back only from what it led to: later edits are not swept away with it. */
 const checkUnchanged =
@@ -39,7 +39,7 @@ const checkPolicyUnchanged = (after: StoredContent) =>
 export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: PolicyPorts & ZonePorts): Promise<void> {
   const change = await changeOfAlert(ctx.db.console, alert);
   if (change === null) throw new AppError('conflict', { message: 'This alert is not about an edit' });
-  if (change.restoredAt !== null) throw new AppError('conflict', { message: 'This edit has been taken back already' });
+  if (change.restoredAt !== null) throw new AppError('conflict', { message: 'This edit was reverted already' });
   const before = contentOf(change.before);
   const after = contentOf(change.after);
   const kind = (before ?? after)?.kind;
@@ -82,7 +82,7 @@ async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent
     });
     ctx.pubSub.notify();
   } catch (error) {
-    if (isDuplicate(error)) throw new AppError('conflict', { message: 'This policy is there again', cause: error });
+    if (isDuplicate(error)) throw new AppError('conflict', { message: 'This policy exists already', cause: error });
     throw error;
   }
 }

@@ -253,11 +253,11 @@ export async function deleteZone(
     check(zoneOf(current));
     const users = await ports.zoneUsages(tx, ctx.actor.tenant, zoneId);
     if (users.length > 0)
-      throw new AppError('conflict', { message: `This zone is seen by ${users.join(', ')}; change that first` });
+      throw new AppError('conflict', { message: `This zone is used by ${users.join(', ')}; change that first` });
     const children = (await zonesAt(tx.prisma, location)).filter((one) => one.parentGuid === zoneId);
     if (children.length > 0)
       throw new AppError('conflict', {
-        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is' : 'are'} remaining out of this zone; delete that first`,
+        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is a sub-zone' : 'are sub-zones'} of this zone; delete it first`,
       });
     if (current.parentGuid !== null) {
       const parent = await requireZone(tx, location, current.parentGuid);
@@ -323,7 +323,7 @@ const zoneFields = ({ name, grid }: ZoneContent) => ({
 /** Later edits are not swept away with the one that is taken back. */
 function assertZoneUnchanged(now: ZoneOut, after: ZoneContent): void {
   if (now.name === after.name && JSON.stringify(now.exclusions) === JSON.stringify(after.grid.exclusions)) return;
-  throw new AppError('conflict', { message: 'It was redrawGrid again since' });
+  throw new AppError('conflict', { message: 'The zone was edited since' });
 }
 
 /** Takes a zone's grid and name back to what they were: one created goes, one deleted is drawn again. */
@@ -346,7 +346,7 @@ const exclusionsOf = ({ grid }: ZoneContent) => grid.exclusions.map((cells) => [
 async function recreateZone(ctx: Ctx<UserActor>, before: ZoneContent, ports: ZonePorts): Promise<void> {
   const { location, zoneId, name, grid, made } = before;
   if (made === undefined)
-    throw new AppError('conflict', { message: 'It was deleted too long ago: draw the zone again' });
+    throw new AppError('conflict', { message: 'It was deleted too long ago to be restored: draw the zone again' });
   const { sentry, sensorMetricIds, parentId, policy, revision } = made;
   const input = {
     name,
