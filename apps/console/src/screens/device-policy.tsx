@@ -140,7 +140,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
           )}
           {mayEdit && effective.reason !== 'GLOBAL' && (
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              Follow the policy again
+              Reset to policy
             </Button>
           )}
         </div>

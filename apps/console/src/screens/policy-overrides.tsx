@@ -136,7 +136,7 @@ function Leaf({ override, policy }: { readonly override: OverrideOut; readonly p
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-          Follow the policy again<span className="visually-hidden">: {override.sentry.name}</span>
+          Reset to policy<span className="visually-hidden">: {override.sentry.name}</span>
         </Button>
       </div>
       {changes.length === 0 ? (

@@ -24,7 +24,7 @@ export default function TaggingZone() {
     policyId === undefined ? null : { params: { guid: id, policyGuid: policyId } },
   );
   const { sensors, error: unknown, retry } = usePictureSensors(id);
-  useTitle(tagging.data?.zone.name ?? 'Carve out a part');
+  useTitle(tagging.data?.zone.name ?? 'Add sub-zone');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: 'To the zones of the sensor' };
@@ -57,7 +57,7 @@ export default function TaggingZone() {
     );
   return (
     <>
-      <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Carve out of ${parent.name}`} />
+      <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Add sub-zone of ${parent.name}`} />
       <LocationTabs id={id} />
       <TaggingForm
         key={policyId ?? 'new'}

@@ -162,13 +162,13 @@ function BaseZone({ location, sensor, policy, zone, zones, policies, mayEdit, us
         </Button>
         {zone !== undefined && mayEdit && (
           <Button size="xs" component={Link} to={`${settings}/tagging/${sensor.id}/create/${zone.zoneId}`}>
-            Carve out a part<span className="visually-hidden"> of {zone.name}</span>
+            Add sub-zone<span className="visually-hidden"> of {zone.name}</span>
           </Button>
         )}
       </div>
       {zone === undefined && mayEdit && (
         <p className="small muted">
-          With a base zone drawn, a rack or a pump can be carved out with limits of its own.
+          With a base zone drawn, you can add sub-zones, such as a rack or a pump, with their own limits.
         </p>
       )}
       {children.length > 0 && (
@@ -231,7 +231,7 @@ function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowPro
             <DeleteZone
               location={zone.location}
               zone={zone}
-              text="Its cells return to the zone it was carved out of."
+              text="Its cells return to its parent zone."
               onClose={() => setAsking(false)}
               onDone={() => setAsking(false)}
             />
