@@ -35,7 +35,7 @@ const named = async (name: string) => {
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;
 };
-const strip = (page: Page): Locator => page.getByRole('region', { name: 'Backtest' });
+const backtest = (page: Page): Locator => page.getByRole('region', { name: 'Backtest' });
 
 test('a newcomer is warned when it gets hot in the server room, but not in working hours: by visible labels, in at most 12 interactions', async () => {
   const { page } = ada;
@@ -54,7 +54,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
   await press('Policies');
   await press('Add a policy');
   await press('It gets too hot');
-  await strip(page).waitFor();
+  await backtest(page).waitFor();
   await page.getByText(/^Next at/u).waitFor({ state: 'detached' });
   await press('Working hours');
   await page.getByText('Mon, Tue, Wed, Thu, Fri 9:00AM - 5:00PM, each location’s local time').waitFor();
@@ -79,10 +79,10 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
     ['2026-03-03T11:00:00Z', true],
     ['2026-03-03T23:00:00Z', false],
   ] as const) {
-    const trial = await open.api('POST /policies/simulate', {
+    const simulation = await open.api('POST /policies/simulate', {
       body: { sentry: open.world.sentry, sensorMetricId: 'environment_temperature', column: 'value', value: 40, at },
     });
-    const own = trial.violations.find(({ policy }) => policy.guid === made.guid);
+    const own = simulation.violations.find(({ policy }) => policy.guid === made.guid);
     expect(own).toMatchObject({ code: 'RAISED' });
     expect(own?.mutedUntil !== undefined).toBe(isMuted);
   }
@@ -90,16 +90,16 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
 });
 
 describe('editing', () => {
-  test('the strip follows what is typed, with the difference in words; discarded, nothing was', async () => {
+  test('the backtest follows what is typed, with the difference in words; discarded, nothing was', async () => {
     const { page } = ada;
     const policy = await named('Room temperature');
     await page.goto(`/admin/policies/${policy.guid}`);
-    await strip(page)
+    await backtest(page)
       .getByText(/^\d+ alerts? in the last 30 days\.$/u)
       .waitFor();
     const limit = page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1);
     await limit.fill('150');
-    await strip(page).getByText('1 alert becomes none.').waitFor();
+    await backtest(page).getByText('1 alert becomes none.').waitFor();
     await page.getByText('was 89.0 °F').waitFor();
     const changes = page.getByRole('region', { name: 'Affected sentries' });
     await changes.getByText('89.0 °F').waitFor();
@@ -120,7 +120,7 @@ describe('editing', () => {
     await page.getByText(/^Next at Zurich, server room 2$/u).waitFor();
     expect(await page.locator('.switches li').count()).toBe(4);
     await page.getByRole('button', { name: 'Discard' }).click();
-    await strip(page)
+    await backtest(page)
       .getByText(/^1 alert in the last 30 days\.$/u)
       .waitFor();
     expect(await limit.inputValue()).toBe('89.0');
@@ -195,13 +195,13 @@ describe('editing', () => {
     const save = page.getByRole('button', { name: /^Save as version/u });
     await save.click();
     await refused;
-    const notice = page.getByRole('alert', { name: 'Someone else edited this policy' });
-    await notice.waitFor();
-    await notice.getByText('270').waitFor();
-    await notice.getByText('5 min', { exact: true }).waitFor();
-    await ada.look('policy-overtaken');
+    const banner = page.getByRole('alert', { name: 'Someone else edited this policy' });
+    await banner.waitFor();
+    await banner.getByText('270').waitFor();
+    await banner.getByText('5 min', { exact: true }).waitFor();
+    await ada.look('policy-edit-conflict');
     expect(await delay.inputValue()).toBe('5 min');
-    await notice.getByRole('button', { name: 'Merge my changes' }).click();
+    await banner.getByRole('button', { name: 'Merge my changes' }).click();
     await save.click();
     await page.getByText(/^Saved as version/u).waitFor();
     expect((await named('Fluid leak')).definition.violations[0]).toMatchObject({ severity: 270, exitDelay: 300 });
@@ -312,24 +312,24 @@ describe('a device of its own mind', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('the tester says which rule decides, and who hears it', async () => {
+  test('the simulator says which rule decides, and who hears it', async () => {
     const { page } = ada;
     await page.goto('/admin/policies');
     await page.getByRole('button', { name: 'Would it alert?' }).click();
-    const tester = page.getByRole('region', { name: 'Would it alert?' });
-    await tester.getByLabel('Sensor').first().click();
+    const simulator = page.getByRole('region', { name: 'Would it alert?' });
+    await simulator.getByLabel('Sensor').first().click();
     await page.getByRole('option', { name: 'temperature', exact: true }).click();
-    await tester.getByLabel(/^Reads/u).fill('100');
-    await tester.getByLabel(/^From/u).fill('2026-11-24T12:00');
-    await tester.getByRole('button', { name: 'Simulate' }).click();
-    await tester.getByText('Room temperature, Too hot:').waitFor();
-    await tester.getByText('It gets too hot, It gets too hot:').waitFor();
-    await tester.getByText(/Muted by do-not-disturb until 24 Nov 2026, 17:00/u).waitFor();
-    await tester.getByText('sees it in the console').first().waitFor();
-    await ada.look('policy-tester');
-    await tester.getByLabel('For', { exact: true }).fill('5 s');
-    await tester.getByRole('button', { name: 'Simulate' }).click();
-    await tester.getByText('it would have to last 10 s.').waitFor();
+    await simulator.getByLabel(/^Reads/u).fill('100');
+    await simulator.getByLabel(/^From/u).fill('2026-11-24T12:00');
+    await simulator.getByRole('button', { name: 'Simulate' }).click();
+    await simulator.getByText('Room temperature, Too hot:').waitFor();
+    await simulator.getByText('It gets too hot, It gets too hot:').waitFor();
+    await simulator.getByText(/Muted by do-not-disturb until 24 Nov 2026, 17:00/u).waitFor();
+    await simulator.getByText('sees it in the console').first().waitFor();
+    await ada.look('policy-simulator');
+    await simulator.getByLabel('For', { exact: true }).fill('5 s');
+    await simulator.getByRole('button', { name: 'Simulate' }).click();
+    await simulator.getByText('it would have to last 10 s.').waitFor();
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 });
@@ -392,13 +392,13 @@ test('verdicts teach: what people said of alerts becomes a change that can be tr
     await asked.getByRole('link', { name: 'Tuning suggestions for Battery low' }).click();
   }
   await page.reload();
-  const lessons = page.getByRole('region', { name: 'Alert verdicts' });
-  await lessons
+  const suggestions = page.getByRole('region', { name: 'Alert verdicts' });
+  await suggestions
     .getByText(/clearing it after 10 min would have removed 3 of 4 false alerts and delayed no real one/u)
     .waitFor();
-  await lessons.getByRole('button', { name: 'Backtest this change' }).click();
-  await strip(page).getByText('5 alerts become 2.').waitFor();
-  await strip(page)
+  await suggestions.getByRole('button', { name: 'Backtest this change' }).click();
+  await backtest(page).getByText('5 alerts become 2.').waitFor();
+  await backtest(page)
     .getByText(/3 more are merged into a longer one/u)
     .waitFor();
   await ada.look('policy-suggestion');

@@ -47,10 +47,10 @@ const edit = async (violations: readonly object[], extras: object = {}): Promise
     body: { definition: { violations }, ...extras },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  await settle();
+  await tickTwice();
 };
 /** Lets the ticker do what the edit asked for. */
-const settle = async (): Promise<void> => {
+const tickTwice = async (): Promise<void> => {
   await picket.tick();
   await picket.tick();
 };
@@ -121,7 +121,7 @@ describe('changed violations are recomputed from history', () => {
       { state: 'OPEN', raisedAt: formatInstant(at), backfilled: false, corrected: false },
     ]);
     await send(23);
-    await settle();
+    await tickTwice();
     expect(await mine()).toHaveLength(1);
     await send(20);
     expect(await mine()).toMatchObject([{ state: 'CLEARED', clearedAt: formatInstant(picket.clock.now()) }]);
@@ -166,7 +166,7 @@ describe('changed violations are recomputed from history', () => {
     const open = (await mine()).filter(({ state }) => state === 'OPEN');
     expect(open).toHaveLength(1);
     await picket.call('DELETE', `/policies/${policy}`, { as: picket.admin });
-    await settle();
+    await tickTwice();
     expect((await mine()).every(({ state }) => state === 'CLEARED')).toBe(true);
   });
 
@@ -185,7 +185,7 @@ describe('changed violations are recomputed from history', () => {
       picket.clock.pass(20);
       await picket.heartbeat();
     }
-    await settle();
+    await tickTwice();
     expect(await mine()).toEqual([]);
     await edit(silent(100));
     expect(await mine()).toMatchObject([{ violation: 'Silent', state: 'OPEN' }]);
@@ -198,8 +198,8 @@ describe('changed violations are recomputed from history', () => {
 });
 
 describe('overrides in force', () => {
-  test('the device with an override is judged by it, its neighbour by the global policy', async () => {
-    const neighbour = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  test('the device with an override is judged by it, its neighbor by the global policy', async () => {
+    const neighbor = await picket.addDevice(location, { reportIntervalSeconds: 60 });
     const put = await picket.call('PUT', `/sentries/${device.sentry}/policies/${policy}`, {
       as: picket.admin,
       body: {
@@ -212,17 +212,17 @@ describe('overrides in force', () => {
       },
     });
     expect(put.status).toBe(200);
-    await settle();
+    await tickTwice();
     for (let i = 0; i < 4; i++) {
       await send(28);
-      await picket.send(neighbour, 'environment_temperature', 28);
+      await picket.send(neighbor, 'environment_temperature', 28);
     }
     expect(await mine()).toEqual([]);
-    expect(await picket.alerts(`&sentry=${neighbour.sentry}&policy=${policy}`)).toMatchObject([
+    expect(await picket.alerts(`&sentry=${neighbor.sentry}&policy=${policy}`)).toMatchObject([
       { violation: 'Hot', state: 'OPEN' },
     ]);
     await picket.call('DELETE', `/sentries/${device.sentry}/policies/${policy}`, { as: picket.admin });
-    await settle();
+    await tickTwice();
     expect(await mine()).toMatchObject([{ violation: 'Hot', state: 'OPEN' }]);
   });
 });
@@ -324,7 +324,7 @@ describe('edits under load', () => {
     }
     isFlowing = false;
     await flow;
-    await settle();
+    await tickTwice();
     await picket.send(device, 'environment_temperature', 60);
 
     const alerts = await mine();

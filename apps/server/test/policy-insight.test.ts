@@ -51,7 +51,7 @@ const send = async (value: number, passed = 60): Promise<void> => {
   picket.clock.pass(passed);
   await picket.send(device, TEMPERATURE, value);
 };
-const settle = async (): Promise<void> => {
+const tickTwice = async (): Promise<void> => {
   await picket.tick();
   await picket.tick();
 };
@@ -101,7 +101,7 @@ describe('what an edit changes, and for whom', () => {
     const policy = await makePolicy([violation(25), violation(26, { description: 'Hotter', onsetDelay: 600 })]);
     await send(28);
     await send(28);
-    await settle();
+    await tickTwice();
     expect(await alertsOf(policy.guid)).toMatchObject([{ violation: 'Hot', state: 'OPEN' }]);
     const preview = (violations: readonly object[]) =>
       ask<Preview>('POST', '/policies/preview', { policy: policy.guid, name: policy.name, definition: { violations } });
@@ -263,7 +263,7 @@ describe('edits, and their way back', () => {
     },
   ];
 
-  const told = async (path: string, policy: string): Promise<string[]> => {
+  const editTexts = async (path: string, policy: string): Promise<string[]> => {
     const alerts = (await picket.alerts(`&kind=POLICY_CHANGE_ALERT${path}`)).map(({ message }) => message);
     const log = await ask<ResponseOf<'GET /audit'>>('GET', '/audit?limit=1');
     const edits = await ask<ResponseOf<'GET /policy-edits'>>('GET', `/policy-edits?limit=1${policy}`);
@@ -277,7 +277,8 @@ describe('edits, and their way back', () => {
   test.each(cases)('$words', async ({ words, before, quiet, edit }) => {
     const policy = await makePolicy(before, quiet === undefined ? {} : { doNotDisturb: quiet });
     await edit(policy.guid);
-    for (const text of await told(`&policy=${policy.guid}`, `&policy=${policy.guid}`)) expect(text).toContain(words);
+    for (const text of await editTexts(`&policy=${policy.guid}`, `&policy=${policy.guid}`))
+      expect(text).toContain(words);
     const versions = await ask<ResponseOf<'GET /policies/{guid}/versions'>>('GET', `/policies/${policy.guid}/versions`);
     expect(versions.items[0]?.changes.map(({ text }) => text)).toContain(words);
   });
@@ -285,18 +286,18 @@ describe('edits, and their way back', () => {
   test('zones: added, modified, removed; and taken out of a condition', async () => {
     const name = `Rack ${Math.random()}`;
     const { zoneId } = await makeZone(name);
-    for (const text of await told(`&location=${location}`, '')) expect(text).toContain(`zone added: ${name}`);
+    for (const text of await editTexts(`&location=${location}`, '')) expect(text).toContain(`zone added: ${name}`);
     const smaller = CELLS.map((row, index) => (index === 0 ? row.map(() => 'excluded') : row));
     await ask('PATCH', `/locations/${location}/zones/${zoneId}`, { exclusions: smaller });
-    for (const text of await told(`&location=${location}`, '')) expect(text).toContain(`zone modified: ${name}`);
+    for (const text of await editTexts(`&location=${location}`, '')) expect(text).toContain(`zone modified: ${name}`);
     const other = await makeZone(`${name} too`);
     const policy = await makePolicy([thermal(zoneId)]);
     await patch(policy.guid, { definition: { violations: [thermal(other.zoneId)] } });
-    for (const text of await told(`&policy=${policy.guid}`, '')) expect(text).toContain('zone modified: Spot');
+    for (const text of await editTexts(`&policy=${policy.guid}`, '')) expect(text).toContain('zone modified: Spot');
     await patch(policy.guid, { definition: { violations: [thermal()] } });
-    for (const text of await told(`&policy=${policy.guid}`, '')) expect(text).toContain('zone removed: Spot');
+    for (const text of await editTexts(`&policy=${policy.guid}`, '')) expect(text).toContain('zone removed: Spot');
     await ask('DELETE', `/locations/${location}/zones/${zoneId}`);
-    for (const text of await told(`&location=${location}`, '')) expect(text).toContain(`zone removed: ${name}`);
+    for (const text of await editTexts(`&location=${location}`, '')) expect(text).toContain(`zone removed: ${name}`);
   });
 
   test('override in effect, and syncing with the global policy', async () => {
@@ -304,12 +305,12 @@ describe('edits, and their way back', () => {
     const path = `/sentries/${device.sentry}/policies/${policy.guid}`;
     const sentry = await ask<ResponseOf<'GET /sentries/{guid}'>>('GET', `/sentries/${device.sentry}`);
     await ask('PUT', path, { ignoreGlobalPolicyChanges: true, definition: { violations: [violation(40)] } });
-    for (const text of await told(`&sentry=${device.sentry}`, '')) {
+    for (const text of await editTexts(`&sentry=${device.sentry}`, '')) {
       expect(text).toContain(`override in effect: ${sentry.name}`);
       expect(text).toContain('condition changed: Hot, environment_temperature (threshold 25 °C -> 40 °C)');
     }
     await ask('DELETE', path);
-    for (const text of await told(`&sentry=${device.sentry}`, ''))
+    for (const text of await editTexts(`&sentry=${device.sentry}`, ''))
       expect(text).toContain(`syncing with the global policy: ${sentry.name}`);
   });
 });
@@ -367,14 +368,16 @@ describe('verdicts', () => {
     expect(raised).toHaveLength(6);
     for (const [index, { guid }] of raised.entries())
       await ask('POST', `/alerts/${guid}/verdict`, { verdict: index < 5 ? 'FALSE_ALARM' : 'REAL' });
-    const lessons = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
+    const suggestions = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
       'GET',
       `/policies/${policy.guid}/suggestions`,
     );
-    expect(lessons.counts).toEqual({ real: 1, false: 5, maintenance: 0, withoutVerdict: 0 });
-    expect(lessons.violations).toEqual([{ violation: 'Hot', real: 1, false: 5, maintenance: 0, withoutVerdict: 0 }]);
+    expect(suggestions.counts).toEqual({ real: 1, false: 5, maintenance: 0, withoutVerdict: 0 });
+    expect(suggestions.violations).toEqual([
+      { violation: 'Hot', real: 1, false: 5, maintenance: 0, withoutVerdict: 0 },
+    ]);
     // A limit one degree higher spares all five; a longer exit delay only makes one of them.
-    expect(lessons.suggestions).toEqual([
+    expect(suggestions.suggestions).toEqual([
       {
         violation: 'Hot',
         field: 'threshold',
@@ -429,11 +432,11 @@ describe('verdicts', () => {
     await send(24);
     const [only] = await alertsOf(policy.guid);
     await ask('POST', `/alerts/${only?.guid}/verdict`, { verdict: 'FALSE_ALARM' });
-    const lessons = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
+    const suggestions = await ask<ResponseOf<'GET /policies/{guid}/suggestions'>>(
       'GET',
       `/policies/${policy.guid}/suggestions`,
     );
-    expect(lessons).toMatchObject({ counts: { false: 1 }, suggestions: [] });
+    expect(suggestions).toMatchObject({ counts: { false: 1 }, suggestions: [] });
   });
 });
 
@@ -447,8 +450,8 @@ describe('the tester', () => {
       { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 30, at: NOON, ...body },
       as,
     );
-  const about = (trial: Simulation, policy: { guid: string }) =>
-    trial.violations.find((one) => one.policy.guid === policy.guid);
+  const about = (simulation: Simulation, policy: { guid: string }) =>
+    simulation.violations.find((one) => one.policy.guid === policy.guid);
 
   test('raised after its delays; within limits; not long enough', async () => {
     const policy = await makePolicy([violation(25, { conditions: [condition(25, { onsetDelay: 30 })] })]);
@@ -514,16 +517,16 @@ describe('the tester', () => {
     expect((await attempt({ ...devices, value: 4 })).violations).toMatchObject([{ code: 'RAISED' }]);
   });
 
-  test('administrators ask about everybody, others about themselves', async () => {
+  test('administrators ask about everyone, others about themselves', async () => {
     const viewer = await picket.addPerson('VIEWER', location);
     const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
-    const everybody = await attempt({});
-    expect(new Set(everybody.users.map(({ code }) => code))).toEqual(new Set(['CAN_VIEW', 'NO_PERMISSION']));
+    const everyone = await attempt({});
+    expect(new Set(everyone.users.map(({ code }) => code))).toEqual(new Set(['CAN_VIEW', 'NO_PERMISSION']));
     const mine = await attempt({}, viewer);
     expect(mine.users).toMatchObject([{ code: 'CAN_VIEW' }]);
     const me = mine.users[0]?.guid;
     expect((await attempt({ person: me })).users).toEqual([{ ...mine.users[0] }]);
-    const other = everybody.users.find(({ guid }) => guid !== me)?.guid;
+    const other = everyone.users.find(({ guid }) => guid !== me)?.guid;
     const refused = await picket.call('POST', '/policies/simulate', {
       as: viewer,
       body: { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 1, at: NOON, person: other },

@@ -47,7 +47,7 @@ const refused = async (method: Method, path: string, body: unknown) => {
 };
 
 /** A picture of 20 degrees with one hotter cell. */
-async function look(hottest: { row: number; column: number; value: number } | null): Promise<void> {
+async function sendPicture(hottest: { row: number; column: number; value: number } | null): Promise<void> {
   picket.clock.pass(60);
   const data = Array.from({ length: ROWS * COLUMNS }, () => 20);
   if (hottest !== null) data[hottest.row * COLUMNS + hottest.column] = hottest.value;
@@ -55,7 +55,7 @@ async function look(hottest: { row: number; column: number; value: number } | nu
     { sensorMetricId: METRIC, at: formatInstant(picket.clock.now()), frame: { rows: ROWS, columns: COLUMNS, data } },
   ]);
 }
-const settle = async (): Promise<void> => {
+const tickTwice = async (): Promise<void> => {
   await picket.tick();
   await picket.tick();
 };
@@ -88,9 +88,9 @@ describe('a zone before it is saved', () => {
 
   test('says what it would have seen and raised, and what was raised without it', async () => {
     const policy = await thermalPolicy();
-    await look(null);
-    await look({ row: 1, column: 30, value: 50 });
-    await look(null);
+    await sendPicture(null);
+    await sendPicture({ row: 1, column: 30, value: 50 });
+    await sendPicture(null);
     const left = await preview({ exclusions: leftHalf, policy });
     expect(left).toMatchObject({ pictures: 3, column: 'max', draft: [] });
     expect(left.inForce).toMatchObject([{ violation: 'Hot spot', sentry: device.sentry }]);
@@ -113,14 +113,14 @@ describe('a zone before it is saved', () => {
       exclusions: leftHalf,
       policy,
     });
-    await look(null);
-    await look({ row: 1, column: 30, value: 50 });
-    await look({ row: 1, column: 30, value: 50 });
+    await sendPicture(null);
+    await sendPicture({ row: 1, column: 30, value: 50 });
+    await sendPicture({ row: 1, column: 30, value: 50 });
     const answer = await preview({ exclusions: everything, zoneId: zone.zoneId });
     expect(answer.inForce).toEqual([]);
     expect(answer.draft).toHaveLength(1);
     await ask('PATCH', `/locations/${location}/zones/${zone.zoneId}`, { exclusions: everything });
-    await settle();
+    await tickTwice();
     // It stands, so it is raised when the zone was redrawn; the preview says when it would have been.
     const raised = (await picket.alerts(`&sentry=${device.sentry}&policy=${policy}`)).filter(
       ({ state }) => state === 'OPEN',
@@ -135,14 +135,14 @@ describe('a zone before it is saved', () => {
   });
 
   test('with thresholds of its own, a tagging zone', async () => {
-    await look({ row: 1, column: 1, value: 30 });
-    await look(null);
+    await sendPicture({ row: 1, column: 1, value: 30 });
+    await sendPicture(null);
     expect((await preview({ exclusions: corner, definition: hot(25) })).draft).toHaveLength(1);
     expect((await preview({ exclusions: corner, definition: hot(31) })).draft).toEqual([]);
   });
 
   test('what is out of bounds or does not map evenly is named', async () => {
-    await look(null);
+    await sendPicture(null);
     const body = {
       sentry: device.sentry,
       sensorMetricId: METRIC,
@@ -214,12 +214,12 @@ describe('a tagging zone', () => {
       threshold: 60,
     });
     expect((await parent())?.exclusions[1]?.[1]).toBe('excluded-tagged');
-    await settle();
-    await look({ row: 1, column: 1, value: 55 });
+    await tickTwice();
+    await sendPicture({ row: 1, column: 1, value: 55 });
     expect(await picket.alerts(`&sentry=${device.sentry}`)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ kind: 'POLICY_ALERT_WITH_READINGS' })]),
     );
-    await look({ row: 1, column: 1, value: 65 });
+    await sendPicture({ row: 1, column: 1, value: 65 });
     const raised = (await picket.alerts(`&sentry=${device.sentry}`)).filter(
       ({ kind }) => kind !== 'POLICY_CHANGE_ALERT',
     );
@@ -229,7 +229,7 @@ describe('a tagging zone', () => {
   test('is nobody else’s business: other places show neither its limits nor its quiet hours', async () => {
     const every = { daysOfWeek: [1, 2, 3, 4, 5, 6, 7], beginHour: 0, beginMinute: 0, endHour: 23, endMinute: 59 };
     const made = await ask<Tagging>('POST', path(), body({ doNotDisturb: every }));
-    await look({ row: 1, column: 1, value: 20 });
+    await sendPicture({ row: 1, column: 1, value: 20 });
     const elsewhere = await picket.addLocation(`Else ${Math.random()}`);
     const other = await picket.addDevice(elsewhere, { reportIntervalSeconds: 60 });
     await picket.send(other, METRIC, 20, picket.clock.now(), 'max');
@@ -308,7 +308,7 @@ describe('a tagging zone', () => {
     expect((await picket.call('GET', path(made.policy.guid), { as: picket.admin })).status).toBe(404);
   });
 
-  test('deleted by mistake it is drawn again, and its policy watches it as before', async () => {
+  test('deleted by mistake it is created again, and its policy watches it as before', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     await ask('DELETE', path(made.policy.guid));
     const edits = (await ask<ResponseOf<'GET /policy-edits'>>('GET', '/policy-edits?limit=2')).items;
@@ -318,8 +318,8 @@ describe('a tagging zone', () => {
     expect(back.zone).toMatchObject({ zoneId: made.zone.zoneId, exclusions: made.zone.exclusions, parentId: base });
     expect(back.policy.definition).toEqual(made.policy.definition);
     expect((await parent())?.exclusions[1]?.[1]).toBe('excluded-tagged');
-    await settle();
-    await look({ row: 1, column: 1, value: 65 });
+    await tickTwice();
+    await sendPicture({ row: 1, column: 1, value: 65 });
     const raised = (await picket.alerts(`&sentry=${device.sentry}&policy=${made.policy.guid}`)).filter(
       ({ kind }) => kind !== 'POLICY_CHANGE_ALERT',
     );

@@ -117,8 +117,8 @@ describe('the activity grid', () => {
       const isOdd = day.toString() === '2026-03-31' && hour === 12;
       return { day: day.toString(), hour, value: day.dayOfWeek === 1 || isOdd ? 30 : 20 };
     });
-    const judged = rateActivity(cells, '2026-03-30', 0.5);
-    expect(judged).toHaveLength(7 * 24);
-    expect(judged.filter(({ unusual }) => unusual).map(({ day, hour }) => `${day} ${hour}`)).toEqual(['2026-03-31 12']);
+    const rated = rateActivity(cells, '2026-03-30', 0.5);
+    expect(rated).toHaveLength(7 * 24);
+    expect(rated.filter(({ unusual }) => unusual).map(({ day, hour }) => `${day} ${hour}`)).toEqual(['2026-03-31 12']);
   });
 });

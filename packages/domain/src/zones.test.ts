@@ -49,26 +49,26 @@ describe('grids (specification, sections 5 and 8)', () => {
 
 describe('tagging zones', () => {
   test('carved cells are excluded-tagged in the parent and come back', () => {
-    const carved = subtractZone(left, corner);
-    if (!('exclusions' in carved)) throw new Error('refused');
-    expect(carved.exclusions[0]?.slice(0, 5)).toEqual([
+    const remaining = subtractZone(left, corner);
+    if (!('exclusions' in remaining)) throw new Error('refused');
+    expect(remaining.exclusions[0]?.slice(0, 5)).toEqual([
       'excluded-tagged',
       'excluded-tagged',
       'excluded-tagged',
       'included',
       'included',
     ]);
-    expect(returnCells(carved, corner)).toEqual(left);
+    expect(returnCells(remaining, corner)).toEqual(left);
   });
 
-  test('a cell the parent does not have cannot be carved, twice neither', () => {
+  test('a cell the parent does not have cannot be remaining, twice neither', () => {
     const beyond = grid(24, 32, (row, column) => (row === 3 && column === 20 ? 'included' : 'excluded'));
     expect(subtractZone(left, beyond)).toEqual({
       name: 'exclusions.3.20',
       message: 'is not part of the parent zone any more',
     });
-    const carved = subtractZone(left, corner);
-    expect('exclusions' in carved && 'message' in subtractZone(carved, corner)).toBe(true);
+    const remaining = subtractZone(left, corner);
+    expect('exclusions' in remaining && 'message' in subtractZone(remaining, corner)).toBe(true);
   });
 
   test('a child of another grid is refused', () => {

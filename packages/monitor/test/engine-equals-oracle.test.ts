@@ -288,7 +288,7 @@ class Shuffled {
       this.ledger.known().filter((one) => replay.covers(one)),
       { from: Number.NEGATIVE_INFINITY, readingsFrom: replay.readingsFrom },
     );
-    this.ledger.settle(settled.steps);
+    this.ledger.reconcile(settled.steps);
     this.#state = { ...this.#state, violations: { ...this.#state.violations, [this.#compiled.key]: settled.state } };
     this.#lateFrom = null;
   }
@@ -359,7 +359,7 @@ function editedLedger(one: Case, after: Violation, place: number): { ledger: Led
     const settled = reconcileReplay(replay.finish(from), known, { from, readingsFrom: replay.readingsFrom });
     // What was over when the edit was made was right when it was raised.
     const isOver = (raisedAt: number) => known.some((one) => one.raisedAt === raisedAt && one.clearedAt !== null);
-    ledger.settle(settled.steps.filter((step) => step.type !== 'WITHDRAW' || !isOver(step.known)));
+    ledger.reconcile(settled.steps.filter((step) => step.type !== 'WITHDRAW' || !isOver(step.known)));
     state = { ...state, violations: { ...state.violations, [changed.key]: settled.state } };
   }
   send(policies, one.readings.slice(place));

@@ -57,7 +57,7 @@ export class Ledger {
     }));
   }
 
-  settle(steps: readonly Reconciliation[]): void {
+  reconcile(steps: readonly Reconciliation[]): void {
     for (const step of steps) {
       if (step.type === 'ADD') {
         const { raisedAt, startedAt, endedAt, clearedAt } = step.alert;

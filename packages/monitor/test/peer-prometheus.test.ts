@@ -94,7 +94,7 @@ interface Expectation {
 }
 
 /** What promtool says of these expectations: empty when it agrees with all of them. */
-function promtoolSays(rules: readonly Rule[], expectations: readonly Expectation[]): string {
+function promtoolOutput(rules: readonly Rule[], expectations: readonly Expectation[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'picket-peer-'));
   try {
     const rulesFile = {
@@ -164,25 +164,25 @@ describe.runIf(PROMTOOL !== null)('beside Prometheus', () => {
       rules.map((rule) => ({ series, rule, firing: ours(rule, series, minutes, true) })),
     );
     expect(expectations.some(({ firing }) => firing.includes(true))).toBe(true);
-    expect(promtoolSays(rules, expectations)).toBe('');
+    expect(promtoolOutput(rules, expectations)).toBe('');
   });
 
   test('the comparison can fail: an alert a minute off is noticed', () => {
     const series = walk(4, 60);
     const rule = ruleOf(3, 1);
     const late = [false, ...ours(rule, series, 60, true)].slice(0, 60);
-    expect(promtoolSays([rule], [{ series, rule, firing: late }])).not.toBe('');
+    expect(promtoolOutput([rule], [{ series, rule, firing: late }])).not.toBe('');
   });
 
   test('differs by design: "time first, readings second"; the peer asks only at readings, and lets the reading decide', () => {
     // Cool again at the very minute the onset is reached; hot again at the very minute the exit is.
     const onset = ruleOf(2, 0);
     const cooled: Series = [20, 35, 35, 20, 20];
-    expect(promtoolSays([onset], [{ series: cooled, rule: onset, firing: Array(5).fill(false) }])).toBe('');
+    expect(promtoolOutput([onset], [{ series: cooled, rule: onset, firing: Array(5).fill(false) }])).toBe('');
     expect(ours(ruleOf(2, 5), cooled, 5)).toEqual([false, false, false, true, true]);
     const exit = ruleOf(0, 2);
     const returned: Series = [35, 20, 20, 35, 35];
-    expect(promtoolSays([exit], [{ series: returned, rule: exit, firing: Array(5).fill(true) }])).toBe('');
+    expect(promtoolOutput([exit], [{ series: returned, rule: exit, firing: Array(5).fill(true) }])).toBe('');
     // To us it was over, and began again, at one instant: two alerts where the peer has one.
     expect(alertsOf(exit, returned, 5, 0)).toHaveLength(2);
   });
@@ -192,7 +192,7 @@ describe.runIf(PROMTOOL !== null)('beside Prometheus', () => {
     const series: Series = [20, 35, 35, ...Array<null>(12).fill(null)];
     expect(ours(rule, series, 15)).toEqual([false, ...Array(14).fill(true)]);
     const peer = Array.from({ length: 15 }, (_, minute) => (minute === 7 ? null : minute >= 1 && minute < 7));
-    expect(promtoolSays([rule], [{ series, rule, firing: peer }])).toBe('');
+    expect(promtoolOutput([rule], [{ series, rule, firing: peer }])).toBe('');
   });
 
   test('differs by design: "gaps pause, they neither advance nor reset"; the peer lets a stale value satisfy a delay, or starts over', () => {
@@ -201,13 +201,13 @@ describe.runIf(PROMTOOL !== null)('beside Prometheus', () => {
     const series: Series = [20, 35, 35, null, null, null, 35, 35, 35, 35, 35];
     expect(ours(rule, series, 11)).toEqual([...Array(7).fill(false), true, true, true, true]);
     const peer = Array.from({ length: 11 }, (_, minute) => minute >= 5);
-    expect(promtoolSays([rule], [{ series, rule, firing: peer }])).toBe('');
+    expect(promtoolOutput([rule], [{ series, rule, firing: peer }])).toBe('');
     // A longer gap: the peer has forgotten the two minutes before it, we have not.
     const longer: Series = [20, 35, 35, ...Array<null>(9).fill(null), 35, 35, 35, 35, 35, 35];
     const forgot = Array.from({ length: 18 }, (_, minute) =>
       minute === 7 ? null : (minute >= 5 && minute < 7) || minute >= 16,
     );
     expect(ours(rule, longer, 18).indexOf(true)).toBe(13);
-    expect(promtoolSays([rule], [{ series: longer, rule, firing: forgot }])).toBe('');
+    expect(promtoolOutput([rule], [{ series: longer, rule, firing: forgot }])).toBe('');
   });
 });

@@ -223,9 +223,9 @@ describe('restarts and ticks', () => {
 
 describe('silence', () => {
   test('time in which the platform was down does not count', () => {
-    const at = (heard: number, ...downtimes: [number, number][]) =>
+    const at = (lastReceivedAt: number, ...downtimes: [number, number][]) =>
       silenceReachedAt(
-        heard * SECOND,
+        lastReceivedAt * SECOND,
         120,
         downtimes.map(([from, to]) => ({ from: from * SECOND, to: to * SECOND })),
       ) / SECOND;

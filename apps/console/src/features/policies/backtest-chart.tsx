@@ -1,4 +1,4 @@
-/** The strip itself: readings with their limits, and below them a lane of alerts for each rule. Drawn in real pixels. */
+/** The strip itself: readings with their limits, and below them a track of alerts for each rule. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts';
 import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
@@ -12,13 +12,13 @@ const RIGHT = 8;
 const TOP = 10;
 const HEIGHT = 150;
 const AXIS = 20;
-const LANE = 24;
+const TRACK_HEIGHT = 24;
 /** Shorter alerts are still seen. */
 const MIN_WIDTH = 4;
 /** Beyond this many buckets without a reading the line is broken. */
 const GAP_BUCKETS = 3;
 
-export interface Lane {
+export interface Track {
   readonly name: string;
   readonly alerts: readonly ChartAlert[];
   readonly isDraft: boolean;
@@ -33,7 +33,7 @@ interface Props {
   readonly series: { readonly sensorMetricId: string; readonly column: string } | null;
   /** In force first, the draft last: where their limits lie. */
   readonly contents: readonly PolicyContent[];
-  readonly lanes: readonly Lane[];
+  readonly tracks: readonly Track[];
   readonly label: string;
   readonly useCelsius: boolean;
 }
@@ -58,7 +58,7 @@ export function BacktestChart({
   points,
   series,
   contents,
-  lanes,
+  tracks,
   label,
   useCelsius,
 }: Props) {
@@ -77,8 +77,8 @@ export function BacktestChart({
     ? YES_OR_NO
     : scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
-  const lanesTop = TOP + HEIGHT + AXIS;
-  const height = lanesTop + lanes.length * LANE + 4;
+  const tracksTop = TOP + HEIGHT + AXIS;
+  const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;
   const span = Math.max(1, Math.round((to - from) / DAY));
   const step = Math.max(1, Math.ceil(span / Math.max(2, Math.floor((width - LEFT) / 90))));
   const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => from + index * step * DAY);
@@ -86,7 +86,7 @@ export function BacktestChart({
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {days.map((at) => (
         <g key={at}>
-          <line className="strip-grid" x1={x(at)} x2={x(at)} y1={TOP} y2={lanesTop + lanes.length * LANE} />
+          <line className="strip-grid" x1={x(at)} x2={x(at)} y1={TOP} y2={tracksTop + tracks.length * TRACK_HEIGHT} />
           {x(at) < width - 40 && (
             <text className="strip-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
               {localDay(at, timezone)}
@@ -117,14 +117,21 @@ export function BacktestChart({
       {draftLimits.map((limit) => (
         <line key={limit} className="strip-limit" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
       ))}
-      {lanes.map(({ name, alerts, isDraft }, index) => {
-        const top = lanesTop + index * LANE;
+      {tracks.map(({ name, alerts, isDraft }, index) => {
+        const top = tracksTop + index * TRACK_HEIGHT;
         return (
           <g key={name}>
             <text className="strip-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
               {name}
             </text>
-            <rect className="strip-lane" x={LEFT} y={top + 4} width={width - LEFT - RIGHT} height={LANE - 10} rx="3" />
+            <rect
+              className="strip-lane"
+              x={LEFT}
+              y={top + 4}
+              width={width - LEFT - RIGHT}
+              height={TRACK_HEIGHT - 10}
+              rx="3"
+            />
             {alerts.map((alert, place) => {
               const begin = x(Math.max(from, alert.raisedAt));
               const end = x(Math.min(to, alert.clearedAt ?? to));
@@ -135,7 +142,7 @@ export function BacktestChart({
                   x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
                   y={top + 4}
                   width={Math.max(MIN_WIDTH, end - begin)}
-                  height={LANE - 10}
+                  height={TRACK_HEIGHT - 10}
                   rx="2"
                 >
                   <title>

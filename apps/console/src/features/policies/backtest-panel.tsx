@@ -175,7 +175,7 @@ export function BacktestPanel({
             points={telemetry.data?.series[0]?.points ?? []}
             series={series ?? null}
             contents={[...(inForce === null ? [] : [inForce]), draft]}
-            lanes={[
+            tracks={[
               ...(policy === null ? [] : [{ name: 'in force', alerts: before, isDraft: false }]),
               ...(hasDraft || policy === null ? [{ name: 'draft', alerts: after, isDraft: true }] : []),
             ]}
@@ -258,9 +258,9 @@ function AlertTable({
   readonly timezone: string;
 }) {
   const rows = [
-    ...before.map((alert) => ({ ...alert, lane: 'in force' })),
-    ...after.map((alert) => ({ ...alert, lane: 'draft' })),
-  ].sort((a, b) => b.raisedAt - a.raisedAt || a.lane.localeCompare(b.lane));
+    ...before.map((alert) => ({ ...alert, track: 'in force' })),
+    ...after.map((alert) => ({ ...alert, track: 'draft' })),
+  ].sort((a, b) => b.raisedAt - a.raisedAt || a.track.localeCompare(b.track));
   return (
     <details>
       <summary className="small">The alerts as a table</summary>
@@ -277,7 +277,7 @@ function AlertTable({
           </thead>
           <tbody>
             {rows.slice(0, MAX_LISTED).map((alert, index) => (
-              <tr key={`${alert.raisedAt} ${alert.lane} ${index.toString()}`}>
+              <tr key={`${alert.raisedAt} ${alert.track} ${index.toString()}`}>
                 <td>{localMoment(alert.raisedAt, timezone)}</td>
                 <td>{alert.violation}</td>
                 <td>
@@ -285,7 +285,7 @@ function AlertTable({
                   {alert.muted && ', muted'}
                 </td>
                 <td>{alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}</td>
-                <td>{alert.lane}</td>
+                <td>{alert.track}</td>
               </tr>
             ))}
           </tbody>

@@ -16,10 +16,10 @@ const withVerdicts = (raised: number, cleared: number, verdict: AlertWithVerdict
 const words = (
   inForce: readonly ChartAlert[],
   draft: readonly ChartAlert[],
-  said: readonly AlertWithVerdict[] = [],
+  verdicts: readonly AlertWithVerdict[] = [],
   options: Partial<Parameters<typeof summarizeBacktest>[3]> = {},
 ) =>
-  summarizeBacktest(inForce, draft, said, {
+  summarizeBacktest(inForce, draft, verdicts, {
     day: (at) => `day ${at / MINUTE}`,
     hasDraft: true,
     isNew: false,
@@ -28,7 +28,7 @@ const words = (
   });
 
 describe('what the difference comes to', () => {
-  test('alerts that go, how long they lasted, what people said of them', () => {
+  test('alerts that go, how long they lasted, what people verdicts of them', () => {
     const before = [alert(0, 1), alert(10, 12), alert(20, 60)];
     expect(words(before, [alert(24, 60)], [withVerdicts(0, 1, 'FALSE_ALARM'), withVerdicts(20, 60, 'REAL')])).toEqual({
       headline: '3 alerts become 1.',
@@ -37,7 +37,7 @@ describe('what the difference comes to', () => {
     });
   });
 
-  test('a real one that would be lost is said before all else', () => {
+  test('a real one that would be lost is verdicts before all else', () => {
     expect(words([alert(0, 5)], [], [withVerdicts(0, 5, 'REAL')])).toEqual({
       headline: '1 alert becomes none.',
       details: ['The removed alert lasted 5 min.'],

@@ -114,6 +114,6 @@ function runningText({ delays, open }: EditPreviewOut): string {
     ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} reevaluated`] : []),
     ...(open.ended > 0 ? [`${count(open.ended, 'open alert')} ended as “policy changed”`] : []),
   ];
-  const said = parts.length === 0 ? 'No running delay or open alert is affected' : parts.join(', ');
-  return `${said}. The edit itself clears no alert.`;
+  const summary = parts.length === 0 ? 'No running delay or open alert is affected' : parts.join(', ');
+  return `${summary}. The edit itself clears no alert.`;
 }

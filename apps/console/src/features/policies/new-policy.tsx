@@ -80,7 +80,7 @@ export function NewPolicy({
         </ul>
       </div>
     );
-  const trouble = problem ?? refused ?? null;
+  const formProblem = problem ?? refused ?? null;
   return (
     <Form className="stack" label="New policy" dirty onSubmit={() => void submit()}>
       <h1>Add a policy</h1>
@@ -90,7 +90,7 @@ export function NewPolicy({
           label="Name of the policy"
           value={content.name}
           others={names}
-          problem={trouble}
+          problem={formProblem}
           onChange={(name) => change({ ...content, name })}
         />
       </div>
@@ -100,7 +100,7 @@ export function NewPolicy({
         sentryOption={sentryOption}
         readOnly={false}
         useCelsius={useCelsius}
-        problem={trouble}
+        problem={formProblem}
         onChange={change}
       />
       {sentryOption !== null && (
@@ -131,7 +131,7 @@ export function NewPolicy({
         <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>
           Discard
         </Button>
-        <FormProblem problem={trouble} fields={['name', 'definition.violations']} />
+        <FormProblem problem={formProblem} fields={['name', 'definition.violations']} />
       </div>
     </Form>
   );

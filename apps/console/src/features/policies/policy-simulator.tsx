@@ -42,7 +42,7 @@ interface Question {
   /** Wall clock of the sentry's location. */
   readonly at: string;
   readonly lasts: string;
-  readonly person: string;
+  readonly user: string;
 }
 
 export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, useCelsius }: Props) {
@@ -53,7 +53,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     value: '',
     at: wallClock(now, sentryOption.location.timezone),
     lasts: '',
-    person: '',
+    user: '',
   });
   const [answer, setAnswer] = useState<{
     readonly simulation: SimulationOut;
@@ -69,7 +69,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     { params: { guid: here.location.guid } },
     { revalidateOnFocus: false },
   );
-  const people = useApi('GET /users', isAdmin ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
+  const users = useApi('GET /users', isAdmin ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
   const own = (latest.data?.items ?? []).filter(({ sentry }) => sentry === here.sentry.guid);
   const watched = new Set(
     (draft?.content.definition.violations ?? []).flatMap(({ conditions }) =>
@@ -88,8 +88,8 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     }));
   const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
   const [sensorMetricId = '', column = ''] = splitSeries(series);
-  const like = { ...LIKE, sensorMetricId: family(sensorMetricId), column };
-  const value = series === '' ? null : parseLimit(like, question.value, useCelsius);
+  const sample = { ...SAMPLE_CONDITION, sensorMetricId: family(sensorMetricId), column };
+  const value = series === '' ? null : parseLimit(sample, question.value, useCelsius);
   const instant = instantOf(question.at, timezone);
   const lasts = question.lasts.trim() === '' ? null : parseDelay(question.lasts);
   const isLasting = question.lasts.trim() === '' || (lasts !== null && lasts >= 0);
@@ -108,7 +108,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
         value,
         at: formatInstant(instant),
         ...(lasts === null ? {} : { seconds: lasts }),
-        ...(question.person === '' ? {} : { user: question.person }),
+        ...(question.user === '' ? {} : { user: question.user }),
         ...(draft === null
           ? {}
           : {
@@ -157,7 +157,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
             onChange={(next) => change({ series: next ?? '', value: '' })}
           />
           <TextInput
-            label={`Reads${unitOf(like, useCelsius)}`}
+            label={`Reads${unitOf(sample, useCelsius)}`}
             inputMode={sensorMetricId === 'sentry_silence' ? 'text' : 'decimal'}
             value={question.value}
             error={
@@ -189,13 +189,13 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
               allowDeselect={false}
               data={[
                 { value: '', label: 'Everyone' },
-                ...(people.data?.items ?? []).map(({ guid, email, displayName }) => ({
+                ...(users.data?.items ?? []).map(({ guid, email, displayName }) => ({
                   value: guid,
                   label: displayName ?? email,
                 })),
               ]}
-              value={question.person}
-              onChange={(person) => change({ person: person ?? '' })}
+              value={question.user}
+              onChange={(user) => change({ user: user ?? '' })}
             />
           )}
         </div>
@@ -226,7 +226,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
 }
 
 /** A condition to write and read values like. */
-const LIKE = {
+const SAMPLE_CONDITION = {
   calc: { grab: 'LAST', minutes: 0 },
   operator: 'GREATER_THAN',
   threshold: 0,
@@ -248,20 +248,20 @@ function choiceName(sensorMetricId: string, column: string): string {
 }
 
 function unitOf(
-  like: typeof LIKE & { readonly sensorMetricId: string; readonly column: string },
+  sample: typeof SAMPLE_CONDITION & { readonly sensorMetricId: string; readonly column: string },
   useCelsius: boolean,
 ): string {
-  const unit = limitUnit(like, useCelsius);
+  const unit = limitUnit(sample, useCelsius);
   return unit === undefined ? '' : ` (${unit})`;
 }
 
-const REASONS = {
+const SOURCE_TEXTS = {
   GLOBAL: 'the organization’s policy',
   OVERRIDE: 'the policy with an override on this device',
   PINNED: 'the pinned copy on this device',
 } as const;
 
-const PEOPLE = {
+const RECIPIENT_TEXTS = {
   CAN_VIEW: 'sees it in the console',
   NO_PERMISSION: 'not notified: no role at this location',
   NOT_SIGNED_UP: 'not notified: has not signed up yet',
@@ -282,7 +282,7 @@ function Answer({
   const known = columnOf(sensorMetricId, column)?.label ?? column;
   if (simulation.violations.length === 0) return <p>No rule evaluates {known} here, so no one would be notified.</p>;
   const raised = simulation.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
-  const isTold = raised.some(({ mutedUntil }) => mutedUntil === undefined);
+  const isNotified = raised.some(({ mutedUntil }) => mutedUntil === undefined);
   return (
     <div className="stack">
       <ul className="simulation-answers">
@@ -296,8 +296,8 @@ function Answer({
               <strong>
                 {one.policy.name}, {one.violation}:
               </strong>{' '}
-              {verdictText(one, sensorMetricId, column, timezone, useCelsius)}{' '}
-              <span className="muted small">By {REASONS[one.reason]}.</span>
+              {outcomeText(one, sensorMetricId, column, timezone, useCelsius)}{' '}
+              <span className="muted small">By {SOURCE_TEXTS[one.reason]}.</span>
             </span>
           </li>
         ))}
@@ -306,7 +306,7 @@ function Answer({
         <h3>Who would be notified</h3>
         {raised.length === 0 ? (
           <p className="muted">No one: no alert with a severity above 0 would be raised.</p>
-        ) : !isTold ? (
+        ) : !isNotified ? (
           <p className="muted">
             Nobody before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)}:
             do-not-disturb decides. Who would be told then if it still holds:
@@ -316,7 +316,7 @@ function Answer({
           <ul className="changes">
             {simulation.users.map(({ guid, name, code }) => (
               <li key={guid}>
-                <strong>{name}</strong> <span className="muted">{PEOPLE[code]}</span>
+                <strong>{name}</strong> <span className="muted">{RECIPIENT_TEXTS[code]}</span>
               </li>
             ))}
           </ul>
@@ -326,15 +326,15 @@ function Answer({
   );
 }
 
-function verdictText(
+function outcomeText(
   { code, raisedAt, mutedUntil, severity, limit, delaySeconds }: SimulationOut['violations'][number],
   sensorMetricId: string,
   column: string,
   timezone: string,
   useCelsius: boolean,
 ): string {
-  const like = { ...LIKE, sensorMetricId: sensorMetricId.replace(/^fluid-.*_/u, 'fluid_'), column };
-  const bound = `${limitText(like, limit.threshold, useCelsius)} ${limitUnit(like, useCelsius) ?? ''}`.trim();
+  const sample = { ...SAMPLE_CONDITION, sensorMetricId: sensorMetricId.replace(/^fluid-.*_/u, 'fluid_'), column };
+  const bound = `${limitText(sample, limit.threshold, useCelsius)} ${limitUnit(sample, useCelsius) ?? ''}`.trim();
   const side = limit.operator === 'LESS_THAN' ? 'below' : 'above';
   switch (code) {
     case 'RAISED': {

@@ -51,8 +51,9 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
 }
 
 function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] }) {
-  const judged = counts.real + counts.false + counts.maintenance;
-  if (judged + counts.withoutVerdict === 0) return <p className="muted">It has raised no alert in the last 90 days.</p>;
+  const withVerdict = counts.real + counts.false + counts.maintenance;
+  if (withVerdict + counts.withoutVerdict === 0)
+    return <p className="muted">It has raised no alert in the last 90 days.</p>;
   return (
     <>
       <ul className="verdict-counts num">
@@ -69,7 +70,7 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
           <strong>{counts.withoutVerdict}</strong> no verdict
         </li>
       </ul>
-      {judged === 0 && (
+      {withVerdict === 0 && (
         <p className="small muted">
           Say on an alert’s page whether it was real. From that, this page learns which change would spare people the
           false ones. <Link to="/locations">Open locations</Link>

@@ -145,10 +145,10 @@ function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
   const began = useRef<{ readonly day: number; readonly hour: number } | null>(null);
   const cellAt = (event: PointerEvent<HTMLElement>): { day: number; hour: number } => {
     const box = event.currentTarget.getBoundingClientRect();
-    const within = (value: number, size: number): number => Math.min(size - 1, Math.max(0, Math.floor(value * size)));
+    const indexAt = (value: number, size: number): number => Math.min(size - 1, Math.max(0, Math.floor(value * size)));
     return {
-      day: within((event.clientY - box.top) / box.height, DAYS.length) + 1,
-      hour: within((event.clientX - box.left) / box.width, HOURS),
+      day: indexAt((event.clientY - box.top) / box.height, DAYS.length) + 1,
+      hour: indexAt((event.clientX - box.left) / box.width, HOURS),
     };
   };
   const paint = (event: PointerEvent<HTMLElement>): void => {

@@ -80,10 +80,10 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
 
   const spotAt = (event: PointerEvent<HTMLElement>): Spot => {
     const box = event.currentTarget.getBoundingClientRect();
-    const within = (part: number, size: number): number => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+    const indexAt = (part: number, size: number): number => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
     return {
-      row: within((event.clientY - box.top) / box.height, grid.rows),
-      column: within((event.clientX - box.left) / box.width, grid.columns),
+      row: indexAt((event.clientY - box.top) / box.height, grid.rows),
+      column: indexAt((event.clientX - box.left) / box.width, grid.columns),
     };
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {

@@ -96,7 +96,7 @@ export function ZonePreview(props: Props) {
             points={data.points.map(({ at, value }) => ({ at, min: value, max: value, mean: value, count: 1 }))}
             series={{ sensorMetricId, column: data.column }}
             contents={[limits]}
-            lanes={[
+            tracks={[
               ...(content === undefined || zoneId !== undefined
                 ? [{ name: 'in force', alerts: data.inForce.map(toChartAlert), isDraft: false }]
                 : []),

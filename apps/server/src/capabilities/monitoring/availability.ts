@@ -30,11 +30,11 @@ export function availabilityOf(stretches: readonly Uptime[]): Availability {
  * reported with nothing more to follow, or an interval and 30 s after it came back.
  */
 export function anticipateFrom(
-  contact: { readonly backAt: Millis | null; readonly caughtUpAt: Millis | null },
+  sentry: { readonly backAt: Millis | null; readonly caughtUpAt: Millis | null },
   upSince: Millis,
   interval: Millis,
 ): Millis {
-  const since = Math.max(upSince, contact.backAt ?? Number.NEGATIVE_INFINITY);
-  if (contact.caughtUpAt !== null && contact.caughtUpAt >= since) return contact.caughtUpAt;
+  const since = Math.max(upSince, sentry.backAt ?? Number.NEGATIVE_INFINITY);
+  if (sentry.caughtUpAt !== null && sentry.caughtUpAt >= since) return sentry.caughtUpAt;
   return since + interval + 30_000;
 }

@@ -150,8 +150,8 @@ function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Mill
   const late = stored.flatMap(({ added }) =>
     added.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
   );
-  const heard = stored.filter(({ report }) => !report.isImported);
-  const received = Math.max(row.lastReceivedAt, ...heard.map(({ report }) => report.receivedAt));
+  const reported = stored.filter(({ report }) => !report.isImported);
+  const received = Math.max(row.lastReceivedAt, ...reported.map(({ report }) => report.receivedAt));
   return {
     ...row,
     lastReceivedAt: received,
