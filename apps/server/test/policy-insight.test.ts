@@ -460,7 +460,7 @@ describe('the tester', () => {
       code: 'RAISED',
       raisedAt: '2026-03-04T11:01:30Z',
       reason: 'GLOBAL',
-      waits: 90,
+      delaySeconds: 90,
       limit: { operator: 'GREATER_THAN', threshold: 25 },
     });
     expect(about(await attempt({ value: 25 }), policy)).toMatchObject({ code: 'WITHIN_LIMITS' });
@@ -525,11 +525,11 @@ describe('the tester', () => {
     const mine = await attempt({}, viewer);
     expect(mine.users).toMatchObject([{ code: 'CAN_VIEW' }]);
     const me = mine.users[0]?.guid;
-    expect((await attempt({ person: me })).users).toEqual([{ ...mine.users[0] }]);
+    expect((await attempt({ user: me })).users).toEqual([{ ...mine.users[0] }]);
     const other = everyone.users.find(({ guid }) => guid !== me)?.guid;
     const refused = await picket.call('POST', '/policies/simulate', {
       as: viewer,
-      body: { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 1, at: NOON, person: other },
+      body: { sentry: device.sentry, sensorMetricId: TEMPERATURE, column: 'value', value: 1, at: NOON, user: other },
     });
     expect(refused.status).toBe(404);
     const hidden = await picket.call('POST', '/policies/simulate', {
@@ -680,6 +680,6 @@ describe('what is shown in force is what watches', () => {
       const content: PolicyContent['definition'] = definition;
       return { ...policy, definition: content };
     });
-    return Object.values(fingerfingerprintsInForce(compilePolicies(policies, HERE))).sort();
+    return Object.values(fingerprintsOf(compilePolicies(policies, HERE))).sort();
   }
 });

@@ -21,7 +21,7 @@ export async function countVerdicts(
     `SELECT violation, count(*) FILTER (WHERE verdict = 'REAL')::int AS real,
             count(*) FILTER (WHERE verdict = 'FALSE_ALARM')::int AS false,
             count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
-            count(*) FILTER (WHERE verdict IS NULL)::int AS withoutVerdict
+            count(*) FILTER (WHERE verdict IS NULL)::int AS "withoutVerdict"
        FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
         AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
       GROUP BY violation ORDER BY violation`,
