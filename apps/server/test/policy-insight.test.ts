@@ -1,7 +1,7 @@
 /** What a rule would do before it is saved, what its alerts taught, and whether what is shown in force is what watches. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
-import { compilePolicies, fingerfingerprintsInForce } from '@picket/monitor';
+import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';

@@ -6,7 +6,7 @@ import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';
 const Seconds = z.number().min(0).max(31_536_000);
 const Adjustment = z.number().min(-31_536_000).max(31_536_000);
 const Description = Text(256).min(1);
-/** As it was stored, by whichever version: what is kept is read as it is, since alerts are named by it. */
+/** As stored by any version: it is read as it is, since it identifies alerts. */
 const StoredDescription = z.string();
 const Threshold = z.number().min(-1e12).max(1e12);
 
@@ -38,10 +38,10 @@ export const Violation = z.strictObject({
   conditions: z.array(Condition).min(1).max(16),
 });
 
-/** A definition as it is stored, and as it is answered. */
+/** A definition as stored and returned. */
 export const PolicyDefinition = z.strictObject({ violations: z.array(Violation).max(64), zone: Guid.optional() });
 
-/** A definition as a person sends it: what is left out has the usual value. */
+/** A definition as sent: omitted fields have default values. */
 const ConditionInput = z.strictObject({
   sensorMetricId: SensorMetricId,
   ...conditionFields,
@@ -79,7 +79,7 @@ export const Policy = z.object({
   version: z.number(),
   definition: PolicyDefinition,
   doNotDisturb: DoNotDisturb.optional(),
-  /** false: this one is part of the product. */
+  /** false for the policy that is part of the product. */
   deletable: z.boolean(),
   last_update_ts: InstantOut,
 });
@@ -90,7 +90,7 @@ export const PolicyCreate = z.strictObject({
   doNotDisturb: DoNotDisturb.nullable().optional(),
 });
 
-/** What is left out stays; doNotDisturb null takes the schedule away. */
+/** Omitted fields stay; doNotDisturb null removes the schedule. */
 export const PolicyUpdate = z.strictObject({
   name: NameInput.optional(),
   definition: DefinitionInput.optional(),
@@ -148,7 +148,7 @@ export const OverridePatch = overridePatch({
   column: Column,
 });
 
-/** A copy of its own, which edits of the global policy do not touch. */
+/** A pinned copy, which edits of the global policy do not affect. */
 export const OverridePinned = z.strictObject({
   ignoreGlobalPolicyChanges: z.literal(true),
   definition: DefinitionInput,
@@ -185,7 +185,7 @@ export const EffectivePolicy = z.object({
   reason: z.enum(IN_FORCE_REASONS),
   /** What the override decides. */
   overridden: z.array(z.string()),
-  /** Parts of the override that speak of nothing the global policy has any more. */
+  /** Parts of the override that match nothing in the global policy any more. */
   dormant: z.array(z.string()),
   override: StoredOverride.optional(),
   /** Of the global policy or of the override, whichever is later. */
@@ -199,7 +199,7 @@ export const BacktestBody = z.strictObject({
   doNotDisturb: DoNotDisturb.nullable().optional(),
   location: Guid.optional(),
   sentry: Guid.optional(),
-  /** The draft is what would be in force on the sentry itself, not what the global policy would say. */
+  /** The draft is an override of the sentry, not the global policy. */
   isOverride: z.boolean().optional(),
   from: InstantIn,
   to: InstantIn,
@@ -238,8 +238,8 @@ export const Backtest = z.object({
   inForce: BacktestSide,
   sentries: z.number(),
   readings: z.number(),
-  /** What its conditions look at; `column` as telemetry knows it, zones' columns with their zone. */
+  /** The series of its conditions; `column` as in telemetry, zones' columns with their zone. */
   series: z.array(z.object({ sentry: Guid, sensorMetricId: z.string(), column: z.string() })),
-  /** It also hears silence, which consists of receipts: those are not kept, so nothing of that is in here. */
+  /** It has a violation on silence, which needs receipt times: those are not stored, so its alerts are not included. */
   includesSilence: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Rows of the endpoint table about what is watched: policies, what sentries do differently, zones, and what they would do. */
+/** Endpoints of policies, overrides and zones, with their previews, backtests and simulations. */
 import { type Endpoint, noContent } from './endpoint.ts';
 import {
   Backtest,
@@ -41,7 +41,7 @@ export const POLICY_ENDPOINTS = {
   'GET /policies': {
     access: 'signed-in',
     tag: 'policies',
-    summary: 'The policies of your organisation',
+    summary: 'The policies of your organization',
     query: PageQuery,
     status: 200,
     response: pageOf(Policy),
@@ -94,7 +94,7 @@ export const POLICY_ENDPOINTS = {
   'POST /policies/{guid}/versions/{version}/restore': {
     access: 'admin',
     tag: 'policies',
-    summary: 'Make an older version the newest',
+    summary: 'Restore an older version',
     params: VersionParams,
     status: 200,
     response: Policy,
@@ -140,7 +140,7 @@ export const POLICY_ENDPOINTS = {
   'PUT /sentries/{guid}/policies/{policyGuid}': {
     access: 'location-admin',
     tag: 'policies',
-    summary: 'Override a policy on a sentry: a patch, or a copy of its own',
+    summary: 'Override a policy on a sentry: a patch, or a pinned copy',
     params: SentryPolicyParams,
     body: OverrideBody,
     status: 200,
@@ -149,7 +149,7 @@ export const POLICY_ENDPOINTS = {
   'DELETE /sentries/{guid}/policies/{policyGuid}': {
     access: 'location-admin',
     tag: 'policies',
-    summary: 'Follow the global policy again',
+    summary: 'Remove the override of a policy on a sentry',
     params: SentryPolicyParams,
     ...noContent,
   },
@@ -157,7 +157,7 @@ export const POLICY_ENDPOINTS = {
   'POST /policies/backtest': {
     access: 'location-viewer',
     tag: 'policies',
-    summary: 'The alerts a policy that is not there yet would have raised on stored history',
+    summary: 'The alerts the draft of a new policy would have raised on stored history',
     body: BacktestBody,
     status: 200,
     response: Backtest,
@@ -173,7 +173,7 @@ export const POLICY_ENDPOINTS = {
   'POST /policies/simulate': {
     access: 'location-viewer',
     tag: 'policies',
-    summary: 'Whether a sensor at a value at a time would raise an alert, who would be told, and which rule decides',
+    summary: 'Simulate a reading: which rules would raise an alert, and who would be notified',
     body: SimulationBody,
     status: 200,
     response: Simulation,
@@ -181,7 +181,7 @@ export const POLICY_ENDPOINTS = {
   'GET /policies/{guid}/suggestions': {
     access: 'signed-in',
     tag: 'policies',
-    summary: 'What people said of its alerts, and the change that would have spared the false ones',
+    summary: 'Tuning suggestions: the verdicts on its alerts, and the changes that would have avoided false ones',
     params: GuidParams,
     status: 200,
     response: TuningSuggestions,
@@ -190,8 +190,7 @@ export const POLICY_ENDPOINTS = {
   'GET /policy-edits': {
     access: 'signed-in',
     tag: 'policies',
-    summary:
-      'Edits of policies, overrides and zones, newest first, each with its diff and whether it can be taken back',
+    summary: 'Edits of policies, overrides and zones, newest first, each with its diff and whether it can be reverted',
     query: PolicyEditQuery,
     status: 200,
     response: pageOf(PolicyEdit),
@@ -219,7 +218,7 @@ export const POLICY_ENDPOINTS = {
   'POST /locations/{guid}/zones': {
     access: 'location-admin',
     tag: 'zones',
-    summary: 'Create a base zone, or carve a tagging zone out of its parent',
+    summary: 'Create a base zone, or a tagging zone inside its parent',
     params: GuidParams,
     body: ZoneCreate,
     status: 201,
@@ -237,7 +236,7 @@ export const POLICY_ENDPOINTS = {
   'PATCH /locations/{guid}/zones/{zoneId}': {
     access: 'location-admin',
     tag: 'zones',
-    summary: 'Change a zone; conditions that see it are recomputed from the stored pictures',
+    summary: 'Change a zone; conditions that use it are recomputed from the stored pictures',
     params: ZoneParams,
     body: ZoneUpdate,
     status: 200,
@@ -254,7 +253,7 @@ export const POLICY_ENDPOINTS = {
   'POST /locations/{guid}/zones/preview': {
     access: 'location-admin',
     tag: 'zones',
-    summary: 'What a zone would have seen and raised over stored pictures; nothing is saved',
+    summary: 'Preview the values and alerts of a zone over stored pictures; nothing is saved',
     params: GuidParams,
     body: ZonePreviewBody,
     status: 200,
@@ -263,7 +262,7 @@ export const POLICY_ENDPOINTS = {
   'POST /locations/{guid}/tagging-zones': {
     access: 'location-admin',
     tag: 'zones',
-    summary: 'Carve a tagging zone out of its parent, with the policy that watches it',
+    summary: 'Create a tagging zone inside its parent, with the policy that watches it',
     params: GuidParams,
     body: TaggingZoneCreate,
     status: 201,

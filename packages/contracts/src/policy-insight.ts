@@ -1,4 +1,4 @@
-/** What a policy would do, did, and for whom: previews, trials, lessons, and the record of edits. */
+/** Previews, simulations, tuning suggestions and edits of policies. */
 import { IN_FORCE_REASONS } from '@picket/domain';
 import { z } from 'zod';
 import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
@@ -9,7 +9,7 @@ import { Exclusions, ZoneSide } from './zones.ts';
 const Named = z.object({ guid: Guid, name: z.string() });
 
 export const EditPreviewBody = z.strictObject({
-  /** Left out: it would be a new one. */
+  /** Omitted: a new policy. */
   policy: Guid.optional(),
   name: NameInput,
   definition: DefinitionInput,
@@ -17,19 +17,19 @@ export const EditPreviewBody = z.strictObject({
 });
 
 export const EditPreview = z.object({
-  /** As it would be stored: names tidied, what was left out filled in. */
+  /** As it would be stored: name normalized, defaults filled in. */
   name: z.string(),
   definition: PolicyDefinition,
   doNotDisturb: DoNotDisturb.nullable(),
   changes: z.array(PolicyChange),
-  /** Whom it would be in force for. */
+  /** Where it would be in force. */
   locations: z.number(),
   sentries: z.number(),
-  /** Sentries that do something of their own. `follows` false: a pinned copy, which this edit does not touch. */
+  /** Overrides. `followsPolicy` false: a pinned copy, which this edit does not affect. */
   overrides: z.array(z.object({ sentry: Named, location: Named, followsPolicy: z.boolean() })),
-  /** Delays that run now: those that go on, and those worked out again from history. */
+  /** Running delays: those kept, and those recomputed from history. */
   delays: z.object({ kept: z.number(), recomputed: z.number() }),
-  /** Alerts open now: those that go on, those judged again, those ended as "policy changed". */
+  /** Open alerts: those kept, those recomputed, those ended as "policy changed". */
   open: z.object({ kept: z.number(), recomputed: z.number(), ended: z.number() }),
 });
 
@@ -41,21 +41,21 @@ export const SimulationBody = z.strictObject({
   column: Column,
   value: Value,
   at: InstantIn,
-  /** How long it reads that; left out: as long as any delay asks for. */
+  /** How long it keeps the value; omitted: as long as any delay needs. */
   seconds: z.number().min(0).max(31_536_000).optional(),
-  /** Whom to ask about; left out: everybody the caller may know of. */
+  /** Only this user; omitted: every user the caller may see. */
   user: Guid.optional(),
-  /** A draft in the place of what one policy says. */
+  /** A draft in place of one policy. */
   draft: z
     .strictObject({ policy: Guid, definition: DefinitionInput, doNotDisturb: DoNotDisturb.nullable().optional() })
     .optional(),
 });
 
-/** What decides about one violation. */
+/** The result for one violation. */
 export const SIMULATION_CODES = ['RAISED', 'WITHIN_LIMITS', 'DELAY_NOT_REACHED', 'OTHER_CONDITION_NOT_MET'] as const;
 export type SimulationCode = (typeof SIMULATION_CODES)[number];
 
-/** What decides whether a person is told. */
+/** Whether a user would be notified. */
 export const RECIPIENT_CODES = ['CAN_VIEW', 'NO_PERMISSION', 'NOT_SIGNED_UP'] as const;
 export type RecipientCode = (typeof RECIPIENT_CODES)[number];
 
@@ -69,16 +69,16 @@ export const Simulation = z.object({
       code: z.enum(SIMULATION_CODES),
       /** When the alert would be raised. */
       raisedAt: InstantOut.optional(),
-      /** Raised while do-not-disturb holds: until when nobody is told. */
+      /** Raised in do-not-disturb: until when notifications are suppressed. */
       mutedUntil: InstantOut.optional(),
       /** Where the value in force comes from. */
       reason: z.enum(IN_FORCE_REASONS),
       limit: z.object({ operator: z.string(), threshold: z.number() }),
-      /** How long its delays ask for, in seconds. */
+      /** The sum of its delays, in seconds. */
       delaySeconds: z.number(),
     }),
   ),
-  /** Who would see it. */
+  /** Who would be notified. */
   users: z.array(z.object({ guid: Guid, name: z.string(), code: z.enum(RECIPIENT_CODES) })),
 });
 
@@ -92,14 +92,14 @@ export const Suggestion = z.object({
   field: z.enum(SUGGESTED_FIELDS),
   before: z.number(),
   after: z.number(),
-  /** For thresholds: whose. */
+  /** For thresholds: of which condition. */
   sensorMetricId: z.string().optional(),
   column: z.string().optional(),
-  /** Of the false alerts the version in force raises, how many this would have spared people. */
+  /** Of the false alerts the version in force raises, how many this would have avoided. */
   falseAlerts: z.number(),
   removed: z.number(),
   realAlerts: z.number(),
-  /** Real ones it would have found later. None would be lost: such a change is never suggested. */
+  /** Real ones that would have been raised later. None would be lost: such a change is never suggested. */
   delayed: z.number(),
   longestDelaySeconds: z.number(),
   /** Where most of them were. */
@@ -117,7 +117,7 @@ export const TuningSuggestions = z.object({
 export const PolicyEditQuery = PageQuery.extend({ policy: Guid.optional(), sentry: Guid.optional() });
 
 export const PolicyEdit = z.object({
-  /** The alert that tells of it: POST /alerts/{alert}/restore takes it back. */
+  /** Its policy-change alert: POST /alerts/{alert}/restore reverts it. */
   alert: Guid,
   title: z.string(),
   policy: Guid.optional(),
@@ -159,7 +159,7 @@ export const ZonePreviewBody = z.strictObject({
   zoneId: Guid.optional(),
   /** The policy whose base zone it is, or would be. */
   policy: Guid.optional(),
-  /** What would watch it: for a tagging zone. */
+  /** The definition of its policy: for a tagging zone. */
   definition: DefinitionInput.optional(),
   from: InstantIn,
   to: InstantIn,
@@ -167,7 +167,7 @@ export const ZonePreviewBody = z.strictObject({
 
 export const ZonePreview = z.object({
   pictures: z.number(),
-  /** What it would have seen, thinned to at most 400 points: the highest of each stretch. */
+  /** Its values, thinned to at most 400 points: the highest of each interval. */
   column: z.string(),
   points: z.array(z.object({ at: InstantOut, value: z.number() })),
   draft: z.array(BacktestAlert),

@@ -19,7 +19,7 @@ export const Zone = z.object({
   columns: z.number(),
   exclusions: Exclusions,
   parentId: Guid.optional(),
-  /** A base zone: what this policy's conditions see that name no zone of their own. */
+  /** A base zone: used by this policy's conditions without a zone of their own. */
   policy: Guid.optional(),
   last_update_ts: InstantOut,
 });
@@ -31,7 +31,7 @@ export const ZoneCreate = z.strictObject({
   rows: ZoneSide.default(ZONE_ROWS),
   columns: ZoneSide.default(ZONE_COLUMNS),
   exclusions: Exclusions,
-  /** A tagging zone: its cells are carved out of this one. */
+  /** A tagging zone: its cells are subtracted from this one. */
   parentId: Guid.optional(),
   policy: Guid.optional(),
 });
@@ -45,7 +45,7 @@ export const ZoneParams = z.strictObject({ guid: Guid, zoneId: Guid });
 
 export const TaggingParams = z.strictObject({ guid: Guid, policyGuid: Guid });
 
-/** A zone for one asset and the policy that watches it. Its conditions on pictures that name no zone see this one. */
+/** A zone for one asset and the policy that watches it. Its conditions on pictures without a zone use this one. */
 export const TaggingZone = z.object({ zone: Zone, policy: Policy, last_update_ts: InstantOut });
 
 export const TaggingZoneCreate = z.strictObject({

@@ -10,11 +10,11 @@ export interface ActivityCell {
   readonly value: number;
 }
 
-/** Fewer earlier weeks than this say nothing about what is usual. */
+/** Minimum number of earlier weeks for a baseline. */
 export const WEEKS_NEEDED = 3;
-/** How many weeks before an hour it is compared with. */
+/** Number of earlier weeks an hour is compared with. */
 export const WEEKS_COMPARED = 8;
-/** As many robust deviations from the usual as make an hour unusual. */
+/** Number of robust deviations from the baseline beyond which an hour is unusual. */
 const OUTLIER_FACTOR = 4;
 /** Makes the median of absolute deviations comparable with a standard deviation. */
 const MAD_SCALE = 1.4826;
@@ -42,14 +42,14 @@ export function baselineOf(
 }
 
 export interface RatedCell extends ActivityCell {
-  /** null: too few weeks to say. */
+  /** null: too few weeks. */
   readonly usual: number | null;
   readonly unusual: boolean;
 }
 
 const key = (day: string, hour: number): string => `${day} ${hour}`;
 
-/** Judges the cells from `firstDay` on against all that are given. */
+/** Rates the cells from `firstDay` on against all cells. */
 export function rateActivity(
   cells: readonly ActivityCell[],
   firstDay: string,

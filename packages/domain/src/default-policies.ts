@@ -1,4 +1,4 @@
-/** The policies every organisation starts with (specification, section 9). A new default is one row. */
+/** The policies every organization starts with (specification, section 9). A new default is one row. */
 import {
   type DoNotDisturb,
   type PolicyDefinition,

@@ -1,4 +1,4 @@
-/** Delays as people write them: exact, to and from seconds. Ages, which are only looked at, are in ages.ts. */
+/** Delays as people write them: exact, to and from seconds. Rounded ages are in ages.ts. */
 const PARTS: readonly (readonly [seconds: number, unit: string])[] = [
   [86_400, 'd'],
   [3600, 'h'],

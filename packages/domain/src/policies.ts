@@ -1,6 +1,6 @@
 /**
- * What a policy is made of (specification, section 3). The shapes stand here because the engine, the server and the console
- * all speak of them; the wire's zod schemas check the same shapes.
+ * What a policy is made of (specification, section 3). The engine, the server and the console share these types;
+ * the zod schemas of the contracts check the same shapes.
  */
 export const OPERATORS = ['GREATER_THAN', 'LESS_THAN', 'CHANGED'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -36,11 +36,11 @@ export interface Violation {
 
 export interface PolicyDefinition {
   readonly violations: readonly Violation[];
-  /** The base zone: what conditions on pictures see that name no zone of their own. */
+  /** The base zone: what conditions on pictures without a zone of their own use. */
   readonly zone?: string | undefined;
 }
 
-/** What a policy says: its definition and when it keeps quiet. */
+/** The content of a policy: its definition and its do-not-disturb schedule. */
 export interface PolicyContent {
   readonly definition: PolicyDefinition;
   readonly doNotDisturb: DoNotDisturb | null;
@@ -58,11 +58,11 @@ export interface DoNotDisturb {
 /** The one policy that cannot be deleted. */
 export const SENTRY_OFFLINE = 'Sentry offline';
 
-/** Whether a violation can look at anything where only these zones are: one on a zone of another place cannot. */
+/** Whether a violation applies where only these zones exist: not if it names a zone of another location. */
 export const appliesInZones = ({ conditions }: Violation, zoneIds: ReadonlySet<string>): boolean =>
   conditions.every(({ zoneId }) => zoneId === undefined || zoneIds.has(zoneId));
 
-/** A condition on readings as they come, without delays of its own. */
+/** A condition on each reading, without delays. */
 export const newCondition = (
   sensorMetricId: string,
   operator: Operator,
@@ -79,7 +79,7 @@ export const newCondition = (
   violationStartAdjustment: 0,
 });
 
-/** A violation without delays; `extras` say otherwise. */
+/** A violation without delays, with `extras` on top. */
 export const newViolation = (
   description: string,
   severity: number,

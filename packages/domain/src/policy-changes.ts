@@ -1,6 +1,6 @@
 /**
- * What an edit of a policy changed, in the product's words (specification, section 4). Every change has a code; the text
- * is what alerts, logs and the diff say.
+ * Describes what an edit of a policy changed (specification, section 4). Every change has a code and a text for alerts,
+ * logs and diffs.
  */
 import { fluidSensorOf, METRICS, type Metric } from './metrics.ts';
 import type { Condition, PolicyContent, Violation } from './policies.ts';
@@ -114,10 +114,10 @@ function violationChanges(before: readonly Violation[], after: readonly Violatio
   return changes;
 }
 
-/** Violations that go on under another description: old one -> new one. */
+/** Renamed violations: old description -> new description. */
 export function detectRenames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  // All but the description is the same; or, where that decides nothing, at least all that raises and clears an alert.
+  // Everything but the description is the same; otherwise at least everything that raises and clears an alert.
   for (const keyOf of [contentKey, behaviorKey]) {
     const gone = before.filter((old) => !found.has(old.description) && !hasDescription(after, old.description));
     const taken = new Set(found.values());
@@ -139,10 +139,10 @@ const contentKey = (violation: Violation): string => JSON.stringify(sorted({ ...
 const behaviorKey = ({ onsetDelay, exitDelay, instant, conditions }: Violation): string =>
   JSON.stringify(sorted({ onsetDelay, exitDelay, instant, conditions }));
 
-/** Description -> the name a violation is known by for ever, whatever its description becomes. */
+/** Description -> permanent key of a violation, which a renaming does not change. */
 export type ViolationKeys = Readonly<Record<string, string>>;
 
-/** The lasting names after an edit. A new violation is named by its description, or, where that is taken, with `suffix`. */
+/** The permanent keys after an edit. The key of a new violation is its description, with `suffix` where that is taken. */
 export function violationKeys(
   before: readonly Violation[],
   keys: ViolationKeys,
@@ -211,14 +211,14 @@ const SECONDS: ReadonlySet<string> = new Set([
 const inSeconds = <Shape extends object>(of: Shape, field: keyof Shape & string): string =>
   `${of[field]}${SECONDS.has(field) ? ' s' : ''}`;
 
-/** A threshold is said in the unit it is stored in. */
+/** A threshold is written in its stored unit. */
 function conditionText(condition: Condition, field: keyof Condition): string {
   if (field !== 'threshold') return inSeconds(condition, field);
   const unit = unitOfCondition(condition.sensorMetricId, condition.column);
   return `${condition.threshold}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Words that are no units. */
+/** Units that are not shown. */
 const UNITLESS: ReadonlySet<string> = new Set(['state', 'count', 'level']);
 
 function unitOfCondition(sensorMetricId: string, column: string): string {

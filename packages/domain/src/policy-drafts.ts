@@ -1,6 +1,6 @@
 /**
- * Drafts of policies: what a draft changes in the global policy, as a patch for one sentry, and how a draft moves onto a
- * version that somebody else saved meanwhile (monitor rules: Policies, overrides, changes).
+ * Drafts of policies: what a draft changes in the global policy, as a patch for one sentry, and how a draft is rebased
+ * onto a version that somebody else saved meanwhile (monitor rules: Policies, overrides, changes).
  */
 import type { Condition, PolicyContent, Violation } from './policies.ts';
 import { detectRenames } from './policy-changes.ts';
@@ -32,8 +32,8 @@ const haveSameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);
 
 /**
- * The patch that makes the draft of the global policy, or null where none can: violations or conditions were added, removed
- * or renamed, or a zone taken away. Then only a copy of its own says it.
+ * The patch that turns the global policy into the draft, or null where none can: violations or conditions were added,
+ * removed or renamed, or a zone removed. Then only a pinned copy can hold the draft.
  */
 export function patchBetween(global: PolicyContent, draft: PolicyContent): PolicyPatch | null {
   const [was, now] = [global.definition.violations, draft.definition.violations];
@@ -76,13 +76,13 @@ export interface NamedContent extends PolicyContent {
 
 export interface RebasedDraft {
   readonly content: NamedContent;
-  /** Where both changed the same thing, as paths: what is mine stands in the content. */
+  /** Paths both changed; the content has my value. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * My draft of `base`, on top of what somebody else made of it: what only they changed is theirs, what I changed is mine.
- * What one removed and the other changed stays: a rule is not lost by accident.
+ * Three-way merge of my draft and their version: what only they changed is theirs, what I changed is mine.
+ * What one removed and the other changed stays, so that no rule is lost by accident.
  */
 export function rebaseDraft(base: NamedContent, theirs: NamedContent, mine: NamedContent): RebasedDraft {
   if (isSame(base, mine)) return { content: theirs, conflicts: [] };
@@ -111,7 +111,7 @@ function mergeValue<Value>(base: Value, theirs: Value, mine: Value, path: string
   return mine;
 }
 
-/** Field by field; `by`: what its parts are known by, so that it is not mergeValue away. */
+/** Merges field by field. */
 function mergeFields<Shape extends object>(
   base: Shape,
   theirs: Shape,
@@ -180,7 +180,7 @@ function mergeViolation(
         return [mergeFields(was, its, own, `${path}, ${metric}`, conflicts)];
       const left = own ?? its;
       if (left === undefined) return [];
-      // Added by one of us, or by both.
+      // Added by one side, or by both.
       if (was === undefined) {
         if (its !== undefined && own !== undefined && !isSame(its, own)) conflicts.push(`${path}, ${metric}`);
         return [left];

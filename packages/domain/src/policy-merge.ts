@@ -1,9 +1,9 @@
 /**
- * The value in force of a policy on one device, and why (monitor rules: Policies, overrides, changes). The engine, the wire
- * and the screens all ask this one function.
+ * The value in force of a policy on one device, and why (monitor rules: Policies, overrides, changes). The engine, the
+ * API and the console all use this function.
  *
- * Enters: the global policy as it is now and the device's override, if any. Leaves: what holds there, the reason, and what
- * the override changed. A pinned override is a full copy; any other is a patch: violations are matched by description,
+ * Input: the global policy as it is now and the device's override, if any. Output: the content in force there, the reason, and
+ * what the override changed. A pinned override is a full copy; any other is a patch: violations are matched by description,
  * conditions by sensorMetricId.
  */
 import type { FieldProblem } from './field-problems.ts';
@@ -37,11 +37,11 @@ export interface ResolvedPolicy extends PolicyContent {
   readonly reason: InForceReason;
   /** What the override decides, as paths: `violations/Too hot/threshold...`. */
   readonly overridden: readonly string[];
-  /** Parts of a patch that speak of nothing the global policy has (any more): they change nothing. */
+  /** Parts of a patch that match nothing in the global policy (any more) and change nothing. */
   readonly dormant: readonly string[];
 }
 
-/** What holds on a device, and why. */
+/** The content in force on a device, and why. */
 export function policyInForce(global: PolicyContent, override: PolicyOverride | null): ResolvedPolicy {
   if (override === null) return { ...contentOf(global), reason: 'GLOBAL', overridden: [], dormant: [] };
   if (override.ignoreGlobalPolicyChanges)

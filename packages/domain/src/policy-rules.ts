@@ -1,4 +1,4 @@
-/** What makes a policy's definition wrong although each of its fields is well-formed. */
+/** Validates a definition beyond the format of its fields. */
 import { type FieldProblem, prefixPath } from './field-problems.ts';
 import { fluidSensorOf, METRICS, SILENCE_METRIC } from './metrics.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';

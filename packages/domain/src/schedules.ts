@@ -1,8 +1,8 @@
 /**
  * Do-not-disturb: a weekly schedule in a location's zone (specification, sections 3 and 9; monitor rules: Do-not-disturb).
  *
- * Enters: a schedule, an IANA zone, an instant. Leaves: the interval that holds then. Wall-clock times that do not exist or
- * exist twice are read the way Temporal's 'compatible' reads them.
+ * Input: a schedule, an IANA zone, an instant. Output: the interval that holds then. Wall-clock times that do not exist or
+ * exist twice follow Temporal's 'compatible' disambiguation.
  */
 import type { FieldProblem } from './field-problems.ts';
 import type { DoNotDisturb } from './policies.ts';
@@ -21,10 +21,10 @@ const minutesOf = (hour: number, minute: number): number => hour * 60 + minute;
 export const endsNextDay = (schedule: DoNotDisturb): boolean =>
   minutesOf(schedule.endHour, schedule.endMinute) < minutesOf(schedule.beginHour, schedule.beginMinute);
 
-/** The quiet interval that holds at `at`, or null. */
+/** The quiet interval at `at`, or null. */
 export function quietIntervalAt(schedule: DoNotDisturb, timezone: string, at: Millis): QuietInterval | null {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).toPlainDate();
-  // An interval that holds now began today or yesterday; of two that touch over a clock change the later end counts.
+  // The current interval started today or yesterday; of two that touch over a clock change the later end counts.
   const holding = [today.subtract({ days: 1 }), today].flatMap((begins): readonly QuietInterval[] => {
     if (!schedule.daysOfWeek.includes(begins.dayOfWeek)) return [];
     const ends = endsNextDay(schedule) ? begins.add({ days: 1 }) : begins;

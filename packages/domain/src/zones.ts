@@ -1,8 +1,8 @@
 /**
  * Zones: which cells of a picture a condition sees (specification, sections 3, 5, 8; monitor rules: Zones).
  *
- * Enters: grids of cells. Leaves: masks for pictures, grids after carving, problems by field. Invariant: the cells of a
- * tagging zone are `excluded-tagged` in its parent for as long as it exists, and nobody else's.
+ * Input: grids of cells. Output: masks for pictures, grids after adding or removing sub-zones, problems by field. Invariant: the cells
+ * of a tagging zone are `excluded-tagged` in its parent as long as it exists, and belong to no other zone.
  */
 import type { FieldProblem } from './field-problems.ts';
 
@@ -83,7 +83,7 @@ export function maskFor(zone: ZoneGrid, rows: number, columns: number): Uint8Arr
   return mask;
 }
 
-/** The parent with the child's cells carved out, or the cells that are not its own to give. */
+/** Subtracts the child's cells from the parent; returns a problem for a cell the parent does not have. */
 export function subtractZone(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | FieldProblem {
   if (parent.rows !== child.rows)
     return { name: 'rows', message: `${ZONE_MESSAGES.dirtyMapping}: the parent has ${parent.rows} rows` };
@@ -96,7 +96,7 @@ export function subtractZone(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | Fiel
   return withCells(parent, child, 'excluded-tagged');
 }
 
-/** The parent with the child's cells back in it. */
+/** Returns the child's cells to the parent. */
 export const returnCells = (parent: ZoneGrid, child: ZoneGrid): ZoneGrid => withCells(parent, child, 'included');
 
 const withCells = (parent: ZoneGrid, child: ZoneGrid, as: Cell): ZoneGrid => ({

@@ -1,9 +1,9 @@
 /**
- * What the engine watches on one sentry: the policies in force, unfolded into violations with their holds.
+ * Compiles the policies in force on one sentry into violations with their series and holds.
  *
- * Enters: policies as stored, the sentry's report interval, the series it has. Leaves: a `CompiledPolicies`, built once per change of
- * those and shared by every step. Invariant: the key of a violation names its state and its alerts for ever, so it holds
- * nothing that an edit of wording would change.
+ * Input: policies as stored, the sentry's report interval, the series it has. Output: `CompiledPolicies`,
+ * built once per change of those and shared by every step. Invariant: the key of a violation identifies its state and its
+ * alerts permanently, so an edit of its wording does not change it.
  */
 import {
   type Condition,
@@ -27,11 +27,11 @@ export interface PolicyInForce {
   readonly version: number;
   readonly definition: PolicyDefinition;
   readonly doNotDisturb?: DoNotDisturb | null | undefined;
-  /** The lasting names of its violations, where they are not their descriptions. */
+  /** The permanent keys of its violations, where they differ from their descriptions. */
   readonly keys?: ViolationKeys | undefined;
 }
 
-/** What is particular to one sentry. */
+/** What differs from sentry to sentry. */
 export interface CompileOptions {
   readonly reportIntervalSeconds: number;
   /** Paired fluid sensors, as `fluid-MODEL-SERIAL`. */
@@ -40,7 +40,7 @@ export interface CompileOptions {
   readonly intervals?: ReadonlyMap<string, number> | undefined;
   /**
    * The zone a condition sees, named as it stands in its series; null: the whole picture (or no picture at all);
-   * undefined: a zone this sentry does not have, so that the violation is not about it.
+   * undefined: a zone this sentry does not have, so the violation does not apply.
    */
   readonly zoneFor?: ((policy: PolicyInForce, condition: Condition) => string | null | undefined) | undefined;
 }
@@ -51,7 +51,7 @@ export interface CompiledCondition extends Condition {
   readonly zone: string | null;
   /** I of the rules, in milliseconds. */
   readonly interval: Millis;
-  /** H of the rules: how long a reading holds, in milliseconds; infinite for silence, which the server itself knows. */
+  /** H of the rules: how long a reading holds, in milliseconds; infinite for silence, which the server derives itself. */
   readonly hold: Millis;
   readonly silence: boolean;
 }
@@ -68,15 +68,15 @@ export interface CompiledViolation {
   /** The fluid sensor this copy of the violation is about, for violations on fluid sensors. */
   readonly subject: string | null;
   readonly conditions: readonly CompiledCondition[];
-  /** All that decides when it is raised and cleared: while this is the same, an edit leaves its timers alone. */
+  /** Everything that decides when it is raised and cleared: while this is the same, an edit does not affect its timers. */
   readonly fingerprint: string;
-  /** One condition that looks at each reading alone: at rest nothing but a true reading can move it. */
+  /** One condition that evaluates each reading alone: at rest only a true reading can change it. */
   readonly isStateless: boolean;
 }
 
 export interface CompiledPolicies {
   readonly violations: readonly CompiledViolation[];
-  /** Which violations a series can move. */
+  /** The violations a series can affect. */
   readonly bySeries: ReadonlyMap<SeriesKey, readonly CompiledViolation[]>;
   /** Violations with a condition on silence. */
   readonly silence: readonly CompiledViolation[];
@@ -84,7 +84,7 @@ export interface CompiledPolicies {
 
 const FLUID_FAMILY = /^fluid_(leak|battery|missing)$/u;
 
-/** Unfolds the policies in force on one sentry. */
+/** Compiles the policies in force on one sentry. */
 export function compilePolicies(policies: readonly PolicyInForce[], setup: CompileOptions): CompiledPolicies {
   const violations = policies.flatMap((policy) =>
     policy.definition.violations.flatMap((violation) => {
@@ -148,7 +148,7 @@ function unfold(
 /** The column of a series that holds one column of one zone. */
 export const zonedColumn = (column: string, zone: string): string => `${column}@${zone}`;
 
-/** Metric, column, zone, calculation, operator, threshold, delays and hold; nothing that only words or ranks an alert. */
+/** Metric, column, zone, calculation, operator, threshold, delays and hold; not its wording or severity. */
 const fingerprintOf = (violation: Violation, conditions: readonly CompiledCondition[]): string =>
   JSON.stringify([
     violation.onsetDelay,

@@ -1,8 +1,8 @@
 /**
  * The delay machine: CLEAR -> ONSET -> TRUE -> EXIT -> CLEAR. Conditions and violations run the same one.
  *
- * Enters: a machine, what its predicate is, how much covered time passed. Leaves: the next machine. Invariant: a machine is
- * data with instants in it, never a timer; whoever holds it decides when time passes.
+ * Input: a machine, what its predicate is, how much covered time passed. Output: the next machine. Invariant: a machine is
+ * data with instants in it, never a timer; the caller decides when time passes.
  */
 import type { Millis } from '@picket/domain';
 

@@ -1,10 +1,9 @@
 /**
- * A violation's stored history, once more through the same machine: after late readings, after an edit, for a backtest, for
- * "why did it fire".
+ * Replays a violation's stored history through the same machine: after late readings, after an edit, for a backtest, and for
+ * the trace of an alert.
  *
- * Enters: where to start (a kept state, or nothing), stored readings in order of time, in as many helpings as the caller
- * likes. Leaves: the alerts they give and the state they end in. Invariant: what it says is what the live steps would have
- * said, had everything arrived in order.
+ * Input: where to start (a stored state, or nothing), stored readings in order of time, in any number of batches. Output: the alerts they give and the state they end in. Invariant: the result is
+ * what live evaluation would have given, had everything arrived in order.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledViolation } from './compile-policies.ts';
@@ -15,7 +14,7 @@ import { type TraceStep, ViolationRun } from './violation-machine.ts';
 
 export interface ReplayedAlert {
   readonly raisedAt: Millis;
-  /** null: it stood already where the replay began. */
+  /** null: it was raised before the replay began. */
   readonly startedAt: Millis | null;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
@@ -58,7 +57,7 @@ export class Replay {
     );
   }
 
-  /** Stored readings after all that was given before, oldest first; what is not this violation's is passed over. */
+  /** Applies stored readings that follow all earlier ones, oldest first; readings of other series are ignored. */
   apply(readings: readonly Reading[]): void {
     const own = readings.filter(
       ({ series, at }) => at >= this.#from && at > (this.#seen.get(series) ?? Number.POSITIVE_INFINITY),
@@ -66,23 +65,23 @@ export class Replay {
     for (const [at, instant] of byInstant(own)) this.#run.apply(at, instant);
   }
 
-  /** Whether the replay speaks of an alert on record: it saw it raised or, if it stood at the start, will see it end. */
+  /** Whether the replay covers a recorded alert: it includes its start or, if it was active at the start, its end. */
   covers({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
     if (raisedAt > this.readingsFrom) return true;
     if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.readingsFrom;
     const { instant, onsetDelay } = this.#compiled.violation;
     if (raisedAt === activeRaisedAt(this.#start)) return !instant;
-    // Readings of the start's own instant may still raise it there, unless a delay has to run first.
+    // Readings at the starting instant may still raise it there, unless a delay has to run first.
     return raisedAt === this.#from && this.#start.unsettled && onsetDelay === 0;
   }
 
-  /** What it came to. `until`: up to when a tick would carry it forward; null: not beyond the last reading. */
+  /** Returns the result. `until`: how far ticks carry it forward; null: not beyond the last reading. */
   finish(until: Millis | null): Replayed {
     const kept = this.#run.state();
     const state: ViolationState = { ...kept, conditions: [...kept.conditions], announced: [] };
     const ahead = until === null ? [] : forecast(this.#compiled, state).filter(({ at }) => at <= until);
     const transitions = [...this.#run.transitions, ...ahead];
-    // Whoever follows the steps wants those of the time after the last reading too.
+    // A trace includes the steps after the last reading too.
     if (this.#isTraced && until !== null) this.#run.advance(until);
     return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#compiled, this.#start, transitions) };
   }
@@ -114,8 +113,8 @@ function alertsOf(
 }
 
 /**
- * What is left of replayed alerts when their definition is in force only from `from` on: those over by then were another
- * definition's business, one that stands at `from` is raised there.
+ * Clips replayed alerts to a definition in force from `from` on: alerts cleared by then belong to the previous definition,
+ * an alert active at `from` is raised there.
  */
 export function clipAlerts(alerts: readonly ReplayedAlert[], from: Millis): readonly ReplayedAlert[] {
   return alerts.flatMap((alert): readonly ReplayedAlert[] => {
@@ -126,18 +125,18 @@ export function clipAlerts(alerts: readonly ReplayedAlert[], from: Millis): read
   });
 }
 
-/** The instant the standing activation's alert is known by, or null. */
+/** The raisedAt of the active alert, which identifies it; null when none is active. */
 export const activeRaisedAt = ({ machine }: ViolationState): Millis | null =>
   machine.phase === 'TRUE' || machine.phase === 'EXIT' ? machine.raised : null;
 
-/** The state with its standing activation called by another instant: the one its alert is known by. */
+/** The state with the raisedAt of its active alert replaced by the recorded one. */
 export function withRaisedAt(state: ViolationState, raisedAt: Millis): ViolationState {
   const { machine } = state;
   if (machine.phase !== 'TRUE' && machine.phase !== 'EXIT') return state;
   const announced = state.announced.map((transition) =>
     transition.raisedAt === machine.raised ? { ...transition, raisedAt } : transition,
   );
-  // Nothing ends before it was raised.
+  // An alert never ends before it was raised.
   const ended = machine.phase === 'EXIT' ? { ended: Math.max(machine.ended, raisedAt) } : {};
   return { ...state, machine: { ...machine, ...ended, raised: raisedAt }, announced };
 }

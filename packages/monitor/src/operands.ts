@@ -12,7 +12,7 @@ export type Sample = readonly [at: Millis, value: number];
 const last = (values: readonly number[]): number => values[values.length - 1] ?? Number.NaN;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Over the known values of a window, oldest first; the window always holds the reading it is asked at. */
+/** Over the known values of a window, oldest first; the window always includes the newest reading. */
 const AGGREGATE_FUNCTIONS = {
   LAST: last,
   MIN: (values) => values.reduce((least, value) => Math.min(least, value)),

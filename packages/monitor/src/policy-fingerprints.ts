@@ -1,26 +1,26 @@
 /**
- * What an edit means for violations already watched (monitor rules: Policies, overrides, changes). Pure.
+ * What an edit means for violations already evaluated (monitor rules: Policies, overrides, changes). Pure.
  *
- * Enters: what was watched (key -> print), what is watched now, the kept state. Leaves: the state with unchanged violations
- * as they were, and the lists of those to recompute and to end.
+ * Input: the fingerprints before, the policies now, the stored state. Output: the state with unchanged violations
+ * as they were, and the violations to recompute and to end.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import { activeRaisedAt } from './history-replay.ts';
 import type { SentryState, ViolationState } from './state.ts';
 
-/** Violation key -> print. */
+/** Violation key -> fingerprint. */
 export type PolicyFingerprints = Readonly<Record<string, string>>;
 
 export const fingerprintsOf = (policies: CompiledPolicies): PolicyFingerprints =>
   Object.fromEntries(policies.violations.map(({ key, fingerprint }) => [key, fingerprint]));
 
 export interface PolicyDiff {
-  /** Without the entries of violations that changed or went. */
+  /** Without the entries of violations that changed or were removed. */
   readonly state: SentryState;
-  /** New, or with another print: to be recomputed from history. `standing`: what its open alert is known by. */
+  /** New, or with another fingerprint: to be recomputed from history. `standing`: raisedAt of its active alert. */
   readonly changed: readonly { readonly compiled: CompiledViolation; readonly standing: Millis | null }[];
-  /** Keys no longer watched. */
+  /** Keys of removed violations. */
   readonly removed: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 /**
- * Alerts as they are known against alerts as they should be. Pure.
+ * Reconciles recorded alerts with the alerts a replay gives. Pure.
  *
- * Enters: the alerts of one violation on record, and those its replayed history gives, over the same stretch of time.
- * Leaves: what must be done to the record. Invariant: what people were told is never taken away; an alert that overlaps one
- * on record is that one, however its times moved, so nobody is told of it twice.
+ * Input: the recorded alerts of one violation, and those its replayed history gives, over the same time range.
+ * Output: the changes to the records. Invariant: an alert that was notified is never deleted; an alert that overlaps a
+ * recorded one is that alert, however its times moved, so no one is notified twice.
  */
 import type { Millis } from '@picket/domain';
 import { activeRaisedAt, clipAlerts, type Replayed, type ReplayedAlert, withRaisedAt } from './history-replay.ts';
@@ -14,18 +14,18 @@ export interface KnownAlert {
   readonly startedAt: Millis;
   readonly endedAt: Millis | null;
   readonly clearedAt: Millis | null;
-  /** Taken back before: it stands on record, and is no alert any more. */
+  /** Withdrawn before: it stays recorded, but is no alert any more. */
   readonly withdrawn: boolean;
-  /** A person closed it: when it was over for them says nothing of what it is about. */
+  /** Closed by a user: its end says nothing about the readings. */
   readonly closedByPerson?: boolean;
 }
 
 export type Reconciliation =
-  /** On record with other times: they are put right. */
+  /** Recorded with other times, which are corrected. */
   | { readonly type: 'MOVE'; readonly known: Millis; readonly alert: ReplayedAlert }
-  /** On record, and should not have been. */
+  /** Recorded, but should not have been raised. */
   | { readonly type: 'WITHDRAW'; readonly known: Millis }
-  /** Missing on record. */
+  /** Not recorded yet. */
   | { readonly type: 'ADD'; readonly alert: ReplayedAlert };
 
 export interface ReconciledReplay {
@@ -34,9 +34,9 @@ export interface ReconciledReplay {
 }
 
 /**
- * Holds a replay against the record and answers what to do to it, with the state named as the record names it.
- * `from`: since when the definition is in force. `readingsFrom`: where the replay began; alerts on record from before that keep
- * their raisedAt, since the replay did not see their beginning.
+ * Compares a replay with the recorded alerts; returns the changes, and the state with the recorded raisedAt.
+ * `from`: since when the definition is in force. `readingsFrom`: where the replay began; alerts recorded before that keep
+ * their raisedAt, since the replay does not include their start.
  */
 export function reconcileReplay(
   replayed: Replayed,

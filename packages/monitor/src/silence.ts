@@ -1,9 +1,9 @@
 /**
- * Silence: the one metric made of receipts (specification, section 9: Sentry offline).
+ * Silence: the one metric derived from receipt times (specification, section 9: Sentry offline).
  *
- * Enters: when the last report was received, when the platform itself was down, the clock. Leaves: the reading that says
- * "so many seconds unheard", at the very instant each threshold is reached; the violation machine does the rest.
- * Time in which the platform could not have heard anything does not count, so a restart never pages.
+ * Input: when the last report was received, when the platform itself was down, the clock. Output: a reading
+ * of the seconds since the last report at the instant each threshold is reached; the violation machine does the rest.
+ * Time in which the platform was down does not count, so a restart never raises an alert.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
@@ -11,13 +11,13 @@ import type { SentryState, ViolationState } from './state.ts';
 import { restingState } from './state.ts';
 import { type Reading, type Step, stepReadings } from './step.ts';
 
-/** A stretch in which the platform itself was down; `to` is excluded. */
+/** A period in which the platform itself was down; `to` is excluded. */
 export interface Downtime {
   readonly from: Millis;
   readonly to: Millis;
 }
 
-/** The instant at which `seconds` of silence are reached, counted from `heardAt` without the platform's own downtimes. */
+/** The instant at which `seconds` of silence are reached, counted from `lastReceivedAt` without the platform's own downtimes. */
 export function silenceReachedAt(lastReceivedAt: Millis, seconds: number, downtimes: readonly Downtime[]): Millis {
   let reached = lastReceivedAt + seconds * 1000;
   for (const { from, to } of [...downtimes].sort((a, b) => a.from - b.from)) {
@@ -39,12 +39,12 @@ const silenceStates = (policies: CompiledPolicies, state: SentryState): readonly
 
 /** A report was received at `at`: silence is zero from then on. */
 export function stepReceipt(policies: CompiledPolicies, state: SentryState, at: Millis): Step {
-  // Nothing had begun: nothing to end, and the common case costs nothing.
+  // No silence had started: there is nothing to end, and the common case costs nothing.
   if (silenceStates(policies, state).every((violation) => violation === undefined)) return { state, outcomes: [] };
   return applySilence(policies, state, at, 0);
 }
 
-/** Asks at the clock instant `now`, for a sentry last heard at `heardAt`. */
+/** Evaluates silence at `now` for a sentry whose last report was received at `lastReceivedAt`. */
 export function stepSilence(
   policies: CompiledPolicies,
   state: SentryState,
@@ -63,7 +63,7 @@ export function stepSilence(
   return { state: current, outcomes };
 }
 
-/** The next instant at which `stepSilence` would have something to say, or null when all thresholds are behind. */
+/** The next instant at which `stepSilence` would change anything, or null when all thresholds have passed. */
 export function nextSilence(
   policies: CompiledPolicies,
   state: SentryState,
@@ -74,7 +74,7 @@ export function nextSilence(
   return silenceInstants(policies, lastReceivedAt, downtimes).find(({ at }) => at > newestApplied)?.at ?? null;
 }
 
-/** The silence readings a sentry heard last at `heardAt` has given up to `now`: one at each threshold reached. */
+/** The silence readings up to `now` of a sentry whose last report was received at `lastReceivedAt`: one at each threshold. */
 export function silenceReadings(
   compiled: CompiledViolation,
   lastReceivedAt: Millis,
@@ -109,6 +109,6 @@ function applySilence(policies: CompiledPolicies, state: SentryState, at: Millis
   const series = [...new Set(silenceThresholds(policies).map((threshold) => threshold.series))];
   const readings = series.map((key) => ({ series: key, at, value: seconds }));
   const { state: next, outcomes } = stepReadings(policies, state, readings, at);
-  // Silence is not a stored series: it leaves no newest reading behind.
+  // Silence is not a stored series: it has no newest reading.
   return { state: { ...state, violations: next.violations }, outcomes };
 }

@@ -1,5 +1,5 @@
 /**
- * What the engine remembers of one sentry between two steps. It is stored as JSON in the transaction that stored the
+ * The evaluation state of one sentry between two steps. It is stored as JSON in the transaction that stored the
  * readings, so a restart has nothing to restore.
  *
  * A violation at rest (nothing running, nothing to remember beyond the newest reading) has no entry: most sentries, most
@@ -46,7 +46,7 @@ export interface SeriesState {
 export interface SentryState {
   readonly series: Readonly<Record<SeriesKey, SeriesState>>;
   readonly violations: Readonly<Record<string, ViolationState>>;
-  /** Violations whose definition changed while they were watched: since when it is in force. Older alerts are another's. */
+  /** Violations whose definition changed while they were watched: since when it is in force. Older alerts belong to the definition before. */
   readonly inForceFrom?: Readonly<Record<string, Millis>>;
 }
 

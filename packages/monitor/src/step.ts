@@ -1,9 +1,9 @@
 /**
- * The engine's face: readings in, ticks in, outcomes out. Pure; no clock, no I/O.
+ * The engine's public interface: readings and ticks in, outcomes out. Pure; no clock, no I/O.
  *
- * `stepReadings` moves the kept state by stored readings; `stepTick` asks what holds at an instant if nothing more comes,
- * and makes that known without moving the kept state; `nextDue` says when a tick would have something to say.
- * Invariant: outcomes of the same readings and the same last tick are the same however they were cut into steps.
+ * `stepReadings` applies stored readings to the state; `stepTick` announces what happens by an instant if no reading
+ * follows, without changing the rest of the state; `nextDue` returns when a tick would announce something.
+ * Invariant: outcomes of the same readings and the same last tick do not depend on how they are divided into steps.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledCondition, CompiledPolicies, CompiledViolation, SeriesKey } from './compile-policies.ts';
@@ -12,7 +12,7 @@ import { isResting, restingState, type SentryState, type SeriesState, type Viola
 import { type Outcome, sameTransition, type Transition } from './transitions.ts';
 import { type InstantReading, ViolationRun } from './violation-machine.ts';
 
-/** Ticks lag the clock, so that readings on their way are not forestalled. */
+/** Ticks lag the clock, so that readings in transit are applied first. */
 export const TICK_LAG: Millis = 2000;
 
 export interface Reading {
@@ -65,7 +65,7 @@ export function stepReadings(
   return { state: { ...state, series, violations }, outcomes, late: [...late].sort((a, b) => a - b) };
 }
 
-/** Makes known what holds at `now` (the clock less TICK_LAG) for the violations whose series are live. */
+/** Announces what happens by `now` (the clock less TICK_LAG) for violations whose series are live. */
 export function stepTick(policies: CompiledPolicies, state: SentryState, now: Millis): Step {
   const outcomes: Outcome[] = [];
   const violations = { ...state.violations };
@@ -81,7 +81,7 @@ export function stepTick(policies: CompiledPolicies, state: SentryState, now: Mi
   return { state: { ...state, violations }, outcomes };
 }
 
-/** The clock instant at which a tick would have something to say, or null. */
+/** The clock instant at which a tick would announce something, or null. */
 export function nextDue(policies: CompiledPolicies, state: SentryState): Millis | null {
   let due: Millis | null = null;
   for (const compiled of policies.violations) {
@@ -93,7 +93,7 @@ export function nextDue(policies: CompiledPolicies, state: SentryState): Millis 
   return due;
 }
 
-/** What follows from the kept state if nothing more comes. */
+/** The transitions that follow from the state if no reading follows. */
 export function forecast(compiled: CompiledViolation, state: ViolationState): readonly Transition[] {
   const run = new ViolationRun(compiled, state);
   if (run.idle) return [];
@@ -102,8 +102,8 @@ export function forecast(compiled: CompiledViolation, state: ViolationState): re
 }
 
 /**
- * Compares what the readings gave with what ticks had announced. What still holds is recognised in silence; what does not
- * is taken back as of the first of the readings; the rest is news.
+ * Compares the transitions of the readings with those ticks had announced. Confirmed ones give no outcome, others are
+ * reverted as of the first reading, new ones are emitted.
  */
 function reconcileForecast(
   compiled: CompiledViolation,
@@ -153,7 +153,7 @@ function storeState(
   else violations[compiled.key] = state;
 }
 
-/** Readings by their time, each with its place among those given; most reports are in order already. */
+/** Readings in order of time, each with its index in the input; most reports are in order already. */
 function inOrder(readings: readonly Reading[]): readonly Placed[] {
   const placed = readings.map(({ series, at, value }, index) => ({ series, at, value, index }));
   const isSorted = placed.every((reading, index) => index === 0 || (placed[index - 1]?.at ?? 0) <= reading.at);
@@ -164,7 +164,7 @@ interface Placed extends Reading {
   readonly index: number;
 }
 
-/** The violations these readings can change: all on their series, but those at rest that no reading of theirs wakes. */
+/** The violations these readings can change: all on their series, except those that stay at rest. */
 function affectedBy(
   policies: CompiledPolicies,
   bySeries: ReadonlyMap<SeriesKey, readonly Placed[]>,
@@ -180,7 +180,7 @@ function affectedBy(
   return found;
 }
 
-/** Whether a plain violation at rest stays as it is: no reading is late, none makes its one condition true. */
+/** Whether a stateless violation at rest stays at rest: no reading is late, none makes its one condition true. */
 function staysAtRest(compiled: CompiledViolation, readings: readonly Placed[], newest: Millis | undefined): boolean {
   const [condition] = compiled.conditions;
   return (
@@ -202,7 +202,7 @@ function readingsOf(
   return ordered.filter((reading) => compiled.conditions.some(({ series }) => series === reading.series));
 }
 
-/** Readings in order of time, gathered by instant. */
+/** Readings in order of time, grouped by instant. */
 export function byInstant(ordered: readonly Reading[]): ReadonlyMap<Millis, readonly InstantReading[]> {
   const instants = new Map<Millis, InstantReading[]>();
   for (const { at, series, value } of ordered) {

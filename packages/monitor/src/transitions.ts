@@ -1,8 +1,8 @@
-/** What the engine says: the only way anything leaves it. Every transition names its alert by (violation, raisedAt). */
+/** The output of the engine. Every transition identifies its alert by (violation, raisedAt). */
 import type { Millis } from '@picket/domain';
 import type { SeriesKey } from './compile-policies.ts';
 
-/** What a condition stood at when its violation was raised. */
+/** The state of a condition when its violation was raised. */
 export interface Evidence {
   readonly series: SeriesKey;
   readonly operand: number | null;
@@ -26,17 +26,17 @@ export type Transition =
   | { readonly type: 'EXIT_CANCELLED'; readonly at: Millis; readonly raisedAt: Millis }
   | { readonly type: 'CLEARED'; readonly at: Millis; readonly raisedAt: Millis; readonly endedAt: Millis };
 
-/** A transition, or what a reading says of one that a tick had made known before (`at`: that reading's instant). */
+/** A transition, or a correction by a reading of one that a tick had announced (`at`: the instant of the reading). */
 export type Outcome =
   | { readonly type: 'HAPPENED'; readonly violation: string; readonly transition: Transition }
-  /** It did not happen then: the alert goes on as before it. */
+  /** The transition did not happen: the alert stays as it was before. */
   | {
       readonly type: 'REVERTED';
       readonly violation: string;
       readonly transition: Exclude<Transition, { type: 'RAISED' }>;
       readonly at: Millis;
     }
-  /** The alert stands, but what it is about began at another instant. */
+  /** The alert stays, with another start. */
   | {
       readonly type: 'START_MOVED';
       readonly violation: string;
@@ -44,7 +44,7 @@ export type Outcome =
       readonly startedAt: Millis;
       readonly at: Millis;
     }
-  /** The alert would never have been raised. */
+  /** The alert would not have been raised. */
   | { readonly type: 'WITHDRAWN'; readonly violation: string; readonly raisedAt: Millis; readonly at: Millis };
 
 export const sameTransition = (a: Transition, b: Transition): boolean =>

@@ -1,9 +1,9 @@
 /**
  * One violation through time: its conditions, their coverage, their delays and its own.
  *
- * Enters: a violation's state and either an instant or the readings of one instant. Leaves: the next state and the
- * transitions on the way. Invariant: the result depends on the readings and the instant alone; asking in one step or in a
- * thousand gives the same. At one instant time comes first (the violation's timer, the conditions' timers, the
+ * Input: a violation's state and either an instant or the readings of one instant. Output: the next state and the
+ * transitions on the way. Invariant: the result depends on the readings and the instant alone; the number of steps
+ * makes no difference. At one instant time comes first (the violation's timer, the conditions' timers, the
  * violation's predicate), readings second (all of them, then the violation's predicate again).
  */
 import type { Millis } from '@picket/domain';
@@ -19,11 +19,11 @@ export interface InstantReading {
   readonly value: number | null;
 }
 
-/** A step the engine took, in a reason code: what "why did it fire" is answered with. */
+/** A step of the engine, with its code: the trace of an alert consists of these. */
 export interface TraceStep {
   readonly at: Millis;
   readonly code: TraceCode;
-  /** The condition it is about, by its place; null: the violation. */
+  /** The condition it is about, by index; null: the violation. */
   readonly condition: number | null;
   readonly operand: number | null;
 }
@@ -44,7 +44,7 @@ export const TRACE_CODES = [
 ] as const;
 export type TraceCode = (typeof TRACE_CODES)[number];
 
-/** A violation being stepped. Mutable inside a step only; states that leave are never changed again. */
+/** Evaluation of one violation. Mutable during a step only; returned states are never changed. */
 export class ViolationRun {
   readonly transitions: Transition[] = [];
   readonly #compiled: CompiledViolation;
@@ -68,7 +68,7 @@ export class ViolationRun {
     this.#unsettled = state.unsettled;
   }
 
-  /** The state now, without what had been announced. */
+  /** The current state, without announced transitions. */
   state(): Omit<ViolationState, 'announced'> {
     return {
       cursor: this.#cursor,
@@ -83,7 +83,7 @@ export class ViolationRun {
     return this.#conditions.reduce((newest, { seen }) => Math.max(newest, seen ?? newest), Number.NEGATIVE_INFINITY);
   }
 
-  /** Nothing but a reading can change it. */
+  /** Whether only a reading can change it. */
   get idle(): boolean {
     return (
       !this.#unsettled &&
@@ -92,7 +92,7 @@ export class ViolationRun {
     );
   }
 
-  /** Lets time pass up to `to`, that instant's timers included. */
+  /** Advances time to `to`, including the timers of that instant. */
   advance(to: Millis): void {
     if (this.#unsettled && to > this.#cursor) this.#evaluate();
     if (this.#cursor === Number.NEGATIVE_INFINITY) this.#cursor = to;
@@ -107,7 +107,7 @@ export class ViolationRun {
     }
   }
 
-  /** Lets time pass until nothing more can happen without a reading. */
+  /** Advances time until nothing more can happen without a reading. */
   exhaust(): void {
     if (this.#unsettled) this.#evaluate();
     for (let next = this.#nextEvent(); next !== null; next = this.#nextEvent()) {
@@ -156,7 +156,7 @@ export class ViolationRun {
       const { machine, known } = this.#condition(index);
       const wait = remaining(machine, this.#conditionDelays[index] ?? this.#delays);
       if (wait !== null) events.push(this.#cursor + wait);
-      // The end of a hold matters only where somebody still waits for covered time.
+      // The end of a hold matters only while a delay waits for covered time.
       if (known !== null && condition.hold !== Number.POSITIVE_INFINITY && !this.idle)
         events.push(known + condition.hold);
     });
@@ -166,7 +166,7 @@ export class ViolationRun {
     return later.length === 0 ? null : Math.min(...later);
   }
 
-  /** Time passes to `to` with no event in between: coverage is the same all the way. */
+  /** Advances time to `to` with no event in between: coverage does not change. */
   #elapse(to: Millis): void {
     const elapsed = to - this.#cursor;
     if (this.#trace !== null) this.#tracePause();
@@ -193,7 +193,7 @@ export class ViolationRun {
     this.#evaluate();
   }
 
-  /** Asks the violation's predicate at the cursor. */
+  /** Evaluates the violation's predicate at the cursor. */
   #evaluate(): void {
     this.#unsettled = false;
     const predicate = this.#conditions.every((condition) => isActive(condition.machine));
@@ -201,7 +201,7 @@ export class ViolationRun {
     this.#transition(observe(this.#machine, predicate, this.#cursor, covered, this.#delays));
   }
 
-  /** Takes the violation's machine to its next state and says what that means. */
+  /** Moves the violation's machine to its next state and emits the transition. */
   #transition(next: Machine): void {
     const before = this.#machine;
     if (next === before) return;
@@ -220,7 +220,7 @@ export class ViolationRun {
     }
   }
 
-  /** An instant violation is raised and cleared in one step; what its machine does afterwards is not said. */
+  /** An instant violation is raised and cleared in one step; later transitions of its machine are not emitted. */
   #emit(transition: Transition): void {
     if (!this.#compiled.violation.instant || transition.type === 'RAISED') this.transitions.push(transition);
   }
@@ -240,7 +240,7 @@ export class ViolationRun {
     else emit(before.phase === 'ONSET' ? 'NEAR_MISS' : 'CLEARED');
   }
 
-  /** Says when time stops counting for whoever waits, and when it counts again. */
+  /** Traces when running delays pause, and when they resume. */
   #tracePause(): void {
     const waiting = this.#compiled.conditions.filter((_, index) => isDelaying(this.#condition(index).machine));
     const counts =

@@ -1,4 +1,4 @@
-/** Every policy with what it watches and how it has done, in a handful of statements. */
+/** Every policy with its sentries, overrides and alert counts, in a few statements. */
 import { visibleLocations } from '@picket/domain';
 import type { ConfigSource } from '../capabilities/monitoring/index.ts';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';

@@ -1,4 +1,4 @@
-/** "Would it alert, who would be told, which rule decides?": the engine over made-up readings, and who may see the place. */
+/** Simulates a reading: which rule would raise an alert, and who would be notified. */
 import type { ParsedBody, RecipientCode, SimulationOut } from '@picket/contracts';
 import {
   formatInstant,
@@ -105,7 +105,7 @@ function mutedUntil(
   return quiet === null ? null : quiet.until + 1;
 }
 
-/** Administrators may ask about everybody, everybody about themselves. */
+/** Administrators see all users, others only themselves. */
 async function listRecipients(
   ctx: Ctx<UserActor>,
   location: string,

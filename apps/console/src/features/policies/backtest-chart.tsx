@@ -1,4 +1,4 @@
-/** The strip itself: readings with their limits, and below them a track of alerts for each rule. Drawn in real pixels. */
+/** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts';
 import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ const TOP = 10;
 const HEIGHT = 150;
 const AXIS = 20;
 const TRACK_HEIGHT = 24;
-/** Shorter alerts are still seen. */
+/** Shorter alerts stay visible. */
 const MIN_WIDTH = 4;
 /** Beyond this many buckets without a reading the line is broken. */
 const GAP_BUCKETS = 3;
@@ -168,7 +168,7 @@ interface Drawn {
   readonly max: number;
 }
 
-/** Limits far from everything measured would flatten the readings: those are left at the edge. */
+/** Limits far from all readings would flatten the curve: they are left out of the scale. */
 function scaleOf(points: readonly Drawn[], limits: readonly number[]): { readonly low: number; readonly high: number } {
   const values = points.flatMap(({ min, max }) => [min, max]);
   const known = values.length === 0 ? (limits.length === 0 ? [0, 1] : limits) : values;

@@ -1,4 +1,4 @@
-/** What a rule would have done: 30 days of real readings with the alerts of the version in force and of the draft. */
+/** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
 import { Select } from '@mantine/core';
 import { formatDuration, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo, useState } from 'react';
@@ -18,18 +18,18 @@ const DAYS = 30;
 const DAY = 86_400_000;
 const QUARTER = 900_000;
 const POINTS = 720;
-/** While somebody types, nothing is asked. */
+/** Requests wait until typing pauses. */
 const TYPING_MS = 150;
 const MAX_LISTED = 60;
 
 interface Props {
-  /** null: it is not saved yet. */
+  /** null: a new policy. */
   readonly policy: string | null;
-  /** What the upper lane is called: "version 4, in force". */
+  /** The name of the upper track: "version 4, in force". */
   readonly inForceName: string;
   readonly inForce: PolicyContent | null;
   readonly draft: PolicyContent;
-  /** The draft is the sentry's own, not everybody's. */
+  /** The draft is an override of the sentry. */
   readonly isOverride?: boolean;
   readonly sentryOptions: readonly SentryOption[];
   readonly sentryOption: SentryOption;
@@ -49,7 +49,7 @@ export function BacktestPanel({
   useCelsius,
 }: Props) {
   const now = useNow();
-  // One stretch for as long as the page is open: what is compared stays the same.
+  // One range while the page is open, so that comparisons stay the same.
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
   const span = useMemo(() => ({ from: formatInstant(to - DAYS * DAY), to: formatInstant(to) }), [to]);
   const asked = useDebounced(draft, TYPING_MS);
@@ -116,9 +116,9 @@ export function BacktestPanel({
   const { ref, width } = useWidth<HTMLDivElement>();
   const { timezone } = sentryOption.location;
   const isLate = !isSame(asked, draft) || isValidating;
-  // Typed but not yet tried, a draft is not spoken of.
+  // A draft is mentioned only once its backtest is loaded.
   const hasDraft = useSettled(inForce !== null && !isSame(inForce, draft), !isLate);
-  // Of silence only the record speaks.
+  // For silence only recorded alerts are available.
   const before = data?.includesSilence ? withVerdicts : (data?.inForce.alerts ?? []).map(toChartAlert);
   const after = data?.includesSilence && !hasDraft ? withVerdicts : (data?.draft.alerts ?? []).map(toChartAlert);
   const words =

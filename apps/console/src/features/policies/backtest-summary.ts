@@ -1,4 +1,4 @@
-/** What the difference between two rules comes to, in words. */
+/** Summarizes the difference between two versions of a policy. */
 import type { BacktestOut } from '@picket/contracts';
 import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
 
@@ -7,7 +7,7 @@ export interface ChartAlert extends AlertSpan {
   readonly muted: boolean;
 }
 
-/** As the server answers it. */
+/** From the response of the server. */
 export const toChartAlert = ({
   violation,
   subject,
@@ -24,7 +24,7 @@ export const toChartAlert = ({
   clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
 });
 
-/** An alert on record with what a person said of it. */
+/** A recorded alert with its verdict. */
 export interface AlertWithVerdict extends AlertSpan {
   readonly verdict: Verdict | null;
 }
@@ -32,18 +32,18 @@ export interface AlertWithVerdict extends AlertSpan {
 export interface BacktestSummary {
   readonly headline: string;
   readonly details: readonly string[];
-  /** What is worse than before: a real alert that would be lost or late. */
+  /** Regressions: a real alert that would be lost or late. */
   readonly warnings: readonly string[];
 }
 
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** Shorter than this it is no delay worth a word. */
+/** Smaller shifts are not mentioned. */
 const MIN_SHIFT_SECONDS = 1;
 
 /**
  * `day`: how a day is written where the sentry is. `hasDraft` false: nothing was changed, so there is nothing to compare.
- * What people judged is held against the draft as it was recorded, whatever rule was in force then.
+ * Recorded alerts with a verdict are compared with the draft, whatever version raised them.
  */
 export function summarizeBacktest(
   inForce: readonly ChartAlert[],

@@ -1,4 +1,4 @@
-/** Changes as a diff: what happened, and field by field what it was and is, in the units of whoever reads it. */
+/** Changes as a diff: what changed, with each field before and after, in the units of the user. */
 import type { PolicyChangeOut } from '@picket/contracts';
 import { celsiusToFahrenheit, delayText } from '@picket/domain';
 import { useProfile } from '../session/use-session.ts';
@@ -15,7 +15,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   violationStartAdjustment: 'start adjustment',
 };
 
-/** Values are told in the units they are stored in; people read their own. */
+/** Converts a value from its stored unit to the unit of the user. */
 export function inUserUnits(text: string, useCelsius: boolean): string {
   const degrees = /^(-?[\d.]+) °C$/u.exec(text)?.[1];
   if (degrees !== undefined)

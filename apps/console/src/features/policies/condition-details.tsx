@@ -1,4 +1,4 @@
-/** What a condition can say beyond its sentence: how its value is worked out, delays of its own, what it sees of a picture. */
+/** The details of a condition: its aggregation, its own delays, its zone. */
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
 import { AGGREGATIONS, type Aggregation, type Condition } from '@picket/domain';

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (seconds: number) => void;
 }
 
-/** A delay typed as people say it: 90, 90 s, 1 min 30 s. */
+/** A delay typed as text: 90, 90 s, 1 min 30 s. */
 export function DelayField({ label, description, value, mayBeNegative = false, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const parsed = typed === null ? value : parseDelay(typed);

@@ -1,4 +1,4 @@
-/** What differs between two contents, as the server would say it. */
+/** The changes between two contents, as the server describes them. */
 import type { PolicyChangeOut } from '@picket/contracts';
 import { changeText, type NamedContent, type PolicyChange, policyChanges } from '@picket/domain';
 

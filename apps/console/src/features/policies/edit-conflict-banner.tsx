@@ -1,4 +1,4 @@
-/** Two people at once: the second one sees what the first one did, and loses nothing. */
+/** Shown when somebody else saved the policy meanwhile: both changes, and how to continue. */
 import { Button } from '@mantine/core';
 import { ChangeList } from './change-list.tsx';
 import { changesOf } from './describe-changes.ts';

@@ -1,4 +1,4 @@
-/** What saving would change, and for whom. */
+/** What saving would change, and on which sentries. */
 import type { EditPreviewOut } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { definitionBody, doNotDisturbBody } from './policy-content.ts';
 const TYPING_MS = 300;
 const SHOWN_NAMES = 5;
 
-/** `policy` null: a new one. */
+/** `policy` null: a new policy. */
 export function useEditPreview(
   policy: string | null,
   content: NamedContent,

@@ -1,4 +1,4 @@
-/** Takes policies in from a file: each is checked and compared first, and what is wanted is then made one by one. */
+/** Imports policies from a file: each is validated and compared first; the selected ones are then saved one by one. */
 import { Button, Checkbox } from '@mantine/core';
 import type { PolicyCardOut } from '@picket/contracts';
 import { type NamedContent, nameKey } from '@picket/domain';
@@ -15,10 +15,10 @@ import { refreshPolicies } from './recent-policy-edits.tsx';
 interface Found {
   readonly input: PolicyInput;
   readonly name: string;
-  /** The one it would change; null: it would be new. */
+  /** The existing policy; null: a new one. */
   readonly current: PolicyCardOut | null;
   readonly content: NamedContent | null;
-  /** Why it cannot be taken. */
+  /** Why it cannot be imported. */
   readonly problem: string | null;
   readonly isWanted: boolean;
 }

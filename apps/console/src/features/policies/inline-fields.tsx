@@ -2,12 +2,12 @@
 import { type ReactNode, useState } from 'react';
 
 interface SelectProps {
-  /** What it is, for those who hear it alone. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly readOnly?: boolean;
-  /** What stood there before; left out: the same. */
+  /** The value before; omitted: unchanged. */
   readonly was?: string | undefined;
   readonly onChange: (value: string) => void;
 }
@@ -37,9 +37,9 @@ export function SelectChip({ label, value, options, readOnly = false, was, onCha
 interface TextProps<Value> {
   readonly label: string;
   readonly value: Value;
-  /** What stands in the field for a value. */
+  /** The text of a value. */
   readonly toText: (value: Value) => string;
-  /** null: what was typed is none. */
+  /** null: invalid. */
   readonly parse: (text: string) => Value | null;
   readonly unit?: ReactNode;
   readonly inputMode?: 'decimal' | 'text';
@@ -48,7 +48,7 @@ interface TextProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A value typed as text. It changes while it is typed, as soon as it is one; what is none is marked and changes nothing. */
+/** A value typed as text. Valid input applies while typing; invalid input is marked and changes nothing. */
 export function TextChip<Value>({
   label,
   value,
@@ -77,7 +77,7 @@ export function TextChip<Value>({
           aria-label={label}
           aria-invalid={isWrong}
           inputMode={inputMode}
-          // Wide enough where the browser cannot measure what is typed.
+          // Wide enough in browsers without field-sizing.
           size={Math.max(2, text.length)}
           value={text}
           onChange={(event) => {
@@ -87,7 +87,7 @@ export function TextChip<Value>({
             if (parsed !== null) onChange(parsed);
           }}
           onKeyDown={(event) => {
-            // Enter ends typing; it does not save what everybody is watched by.
+            // Enter ends typing; it does not submit the form.
             if (event.key !== 'Enter') return;
             event.preventDefault();
             event.currentTarget.blur();
@@ -101,7 +101,7 @@ export function TextChip<Value>({
   );
 }
 
-/** What stood there before. */
+/** The value before. */
 export function PreviousValue({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <span className="was">was {text}</span>;
 }

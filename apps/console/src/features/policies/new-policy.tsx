@@ -1,4 +1,4 @@
-/** A new rule begins with what somebody wants to be warned of. */
+/** Creates a policy from a template. */
 import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain';
 import { Link, useNavigate } from 'react-router';

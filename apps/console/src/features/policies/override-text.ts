@@ -1,4 +1,4 @@
-/** Where a value in force comes from, in words. */
+/** Texts for where a value in force comes from. */
 import type { EffectivePolicyOut } from '@picket/contracts';
 
 export const REASON_LABELS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {

@@ -1,4 +1,4 @@
-/** Whether a rule can look at anything on a device: one that names a zone of another place cannot. */
+/** Whether a policy applies to a device: not if all its violations name zones of other locations. */
 import type { ZoneOut } from '@picket/contracts';
 import { appliesInZones, type PolicyContent } from '@picket/domain';
 

@@ -1,4 +1,4 @@
-/** Policies as the editor holds them: plain content, and the pieces new ones are made of. */
+/** Policy content in the editor, and templates for new policies. */
 import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts';
 import {
   type Condition,
@@ -13,7 +13,7 @@ import {
   type Violation,
 } from '@picket/domain';
 
-/** Content as the wire takes it; its readonly shed. */
+/** Content as the API takes it, mutable. */
 export const definitionBody = (definition: PolicyContent['definition']) => ({
   ...(definition.zone === undefined ? {} : { zone: definition.zone }),
   violations: definition.violations.map((violation) => ({
@@ -37,7 +37,7 @@ export const effectiveContentOf = ({ policy, definition, doNotDisturb }: Effecti
   doNotDisturb: doNotDisturb ?? null,
 });
 
-/** A family (`fluid_leak`) stands for any sensor of it; the registry knows sensors. */
+/** A family (`fluid_leak`) stands for any sensor of it; the registry lists sensors. */
 export const exampleSensorId = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
 
 /** What a column is called in a sentence. */
@@ -63,7 +63,7 @@ export interface SensorChoice {
   readonly label: string;
 }
 
-/** Everything a condition may look at. */
+/** Every series a condition may use. */
 export const SENSOR_CHOICES: readonly SensorChoice[] = Object.entries<Metric>(METRICS).flatMap(
   ([sensorMetricId, { columns }]) =>
     Object.keys(columns).map((column) => ({ sensorMetricId, column, label: sensorName(sensorMetricId, column) })),
@@ -72,7 +72,7 @@ export const SENSOR_CHOICES: readonly SensorChoice[] = Object.entries<Metric>(ME
 export const isPicture = (sensorMetricId: string): boolean =>
   sensorMetricId === 'thermal_temperature' || sensorMetricId === 'camera_motion';
 
-/** Whether a column only says yes or no: "is above 0" is no way to say that. */
+/** Whether a column is a state (on or off), which needs no limit. */
 export const isState = (sensorMetricId: string, column: string): boolean =>
   columnOf(exampleSensorId(sensorMetricId), column)?.unit === 'state';
 
@@ -89,7 +89,7 @@ const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: nu
   sentry_silence: ['GREATER_THAN', 900],
 };
 
-/** A condition with the limit that is usual for its sensor. */
+/** A condition with the default limit of its sensor. */
 export function defaultCondition(sensorMetricId: string, column: string): Condition {
   const [operator, threshold] = USUAL[sensorMetricId] ?? ['GREATER_THAN', 0];
   return newCondition(sensorMetricId, operator, threshold, column);
@@ -115,7 +115,7 @@ const template = (
   violation: newViolation(name, severity, { ...defaultCondition(sensorMetricId, column), ...limit }, extras),
 });
 
-/** What people want to be warned of, in their words. */
+/** Templates for new policies. */
 export const TEMPLATES: readonly Template[] = [
   template('It gets too hot', 'Room temperature above a limit', 'environment_temperature', 360, {
     onsetDelay: 60,
@@ -148,7 +148,7 @@ export const TEMPLATES: readonly Template[] = [
   template('A sentry falls silent', 'No report for a while', 'sentry_silence', 999, {}, {}, 'seconds'),
 ];
 
-/** A name no other has. */
+/** A name that is not taken. */
 export function uniqueName(wanted: string, taken: readonly string[]): string {
   const isTaken = (name: string): boolean => taken.some((one) => one.toLowerCase() === name.toLowerCase());
   for (let number = 2, name = wanted; ; number++) {

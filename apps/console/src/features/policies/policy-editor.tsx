@@ -1,4 +1,4 @@
-/** The rules of a policy and its quiet hours, as they can be changed; what is around them is the page's. */
+/** Edits the rules of a policy. */
 import { Button, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
 import { type NamedContent, newViolation, type PolicyContent, type Violation } from '@picket/domain';
@@ -10,7 +10,7 @@ import { type FieldMessage, ViolationEditor } from './violation-editor.tsx';
 
 interface Props {
   readonly content: NamedContent;
-  /** In force; null: it is new. */
+  /** In force; null: a new policy. */
   readonly inForce: PolicyContent | null;
   readonly sentryOption: SentryOption | null;
   readonly readOnly: boolean;
@@ -21,7 +21,7 @@ interface Props {
 
 const WRITTEN = 'definition.violations.';
 
-/** What the server said of one violation, its path shortened to what lies below it. */
+/** The error messages of one violation, with paths relative to it. */
 function messagesFor(problem: unknown, index: number): readonly FieldMessage[] {
   if (!(problem instanceof ApiError)) return [];
   const path = `${WRITTEN}${index}.`;
@@ -48,7 +48,7 @@ export function PolicyEditor({ content, inForce, sentryOption, readOnly, useCels
     const before = inForce?.definition.violations ?? [];
     const named = before.find(({ description }) => description === violation.description);
     if (named !== undefined) return named;
-    // Renamed: what stands in the same place and went by a name no other has now.
+    // Renamed: the violation in the same place whose name is gone.
     const placed = before[index];
     return placed === undefined || violations.some(({ description }) => description === placed.description)
       ? null

@@ -1,4 +1,4 @@
-/** Policies as files: written here, read back through the same door of the server every edit goes through. */
+/** Exports policies to a file and reads them back; the server validates them like any edit. */
 import type { BodyOf } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { saveText } from '../../lib/save-file.ts';
@@ -21,10 +21,10 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
   saveText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');
 }
 
-/** Guarantee: whatever it is, it goes to the server's own check before anything is made of it. */
+/** Guarantee: the server validates it before anything is stored. */
 const asInput = (value: object): PolicyInput => value as PolicyInput;
 
-/** The policies in a file, not yet checked; a sentence where it is none of ours. */
+/** The policies in a file, not validated yet; an error text where it is no export. */
 export function policiesOfFile(text: string): readonly PolicyInput[] | string {
   let parsed: unknown;
   try {

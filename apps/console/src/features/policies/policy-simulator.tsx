@@ -1,4 +1,4 @@
-/** The tester: a sensor, a value, a time and a person: would it alert, who would be told, which rule decides. */
+/** Simulates a reading: would it raise an alert, which rule decides, who would be notified. */
 import { Button, Select, TextInput } from '@mantine/core';
 import type { SimulationOut } from '@picket/contracts';
 import {
@@ -27,9 +27,9 @@ import { type SentryOption, sentryOptionName } from './use-sentry-options.ts';
 
 interface Props {
   readonly sentryOptions: readonly SentryOption[];
-  /** Taken first. */
+  /** Selected first. */
   readonly sentryOption: SentryOption;
-  /** What it looks at is offered, and it is tried as it stands here. */
+  /** Only its sensors are offered, and the draft replaces the saved version. */
   readonly draft: { readonly policy: string; readonly content: PolicyContent } | null;
   readonly isAdmin: boolean;
   readonly useCelsius: boolean;
@@ -59,7 +59,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     readonly simulation: SimulationOut;
     readonly series: string;
     readonly timezone: string;
-    /** What it was asked of. */
+    /** The content that was simulated. */
     readonly content: PolicyContent | null;
   } | null>(null);
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? sentryOption;
@@ -225,7 +225,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
   );
 }
 
-/** A condition to write and read values like. */
+/** A sample condition to format and parse values. */
 const SAMPLE_CONDITION = {
   calc: { grab: 'LAST', minutes: 0 },
   operator: 'GREATER_THAN',
@@ -235,7 +235,7 @@ const SAMPLE_CONDITION = {
   violationStartAdjustment: 0,
 } as const;
 
-/** Metrics hold no dot after their sensor's name. */
+/** The column follows the last dot. */
 const splitSeries = (series: string): readonly [string, string] => {
   const dot = series.lastIndexOf('.');
   return [series.slice(0, dot), series.slice(dot + 1)];

@@ -1,4 +1,4 @@
-/** What policies watch, in plain words. */
+/** Describes policies in plain sentences. */
 import type { PolicyOut } from '@picket/contracts';
 import {
   type Aggregation,
@@ -30,7 +30,7 @@ export function limitsOf(
         condition.sensorMetricId === family &&
         condition.column === column &&
         condition.operator !== 'CHANGED' &&
-        // A limit on a part of a picture is none on all of it.
+        // A limit on a zone does not apply to the whole picture.
         condition.zoneId === undefined &&
         condition.threshold !== 0
           ? [condition.threshold]
@@ -41,7 +41,7 @@ export function limitsOf(
 }
 
 function conditionText({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
-  // A condition on a fluid family speaks of any sensor of it.
+  // A condition on a fluid family applies to any sensor of it.
   const shown = exampleSensorId(sensorMetricId);
   const definition = columnOf(shown, column);
   const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
@@ -70,19 +70,19 @@ const WINDOW_WORDS: Readonly<Record<Aggregation, string>> = {
   DELTA: 'the change',
 };
 
-/** "the mean over 5 min of"; nothing where each reading speaks for itself. */
+/** "the mean over 5 min of"; empty where each reading counts by itself. */
 export const windowText = ({ calc }: Condition): string =>
   calc.minutes === 0 ? '' : `${WINDOW_WORDS[calc.grab]} over ${delayText(calc.minutes * 60)} of`;
 
 const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId === 'sentry_silence';
 
-/** A limit as it is typed: in the unit its reader chose; silence as a delay. */
+/** A limit as typed: in the unit of the user; silence as a delay. */
 export const limitText = (condition: Condition, threshold: number, useCelsius: boolean): string =>
   isSilence(condition)
     ? delayText(threshold)
     : displayValue(exampleSensorId(condition.sensorMetricId), condition.column, threshold, { useCelsius }).text;
 
-/** Words that are no units. */
+/** Units that are not shown. */
 const UNITLESS: ReadonlySet<string> = new Set(['', 'state', 'count', 'level']);
 
 export function limitUnit(condition: Condition, useCelsius: boolean): string | undefined {
@@ -91,7 +91,7 @@ export function limitUnit(condition: Condition, useCelsius: boolean): string | u
   return UNITLESS.has(unit) ? undefined : unit;
 }
 
-/** What was typed as a limit, in the unit it is stored in; null: it is none. */
+/** Parses a limit into its stored unit; null: invalid. */
 export function parseLimit(condition: Condition, text: string, useCelsius: boolean): number | null {
   if (isSilence(condition)) return parseDelay(text);
   const typed = text.trim().replace(',', '.').replace('−', '-');
@@ -104,11 +104,11 @@ export interface WatchedRule {
   readonly policy: string;
   readonly severity: SeverityLabel;
   readonly words: string;
-  /** When nobody is disturbed by it (specification, section 9); left out: never. */
+  /** Its do-not-disturb schedule (specification, section 9). */
   readonly quiet?: string;
 }
 
-/** One sentence a violation, for those whose sensors exist here. */
+/** One sentence per violation, for those whose sensors exist here. */
 export function listWatchedRules(
   policies: readonly PolicyOut[],
   families: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Edits of the last day, each with its way back. */
+/** Edits of the last day, each with a button to undo it. */
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { toast, toastProblem } from '../../ui/toasts.ts';
 
 const DAY = 86_400_000;
 
-/** Everything that shows what policies say. */
+/** Reloads everything that shows policies. */
 export const refreshPolicies = (): Promise<unknown> =>
   Promise.all(
     (
@@ -31,7 +31,7 @@ export const refreshPolicies = (): Promise<unknown> =>
   );
 
 interface Props {
-  /** Left out: of all policies. */
+  /** Omitted: all policies. */
   readonly policy?: string;
   readonly sentry?: string;
   readonly mayUndo: boolean;

@@ -1,4 +1,4 @@
-/** Asks before a device gives up what it does differently, and says what that changes. */
+/** Confirms the removal of an override, and shows what changes. */
 import type { PolicyChangeOut } from '@picket/contracts';
 import { api } from '../../lib/api.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
@@ -9,7 +9,7 @@ import { refreshPolicies } from './recent-policy-edits.tsx';
 interface Props {
   readonly sentry: { readonly guid: string; readonly name: string };
   readonly policy: string;
-  /** From what is in force on it to what would be. */
+  /** From the values in force on it to those of the policy. */
   readonly changes: readonly PolicyChangeOut[];
   readonly onDone?: () => void;
   readonly onClose: () => void;

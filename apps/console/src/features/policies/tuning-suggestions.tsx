@@ -1,4 +1,4 @@
-/** What people said of a policy's alerts, and the one change that would have spared them the false ones. */
+/** The verdicts on a policy's alerts, and the changes that would have avoided the false ones. */
 import { Button } from '@mantine/core';
 import type { TuningSuggestionsOut } from '@picket/contracts';
 import { delayText, formatDuration, type NamedContent, type Violation } from '@picket/domain';
@@ -12,7 +12,7 @@ interface Props {
   readonly policy: string;
   readonly content: NamedContent;
   readonly useCelsius: boolean;
-  /** null: this person may not edit. */
+  /** null: the user may not edit. */
   readonly onApply: ((content: NamedContent, sentry: string) => void) | null;
 }
 

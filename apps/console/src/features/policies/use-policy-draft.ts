@@ -1,11 +1,11 @@
 /**
  * A policy being edited: the draft with the version it began from, kept in the browser. When somebody else saves meanwhile,
- * both are still here, so nothing is lost and what they did can be shown.
+ * both versions are kept, so nothing is lost and the changes can be shown.
  */
 import { isSame, type NamedContent, type RebasedDraft, rebaseDraft } from '@picket/domain';
 import { type Draft, useDraft } from '../../lib/use-draft.ts';
 
-/** What stands on the server, and when it was saved. */
+/** The version on the server, and when it was saved. */
 export interface Saved {
   readonly content: NamedContent;
   readonly last_update_ts: string;
@@ -13,7 +13,7 @@ export interface Saved {
 
 interface Kept {
   readonly content: NamedContent;
-  /** What it was begun from. */
+  /** What the draft is based on. */
   readonly from: Saved;
 }
 
@@ -23,22 +23,22 @@ export interface PolicyDraft {
   readonly restored: Pick<Draft<Kept>, 'isRestored' | 'clear'>;
   readonly change: (content: NamedContent) => void;
   readonly discard: () => void;
-  /** What a change is sent with: it is refused if this is not what stands there. */
+  /** Sent with a change, which is refused if the version on the server is another. */
   readonly last_update_ts: string;
-  /** Somebody else saved since this was begun: what they made of it, and what mine on top of theirs would be. */
+  /** Somebody else saved meanwhile: their version, and the draft rebased onto it. */
   readonly conflict: { readonly base: NamedContent; readonly theirs: Saved; readonly rebased: RebasedDraft } | null;
-  /** Goes on from theirs with `content`. */
+  /** Continues from their version with `content`. */
   readonly continueWith: (content: NamedContent) => void;
 }
 
 export function usePolicyDraft(person: string, form: string, saved: Saved): PolicyDraft {
   const draft = useDraft<Kept>(person, form, { content: saved.content, from: saved });
   const { content, from } = draft.value;
-  // What says what is saved is nothing to save, however it came to that.
+  // A draft equal to the saved version is not dirty.
   const isDirty = !isSame(content, from.content) && !isSame(content, saved.content);
   const hasConflict = isDirty && from.last_update_ts !== saved.last_update_ts && !isSame(from.content, saved.content);
   return {
-    // Untouched it is what stands there now.
+    // Without a draft it is the saved version.
     content: isDirty ? content : saved.content,
     isDirty,
     restored: { isRestored: draft.isRestored && isDirty, clear: draft.clear },

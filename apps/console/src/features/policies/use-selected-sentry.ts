@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '../../lib/api.ts';
 import type { SentryOption } from './use-sentry-options.ts';
 
-/** The sentry a rule is tried on: the one chosen, else the one with most of its alerts, else the first. */
+/** The sentry to backtest on: the one chosen, else the one with most alerts, else the first. */
 export function useSelectedSentry(policy: string | null, sentryOptions: readonly SentryOption[]) {
   const [chosen, choose] = useState<string | null>(null);
   const { data, error } = useApi('GET /alerts', policy === null ? null : { query: { policy, limit: 200 } }, {
@@ -13,7 +13,7 @@ export function useSelectedSentry(policy: string | null, sentryOptions: readonly
   const find = (guid: string | null | undefined): SentryOption | undefined =>
     sentryOptions.find(({ sentry }) => sentry.guid === guid);
   return {
-    // Until it is known where its alerts are, nothing is tried: the strip would be drawn twice.
+    // Until its alerts are loaded there is no choice: the backtest would run twice.
     sentryOption: policy !== null && !data && !error ? null : (find(chosen) ?? find(usual) ?? sentryOptions[0] ?? null),
     choose,
   };

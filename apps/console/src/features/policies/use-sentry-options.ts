@@ -1,4 +1,4 @@
-/** The sentries somebody may see, each with where it is: whom a rule can be tried on. */
+/** The sentries a user may view, each with its location: what a policy can be backtested on. */
 import type { LocationOut, SentryOut } from '@picket/contracts';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
@@ -9,7 +9,7 @@ export interface SentryOption {
 }
 
 export interface SentryOptions {
-  /** undefined: not known yet. In the order of locations and sentries by name; those never activated have nothing to show. */
+  /** undefined: not known yet. In the order of locations and sentries by name; those never activated are left out. */
   readonly sentryOptions: readonly SentryOption[] | undefined;
   readonly error: ApiError | undefined;
   readonly retry: () => void;

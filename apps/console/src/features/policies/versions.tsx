@@ -1,4 +1,4 @@
-/** Every version there was: what it changed, who made it, and the way back to it. */
+/** The versions of a policy: what each changed, its author, and a button to restore it. */
 import { Button } from '@mantine/core';
 import type { PolicyVersionOut } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';

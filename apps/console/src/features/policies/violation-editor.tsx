@@ -1,4 +1,4 @@
-/** One violation as a sentence whose parts can be changed, with everything else it can say below. */
+/** Edits one violation as a sentence with inline fields, and its other settings below. */
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
 import {
@@ -26,10 +26,10 @@ export interface FieldMessage {
 
 interface Props {
   readonly violation: Violation;
-  /** As it is in force; null: it is new. */
+  /** In force; null: a new violation. */
   readonly was: Violation | null;
   readonly readOnly: boolean;
-  /** A part of a sentry's own values: conditions are neither added nor taken away. */
+  /** Conditions cannot be added or removed. */
   readonly isFixed?: boolean;
   readonly useCelsius: boolean;
   readonly zones: readonly ZoneOut[];
@@ -38,7 +38,7 @@ interface Props {
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** What is chosen in the sentence; the number itself stands among the details. */
+/** The choices in the sentence; the exact number is among the details. */
 const LEVELS = [
   { value: '300', label: 'critical' },
   { value: '200', label: 'warning' },
@@ -199,7 +199,7 @@ const parsePositive = (text: string): number | null => {
 interface ConditionTextProps {
   readonly condition: Condition;
   readonly was: Condition | null;
-  /** The whole violation is: nothing of it was anything before. */
+  /** The whole violation is new. */
   readonly isNew: boolean;
   readonly name: string;
   readonly readOnly: boolean;
@@ -270,7 +270,7 @@ function ConditionText({
         <>
           {' '}
           <TextChip
-            // Another sensor's limit is typed in another unit.
+            // Another sensor has another unit.
             key={`${sensorMetricId}.${column}`}
             label={`Limit of ${sensor}`}
             value={threshold}

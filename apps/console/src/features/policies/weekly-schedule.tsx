@@ -1,4 +1,4 @@
-/** Do-not-disturb as a week: painted, typed, or taken from what is usual; with the next switches in a location's own time. */
+/** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
 import { Button, TextInput } from '@mantine/core';
 import {
   type DoNotDisturb,
@@ -18,11 +18,11 @@ const SWITCHES = 4;
 
 interface Props {
   readonly schedule: DoNotDisturb | null;
-  /** The location whose next switches are shown; a person's own zone has no name. */
+  /** The location whose next changes are shown; the time zone of a user has no name. */
   readonly place: { readonly name: string; readonly timezone: string } | null;
   readonly readOnly: boolean;
   readonly onChange: (schedule: DoNotDisturb | null) => void;
-  /** Where it is not about a policy. */
+  /** For schedules other than those of policies. */
   readonly words?: { readonly title: string; readonly text: string; readonly whose: string };
 }
 
@@ -128,7 +128,7 @@ interface WeekProps {
   readonly onDay: (day: number) => void;
 }
 
-/** How much of an hour is quiet: what began the day before and rolls over is drawn where it falls. */
+/** How much of an hour is quiet: an interval from the day before is drawn where it continues. */
 function quietPart(schedule: DoNotDisturb | null, day: number, hour: number): number {
   if (schedule === null) return 0;
   const begin = schedule.beginHour + schedule.beginMinute / 60;
@@ -160,7 +160,7 @@ function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
     );
     const begin = Math.min(from.hour, to.hour);
     const end = Math.max(from.hour, to.hour) + 1;
-    // A whole day ends where it begins, which is no interval: it is left a minute short.
+    // An interval of a whole day would end where it starts: it ends a minute earlier.
     onPaint({
       daysOfWeek: days,
       beginHour: begin,

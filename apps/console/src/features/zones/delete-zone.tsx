@@ -1,4 +1,4 @@
-/** Asks before a zone goes that no policy of its own watches. */
+/** Confirms the deletion of a zone without a policy of its own. */
 import type { ZoneOut } from '@picket/contracts';
 import { api, refresh } from '../../lib/api.ts';
 import { unlessChanged } from '../../lib/use-save.ts';
@@ -7,7 +7,7 @@ import { Confirmation } from '../../ui/confirmation.tsx';
 interface Props {
   readonly location: string;
   readonly zone: ZoneOut;
-  /** What becomes of its cells. */
+  /** What happens to its cells. */
   readonly text: string;
   readonly onClose: () => void;
   readonly onDone: () => void;

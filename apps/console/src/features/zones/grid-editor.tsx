@@ -21,7 +21,7 @@ import './zones.css';
 
 interface Props {
   readonly grid: Grid;
-  /** The picture it lies over; undefined: none has come yet. */
+  /** The picture below it; undefined: none yet. */
   readonly frame: FrameOut | undefined;
   readonly sensorMetricId: string;
   readonly readOnly: boolean;
@@ -49,7 +49,7 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
   const [isFocused, setFocused] = useState(false);
   const [past, setPast] = useState<readonly Grid[]>([]);
   const [future, setFuture] = useState<readonly Grid[]>([]);
-  // A drag is one step to take back, however many cells it passes.
+  // A drag is one step to undo, however many cells it paints.
   const drag = useRef<{ readonly start: Spot; last: Spot; readonly before: Grid; now: Grid } | null>(null);
   const picture = useMemo(() => (frame === undefined ? null : cellsOf(frame.data)), [frame]);
   const extremes = useMemo(() => (picture === null ? null : extremesOf(picture)), [picture]);

@@ -1,5 +1,5 @@
 /**
- * Cells being painted. Pure: every tool takes the cells as they are and answers new ones.
+ * The grid being painted. Pure: every tool returns a new grid.
  *
  * Invariant: a locked cell (another zone's, or beyond the parent) is never painted, whatever the tool.
  */
@@ -10,7 +10,7 @@ export interface Grid {
   readonly columns: number;
   /** 1: included. Row by row. */
   readonly cells: Uint8Array;
-  /** 1: not this zone's to give or take. */
+  /** 1: cannot be painted. */
   readonly locked: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ function withCells(grid: Grid, included: boolean, indexes: Iterable<number>): Gr
   return { ...grid, cells };
 }
 
-/** Every cell a straight stroke between two spots passes: a fast pointer leaves no holes. */
+/** Paints every cell on a straight line between two cells: a fast pointer leaves no gaps. */
 export function stroke(grid: Grid, from: Spot, to: Spot, included: boolean): Grid {
   const steps = Math.max(Math.abs(to.row - from.row), Math.abs(to.column - from.column), 1);
   const indexes = Array.from({ length: steps + 1 }, (_, step) =>
@@ -51,7 +51,7 @@ export function rectangle(grid: Grid, from: Spot, to: Spot, included: boolean): 
   return withCells(grid, included, indexes);
 }
 
-/** The area of cells alike around a spot; locked cells bound it. */
+/** Fills the area of equal cells around a cell; locked cells bound it. */
 export function fill(grid: Grid, spot: Spot, included: boolean): Grid {
   const start = indexOf(grid, spot);
   const was = grid.cells[start];
@@ -112,7 +112,7 @@ export function gridFrom(
   return { rows, columns, cells, locked };
 }
 
-/** Painted cells on ground that has changed since: what is not this zone's any more is let go. */
+/** Rebases painted cells onto a grid that changed since: cells that are locked now are dropped. */
 export const rebaseGrid = (ground: Grid, painted: Grid): Grid =>
   ground.rows === painted.rows && ground.columns === painted.columns
     ? { ...ground, cells: painted.cells.map((cell, index) => (ground.locked[index] === 1 ? 0 : cell)) }
@@ -124,7 +124,7 @@ export interface ZoneStatistics {
   readonly max: number;
 }
 
-/** What the included cells say of a picture of any size that scales; null: nothing known in them. */
+/** Statistics of the included cells over a picture of any size that scales; null: no known value. */
 export function zoneStatistics(
   grid: Grid,
   picture: Float32Array,

@@ -1,4 +1,4 @@
-/** Sensors that see pictures, and how addresses name them: a sentry and its metric, joined by an underscore. */
+/** Sensors with pictures; URLs identify them by sentry and metric, joined by an underscore. */
 import type { SentryOut } from '@picket/contracts';
 import { METRICS, type Metric } from '@picket/domain';
 import { useMemo } from 'react';
@@ -12,7 +12,7 @@ const PICTURES: readonly string[] = Object.entries<Metric>(METRICS)
 export interface PictureSensor {
   readonly sentry: SentryOut;
   readonly sensorMetricId: string;
-  /** As addresses name it. */
+  /** As in URLs. */
   readonly id: string;
   readonly label: string;
 }
@@ -25,7 +25,7 @@ const METRIC_WORDS: Readonly<Record<string, string>> = {
 export const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
 
 export interface PictureSensors {
-  /** Those that have measured what pictures say; undefined: not known yet. */
+  /** Those with readings; undefined: not loaded yet. */
   readonly sensors: readonly PictureSensor[] | undefined;
   readonly error: ApiError | undefined;
   readonly retry: () => void;

@@ -1,4 +1,4 @@
-/** A tagging zone: what part of the picture it is, and the limits it is watched by. Made and changed by the same form. */
+/** Creates and edits a tagging zone: its cells and its limits. */
 import { Button } from '@mantine/core';
 import type { LocationOut, TaggingZoneOut, ZoneOut } from '@picket/contracts';
 import { type Cell, isSame, newViolation, type PolicyContent, type Violation } from '@picket/domain';
@@ -29,7 +29,7 @@ interface Props {
   readonly parent: ZoneOut;
   /** The zones of the location, for their names. */
   readonly zones: readonly ZoneOut[];
-  /** null: it is being carved out. */
+  /** null: a new zone. */
   readonly tagging: TaggingZoneOut | null;
   readonly mayEdit: boolean;
   readonly useCelsius: boolean;
@@ -49,7 +49,7 @@ const freshContent = (sensorMetricId: string): PolicyContent => ({
   doNotDisturb: null,
 });
 
-/** The zone is named by the server: conditions here say only what, not where. */
+/** The server sets the zone of these conditions. */
 const withoutZone = (violation: Violation): Violation => ({
   ...violation,
   conditions: violation.conditions.map(({ zoneId: _, ...condition }) => condition),
@@ -93,7 +93,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
   const grid = useMemo(() => (painted === null ? saved.grid : rebaseGrid(saved.grid, painted)), [saved, painted]);
   const { name = saved.name, content = saved.content } = typed;
   const setContent = (next: PolicyContent): void => setTyped({ ...typed, content: next });
-  // What it was begun from: somebody else may save meanwhile.
+  // The version it is based on: somebody else may save meanwhile.
   const [begunAt] = useState(tagging?.last_update_ts);
   const hasConflict = tagging?.last_update_ts !== begunAt;
   const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded'), [grid]);

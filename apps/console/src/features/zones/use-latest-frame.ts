@@ -1,4 +1,4 @@
-/** The latest picture of a sensor, where there is one of the last month. */
+/** The latest picture of a sensor, if there is one in the last month. */
 import type { FrameOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 export interface LatestFrame {
   readonly frame: FrameOut | undefined;
-  /** Whether it is known if there is one. */
+  /** Whether loading is complete. */
   readonly isKnown: boolean;
 }
 

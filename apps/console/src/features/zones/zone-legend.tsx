@@ -1,4 +1,4 @@
-/** What the cells' shades mean, in words. */
+/** The legend of the grid. */
 export function ZoneLegend({ locked }: { readonly locked: string | null }) {
   return (
     <p className="small muted grid-legend row">

@@ -1,4 +1,4 @@
-/** What a zone would have seen and raised in the last week, before it is saved. */
+/** Preview of a zone: its values and alerts in the last week, before it is saved. */
 import type { ZonePreviewOut } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
@@ -27,11 +27,11 @@ interface Props {
   readonly exclusions: ('included' | 'excluded' | 'excluded-tagged')[][];
   readonly zoneId?: string | undefined;
   readonly policy?: string | undefined;
-  /** What would watch it: for a tagging zone. */
+  /** The definition of its policy: for a tagging zone. */
   readonly content?: PolicyContent | undefined;
-  /** Limits drawn across. */
+  /** Limits shown in the chart. */
   readonly limits: PolicyContent;
-  /** It was changed: there is something to compare. */
+  /** It was changed, so a comparison makes sense. */
   readonly hasDraft: boolean;
   readonly useCelsius: boolean;
 }
@@ -120,7 +120,7 @@ export function ZonePreview(props: Props) {
 function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): string {
   const drawn = data.draft.length;
   const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : drawn === 1 ? '1 alert' : `${drawn} alerts`}.`;
-  // Where nothing watched it before there is nothing to hold it against.
+  // Without earlier alerts there is nothing to compare with.
   if (!hasDraft || data.inForce.length === 0) return raised;
   const { headline } = summarizeBacktest(data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {
     day: (at) => localDay(at, timezone),

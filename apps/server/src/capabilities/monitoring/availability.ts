@@ -1,17 +1,17 @@
-/** When the platform could hear sentries, from its stored heartbeat (monitor rules: Silence, Ticks). Pure. */
+/** When the platform was up, from its stored heartbeat (monitor rules: Silence, Ticks). Pure. */
 import type { Millis } from '@picket/domain';
 import type { Downtime } from '@picket/monitor';
 import type { Uptime } from './monitor-store.ts';
 
-/** A gap in the heartbeat longer than this was a time in which nothing could be heard. */
+/** A gap in the heartbeat longer than this is a downtime of the platform. */
 export const HEARTBEAT_GAP: Millis = 30_000;
 
-/** A sentry unheard for longer than this has lost contact. */
+/** A sentry without a report for longer than this is offline. */
 export const OFFLINE_AFTER: Millis = 120_000;
 
 export interface Availability {
   readonly downtimes: readonly Downtime[];
-  /** When the stretch that lasts now began. */
+  /** When the current period of uptime started. */
   readonly upSince: Millis;
 }
 
@@ -26,8 +26,8 @@ export function availabilityOf(stretches: readonly Uptime[]): Availability {
 }
 
 /**
- * From when on ticks may carry a sentry's readings forward. After the platform or the sentry was away that is once it has
- * reported with nothing more to follow, or an interval and 30 s after it came back.
+ * From when on ticks may carry a sentry's readings forward. After the platform was down or the sentry offline, that is once
+ * it has sent its backlog, or an interval and 30 s after it came back.
  */
 export function anticipateFrom(
   sentry: { readonly backAt: Millis | null; readonly caughtUpAt: Millis | null },

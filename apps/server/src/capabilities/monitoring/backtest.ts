@@ -1,6 +1,6 @@
 /**
- * What a policy would have done: a draft and the version in force over the same stored readings, by the engine that runs
- * live. Nothing is written.
+ * Backtest: a draft and the version in force over the same stored readings, by the engine that runs live. Nothing is
+ * written.
  */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
@@ -14,7 +14,7 @@ import { replayedAlertOf, replayStored, type VariantResult } from './replay-stor
 const DAY: Millis = 86_400_000;
 const MAX_RANGE: Millis = 400 * DAY;
 
-/** A stretch of time somebody asks about; throws a 400 that names the field. */
+/** Parses a time range; throws a 400 that names the field. */
 export function parseRange(
   { from: fromText, to: toText }: { readonly from: string; readonly to: string },
   longest: Millis,
@@ -26,7 +26,7 @@ export function parseRange(
   return { from, to };
 }
 
-/** `policyGuid` null: the draft of a new one, beside which nothing is in force. */
+/** `policyGuid` null: the draft of a new policy, with no version in force. */
 export async function backtest(
   ctx: Ctx<UserActor>,
   source: ConfigSource,
@@ -56,7 +56,7 @@ export async function backtest(
     [
       ({ guid }) => {
         if (policyGuid === null) return { guid: '', name: '', version: 1, ...content };
-        // A draft of one sentry's own values is that sentry's, whatever it did before.
+        // A draft of an override replaces the sentry's override.
         return input.isOverride ? config.pinnedOn(policyGuid, content) : config.draftOn(guid, policyGuid, content);
       },
       ({ guid }) => (policyGuid === null ? null : config.policyOn(guid, policyGuid)),

@@ -1,6 +1,6 @@
 /**
- * History, again: violations whose definition changed, and all of a sentry's after late readings. The same engine goes over
- * the stored readings, from a checkpoint where there is one, and the alerts on record are put right.
+ * Recomputes history: violations whose definition changed, and all violations of a sentry after late readings. The engine
+ * replays the stored readings, from a checkpoint where there is one, and the recorded alerts are reconciled.
  *
  * Invariant: it runs under the lock of the sentry's monitor state, so what is stored is what has been evaluated.
  */
@@ -26,9 +26,9 @@ import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
 import type { SentryPlace, TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
-/** How far back a replay begins where no checkpoint says what came before. */
+/** How far back a replay starts without a checkpoint. */
 export const REPLAY_HORIZON: Millis = 30 * DAY;
-/** How much of the history of a redrawn zone is worked out from stored pictures. */
+/** How much of the history of a redrawn zone is computed from stored pictures. */
 const ZONE_HORIZON: Millis = 7 * DAY;
 
 export interface CatchUpContext {
@@ -36,13 +36,13 @@ export interface CatchUpContext {
   readonly recorder: AlertRecorder;
   readonly config: TenantConfig;
   readonly place: SentryPlace;
-  /** Everything watched, what waits included. */
+  /** All of them, including those pending. */
   readonly policies: CompiledPolicies;
   readonly availability: Availability;
   readonly now: Millis;
 }
 
-/** Recomputes what waits, and reconciles late readings. Answers the row with nothing waiting. */
+/** Recomputes pending violations and reconciles late readings. Returns the row with nothing pending. */
 export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<MonitorRow> {
   let state = row.state;
   const pending = row.pending ?? {};
@@ -74,7 +74,7 @@ const groupBySource = (compiled: readonly CompiledViolation[]): readonly (readon
   compiled.filter(includesSilence),
 ];
 
-/** The series of a zone drawn after its pictures came are filled from them. */
+/** Fills the series of a zone drawn after its pictures were stored. */
 async function fillZones(
   { sql, config, place, now }: CatchUpContext,
   changed: readonly CompiledViolation[],
@@ -94,7 +94,7 @@ async function fillZones(
   }
 }
 
-/** Series that were stored before anybody watched them enter the state: their newest reading is known from now on. */
+/** Adds series to the state that were stored before any policy used them. */
 async function addNewSeries(
   { sql, place, now }: CatchUpContext,
   changed: readonly CompiledViolation[],
@@ -155,7 +155,7 @@ async function replayAll(
       },
       ctx.now,
     );
-    // What has seen nothing has nothing to remember.
+    // A violation without readings needs no entry.
     if (isResting(one, settled) || !Number.isFinite(settled.cursor)) delete violations[one.key];
     else violations[one.key] = settled;
   }
@@ -170,7 +170,7 @@ const newestAt = ({ series }: SentryState): Millis | null => {
   return all.length === 0 ? null : Math.max(...all);
 };
 
-/** Up to when ticks have carried a violation forward, or would now. */
+/** How far ticks have carried a violation forward, or would now. */
 function tickedUntil(compiled: CompiledViolation, state: SentryState, now: Millis): Millis | null {
   const announced = state.violations[compiled.key]?.announced.at(-1)?.at ?? null;
   const live = isLive(compiled, state) ? now - TICK_LAG : null;

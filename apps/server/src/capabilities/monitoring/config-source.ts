@@ -1,4 +1,4 @@
-/** Configurations and the platform's availability, remembered for a moment. */
+/** Caches configurations and the availability of the platform. */
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import { type Sql, TtlCache } from '../../platform/index.ts';
 import { type Availability, availabilityOf } from './availability.ts';
@@ -11,7 +11,7 @@ export interface ConfigSource {
   /** An organisation's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
   availability(now: Millis): Promise<Availability>;
-  /** A heartbeat may have begun another stretch. */
+  /** Call after a heartbeat that may start another period of uptime. */
   forgetAvailability(): void;
   /** The last instant of the quiet interval of a policy that holds on a sentry at `at`, or null. */
   quietUntil(
@@ -27,14 +27,14 @@ export function createConfigSource(sql: Sql): ConfigSource {
   const load = (tenant: string): Promise<TenantConfig> => {
     const loading = TenantConfig.load(sql, tenant);
     configs.set(tenant, loading);
-    // A failed question is not an answer.
+    // A failed load is not cached.
     loading.catch(() => configs.delete(tenant));
     return loading;
   };
   const config = async (tenant: string, revision: number): Promise<TenantConfig> => {
     const known = await (configs.get(tenant) ?? load(tenant));
     if (known.revision >= revision) return known;
-    // Somebody else may have begun to load the newer one meanwhile.
+    // Another caller may already be loading the newer one.
     const newer = await (configs.get(tenant) ?? load(tenant));
     return newer.revision >= revision ? newer : load(tenant);
   };

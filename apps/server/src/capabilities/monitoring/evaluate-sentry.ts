@@ -1,8 +1,8 @@
 /**
- * One sentry's evaluation around the pure engine: what to feed it, and when it wants to be asked again. Pure.
+ * One sentry's evaluation around the pure engine: its input, and when it is due next. Pure.
  *
- * Enters: the stored state, what was received, when the platform was up, the clock. Leaves: the next state and outcomes.
- * To change what a policy means, go to packages/monitor; to change when the server asks, stay here.
+ * Input: the stored state, what was received, when the platform was up, the clock. Output: the next state and outcomes.
+ * To change what a policy means, go to packages/monitor; to change when the server evaluates, change this file.
  */
 import { holdMillis, type Millis } from '@picket/domain';
 import {
@@ -20,7 +20,7 @@ import {
 import { type Availability, anticipateFrom, OFFLINE_AFTER } from './availability.ts';
 import type { MonitorRow } from './monitor-store.ts';
 
-/** How long late readings wait for more of their kind before history is replayed. */
+/** How long the server collects late readings before it replays history. */
 const RECONCILE_PAUSE: Millis = 1000;
 
 export interface ReceivedReport {
@@ -33,7 +33,7 @@ export interface ReceivedReport {
 export interface Evaluated {
   readonly row: MonitorRow;
   readonly outcomes: readonly Outcome[];
-  /** Indexes into the report's readings that were too late to be applied. */
+  /** Indexes into the report's readings that are too old to be applied. */
   readonly late: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function evaluateReport(
   availability: Availability,
 ): Evaluated {
   const lastReceivedAt = report.isImported ? row.lastReceivedAt : Math.max(report.receivedAt, row.lastReceivedAt);
-  // Silence that was complete before this report is raised first, whether or not a tick came by.
+  // Silence that was reached before this report is raised first, whether or not a tick ran.
   const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, lastReceivedAt - 1);
   const received = stepReceipt(policies, silent.state, lastReceivedAt);
   const read = stepReadings(policies, received.state, report.readings, report.receivedAt);
@@ -59,7 +59,7 @@ export function evaluateReport(
       caughtUpAt: report.moreToFollow ? row.caughtUpAt : lastReceivedAt,
       reconcileFrom: earliest(
         row.reconcileFrom,
-        // What nobody watches changes nothing, however late it comes.
+        // A late reading that no policy uses changes nothing.
         read.late.flatMap((index) => {
           const late = report.readings[index];
           return late !== undefined && policies.bySeries.has(late.series) ? [late.at] : [];
@@ -92,7 +92,7 @@ export function evaluateTick(
   return { row: { ...row, state: ticked.state }, outcomes: [...silent.outcomes, ...ticked.outcomes], late: [] };
 }
 
-/** When to ask again: a due time kept from before stays while it is not too late, so that most reports do not move it. */
+/** When to evaluate next: an earlier due time stays while it is early enough, so that most reports do not change it. */
 export function dueAt(
   policies: CompiledPolicies,
   row: MonitorRow,
@@ -107,7 +107,7 @@ export function dueAt(
     ...(reading === null ? [] : [Math.max(reading, allowed)]),
     ...(silence === null ? [] : [silence]),
     ...(row.pending === null ? [] : [now]),
-    // A little later: late readings seldom come alone.
+    // A little later: late readings usually arrive together.
     ...(row.reconcileFrom === null ? [] : [now + RECONCILE_PAUSE]),
   ];
   if (due.length === 0) return null;
@@ -115,5 +115,5 @@ export function dueAt(
   return row.nextDueAt !== null && row.nextDueAt > now && row.nextDueAt <= first ? row.nextDueAt : first;
 }
 
-/** How long after its last report a sentry's readings still say something. */
+/** How long after its last report a sentry counts as online. */
 export const onlineHold = (intervalSeconds: number): Millis => Math.max(OFFLINE_AFTER, holdMillis(intervalSeconds));

@@ -1,9 +1,9 @@
 /**
- * The monitor inside the ingest transaction: lock, step, save, hand on.
+ * Evaluation inside the ingest transaction: lock, step, save, record.
  *
- * Enters: reports as stored by the lanes. Leaves: saved states, and outcomes to the port. Invariant: a sentry whose
- * evaluation throws keeps its readings and its state, is flagged for repair, and costs nobody else anything; the ticker
- * replays it from the stored readings.
+ * Input: stored reports. Output: saved states, and outcomes to the port. Invariant: a sentry whose evaluation throws
+ * keeps its readings and its state, is flagged for repair, and does not affect other sentries; the ticker replays it
+ * from the stored readings.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
@@ -23,21 +23,21 @@ import {
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 import { syncConfig } from './sync-config.ts';
 
-/** A sentry under repair is tried again this much later. */
+/** Retry interval of a sentry under repair. */
 const REPAIR_PAUSE: Millis = 5000;
 
-/** How far readings move on between two checkpoints. */
+/** The time of readings between two checkpoints. */
 const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
 
 export interface Locked {
   readonly sentry: SentryActor;
-  /** Caught up with the configuration. */
+  /** Synced to the configuration. */
   readonly row: MonitorRow;
-  /** Without what waits to be recomputed. */
+  /** Without pending violations. */
   readonly policies: CompiledPolicies;
 }
 
-/** The port the lanes call, in their transaction. */
+/** The port that ingest calls in its transaction. */
 export function createEvaluation(
   clock: { now(): Millis },
   log: Log,
@@ -65,7 +65,7 @@ export function createEvaluation(
       const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
       return { locked, gone };
     },
-    // Under repair the state lags behind what is stored: nothing is known to be newer.
+    // Under repair the state lags behind the stored readings: none is known to be newer.
     newestAt: ({ row }, series) =>
       row.repairFrom !== null ? Number.POSITIVE_INFINITY : (row.state.series[series]?.at ?? null),
     evaluate: async (sql, batch) => {
@@ -93,8 +93,7 @@ export function createEvaluation(
 }
 
 /**
- * The state before these readings, where it is time to keep it. Not while anything waits: a checkpoint is complete, or it
- * is none.
+ * The state before these readings, when a checkpoint is due. Not while anything is pending: a checkpoint is complete.
  */
 function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpoint | null {
   const { state, checkpointAt, policyHash, sentry } = row;
@@ -105,7 +104,7 @@ function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpo
   return { sentry, at, policyHash, state: withoutForecasts(state) };
 }
 
-/** What ticks announced is no part of what readings gave. */
+/** A checkpoint holds what readings gave, without announcements of ticks. */
 const withoutForecasts = (state: SentryState): SentryState => ({
   ...state,
   violations: Object.fromEntries(
@@ -137,16 +136,16 @@ function evaluateReports(
     const due = dueAt(policies, row, sentry.reportIntervalSeconds, availability, now);
     return { row: { ...row, nextDueAt: due }, outcomes, late };
   } catch (error) {
-    log.error({ err: error, sentry: sentry.guid }, 'evaluation failed; readings are kept and will be replayed');
+    log.error({ err: error, sentry: sentry.guid }, 'evaluation failed, readings stored for replay');
     return { row: awaitRepair(before, stored, now), outcomes: [], late };
   }
 }
 
-/** The state stays as it was; what was received meanwhile waits in the store. */
+/** The state stays as it was; the received readings stay in the store. */
 function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Millis): MonitorRow {
   const first = Math.min(...stored.flatMap(({ added }) => added.map((reading) => reading.at)));
   const from = Math.min(row.repairFrom ?? Number.POSITIVE_INFINITY, first);
-  // What is older than the state knows is not found by replaying forward: it is late, like any other.
+  // Readings older than the state are not found by replaying forward: they are late readings.
   const late = stored.flatMap(({ added }) =>
     added.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
   );

@@ -11,12 +11,12 @@ export interface MonitorRow {
   readonly caughtUpAt: Millis | null;
   readonly nextDueAt: Millis | null;
   readonly repairFrom: Millis | null;
-  /** The oldest late reading that waits to be reconciled. */
+  /** The oldest late reading not reconciled yet. */
   readonly reconcileFrom: Millis | null;
-  /** The configuration this state has caught up with; hash null: none yet. */
+  /** The configuration this state is synced to; hash null: none yet. */
   readonly revision: number;
   readonly policyHash: string | null;
-  /** Violations waiting to be recomputed from history, by key. */
+  /** Violations to be recomputed from history, by key. */
   readonly pending: Readonly<Record<string, Pending>> | null;
   readonly checkpointAt: Millis | null;
 }
@@ -24,7 +24,7 @@ export interface MonitorRow {
 export interface Pending {
   /** Since when the changed definition is in force. */
   readonly from: Millis;
-  /** What the alert that stood under the one before is known by. */
+  /** raisedAt of the alert that was active under the definition before. */
   readonly standing: Millis | null;
 }
 
@@ -78,7 +78,7 @@ export async function deleteState(sql: Sql, sentryGuid: string): Promise<void> {
   await sql.query('DELETE FROM monitor_state WHERE sentry_guid = $1::uuid', [sentryGuid]);
 }
 
-/** Locks the states of these sentries in order of guid; those somebody else holds are left out. */
+/** Locks the states of these sentries in order of guid; those locked elsewhere are left out. */
 export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Promise<readonly MonitorRow[]> {
   const { rows } = await sql.query<RawRow>(
     `SELECT ${COLUMNS} FROM monitor_state m WHERE m.sentry_guid = ANY($1::uuid[])
@@ -88,7 +88,7 @@ export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Prom
   return rows.map(rowOf);
 }
 
-/** Of sentries whose state could not be locked, those that have none any more. */
+/** Of sentries whose state could not be locked, those that have no state any more. */
 export async function listRemoved(sql: Sql, sentryGuids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql.query<{ sentry: string }>(
     `SELECT sentry FROM unnest($1::uuid[]) AS asked(sentry)
@@ -106,7 +106,7 @@ export interface DueRow extends MonitorRow {
   readonly wanted: number;
 }
 
-/** Locks states that want to be asked by `now`, those waiting longest first. */
+/** Locks states that are due at `now`, those overdue longest first. */
 export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<readonly DueRow[]> {
   const { rows } = await sql.query<RawRow & { tenant: string; location: string; interval: number; wanted: number }>(
     `SELECT ${COLUMNS}, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
@@ -158,8 +158,8 @@ export async function monitorRevision(sql: Sql, tenant: string): Promise<number>
 }
 
 /**
- * Notes that the configuration changed: a new revision, and the sentries concerned are asked soon. The lock on the
- * organisation's row makes edits follow each other.
+ * Marks the configuration as changed: a new revision, and the sentries concerned become due. The lock on the
+ * tenant's row serializes edits.
  */
 export async function markConfigChanged(
   sql: Sql,
@@ -186,7 +186,7 @@ export async function markConfigChanged(
   );
 }
 
-/** What was watched under a hash: violation key -> print. */
+/** The fingerprints stored under a hash. */
 export async function loadFingerprints(sql: Sql, hash: string): Promise<PolicyFingerprints> {
   const { rows } = await sql.query<{ violations: PolicyFingerprints }>(
     'SELECT violations FROM policy_fingerprint WHERE hash = $1',
@@ -233,7 +233,7 @@ export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoi
   );
 }
 
-/** The newest checkpoint from before `before`, of that watch; later ones hold what is not true any more and go. */
+/** The newest checkpoint from before `before`, of these policies; later ones are outdated and deleted. */
 export async function checkpointBefore(
   sql: Sql,
   sentryGuid: string,
@@ -257,7 +257,7 @@ export interface Uptime {
   readonly lastHeartbeatAt: Millis;
 }
 
-/** Notes that the platform is up at `now`; a silence of its own longer than `gap` begins a new stretch. */
+/** Records that the platform is up at `now`; after a gap longer than `gap` a new period of uptime starts. */
 export async function recordHeartbeat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
   const { rowCount } = await sql.query(
     `UPDATE platform_uptime SET last_heartbeat_at = greatest(last_heartbeat_at, $1)
@@ -268,15 +268,15 @@ export async function recordHeartbeat(sql: Sql, now: Millis, gap: Millis): Promi
     await sql.query('INSERT INTO platform_uptime (started_at, last_heartbeat_at) VALUES ($1, $1)', [new Date(now)]);
 }
 
-/** The newest heartbeat on record, whoever stored it; null: none. */
+/** The newest heartbeat of any server; null: none. */
 export async function newestHeartbeat(sql: Sql): Promise<Millis | null> {
   const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_heartbeat_at) AS at FROM platform_uptime');
   return rows[0]?.at?.getTime() ?? null;
 }
 
 /**
- * Time went back to `now`: nothing was heard or asked after it. Silence counts anew for sentries heard "later", and a new
- * stretch of uptime begins.
+ * The clock went back to `now`: later instants are reset to it. Silence counts anew for sentries with later reports, and
+ * a new period of uptime starts.
  */
 export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
   const at = [new Date(now)];
@@ -299,7 +299,7 @@ export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
   );
 }
 
-/** All stretches, oldest first. There is one for each time the platform was away: few. */
+/** All periods of uptime, oldest first. There is one for each downtime: few. */
 export async function listUptimes(sql: Sql): Promise<readonly Uptime[]> {
   const { rows } = await sql.query<{ started: Date; last: Date }>(
     'SELECT started_at AS started, last_heartbeat_at AS last FROM platform_uptime ORDER BY started_at',
@@ -307,7 +307,7 @@ export async function listUptimes(sql: Sql): Promise<readonly Uptime[]> {
   return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastHeartbeatAt: last.getTime() }));
 }
 
-/** The states of an organisation's sentries as they stand; nobody waits, and they may be gone on a moment later. */
+/** The states of an organisation's sentries as they are now, without a lock. */
 export async function statesOfTenant(sql: Sql, tenant: string): Promise<ReadonlyMap<string, SentryState>> {
   const { rows } = await sql.query<{ sentry: string; state: SentryState }>(
     `SELECT m.sentry_guid AS sentry, m.state FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid

@@ -1,4 +1,4 @@
-/** What the monitor hands on: outcomes of one sentry, in order. The alerts capability takes them; app/wire-pipeline.ts connects. */
+/** What evaluation passes on: outcomes of one sentry, in order. The alerts capability records them; app/wire-pipeline.ts connects both. */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, CompiledViolation, Outcome, Replayed, ViolationState } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
@@ -13,14 +13,14 @@ export interface SentryOutcomes {
 export interface ConfigChanges {
   readonly sentry: string;
   readonly at: Millis;
-  /** Not watched any more: open alerts end as "policy changed". */
+  /** Removed violations: their open alerts end as "policy changed". */
   readonly removed: readonly string[];
 }
 
 /** Why a violation's history was replayed. */
 export type ReplayReason = 'LATE_READINGS' | 'POLICY_EDIT';
 
-/** A violation's replayed history, held against the alerts on record. */
+/** A violation's replayed history, to be reconciled with the recorded alerts. */
 export interface ReplayToReconcile {
   readonly sentry: { readonly guid: string; readonly tenant: string; readonly location: string };
   readonly compiled: CompiledViolation;
@@ -29,17 +29,17 @@ export interface ReplayToReconcile {
   /** Since when its definition is in force. */
   readonly from: Millis;
   readonly readingsFrom: Millis;
-  /** What the alert that stood under the definition before is known by. */
+  /** raisedAt of the alert that was active under the definition before. */
   readonly standing: Millis | null;
-  /** Whether the replay speaks of an alert on record. */
+  /** Whether the replay covers a recorded alert. */
   covers(alert: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean;
 }
 
-/** The record of alerts, as the monitor needs it; app/wire-pipeline.ts connects the alerts capability. */
+/** Records alerts for evaluation; app/wire-pipeline.ts connects the alerts capability. */
 export interface AlertRecorder {
   readonly recordOutcomes: RecordOutcomes;
   configChanged(sql: Sql, changes: ConfigChanges): Promise<void>;
-  /** Puts the record right, and answers the state named as the record names it. */
+  /** Corrects the recorded alerts; returns the state with the recorded raisedAt. */
   reconcile(sql: Sql, replay: ReplayToReconcile, recordedAt: Millis): Promise<ViolationState>;
 }
 

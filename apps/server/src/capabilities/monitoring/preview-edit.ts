@@ -85,7 +85,7 @@ const reach = (places: readonly SentryLocationRow[]) => ({
   locations: new Set(places.map(({ location }) => location)).size,
 });
 
-/** Held against what each sentry watches now: by the same prints that decide it when the edit is made. */
+/** Compares with the policies of each sentry now, by the same fingerprints that decide when the edit is saved. */
 function whatRuns(
   config: TenantConfig,
   places: readonly SentryLocationRow[],

@@ -1,4 +1,4 @@
-/** What a zone would have seen and raised over stored pictures, by the engine that runs live; nothing is saved. */
+/** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
@@ -16,7 +16,7 @@ import type { TenantConfig } from './tenant-config.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
 const MAX_POINTS = 400;
-/** The policy a tagging zone would have; no policy has this name. */
+/** Stands for the policy a tagging zone would have; no policy has this guid. */
 const DRAFT_POLICY = 'draft';
 
 export async function previewZone(
@@ -54,7 +54,7 @@ export async function previewZone(
     sensorMetricIds: [sensorMetricId],
     policy: now === null ? (input.policy ?? null) : now.policy,
     label: '',
-    // Like no series there is.
+    // No stored series has this name.
     name: 'draft',
     grid,
   };
@@ -89,7 +89,7 @@ export async function previewZone(
   };
 }
 
-/** Conditions on pictures that name no zone see the drawn one. */
+/** Conditions on pictures without a zone use the drawn one. */
 const draftPolicy = (definition: PolicyInForce['definition'], zoneId: string): PolicyInForce => ({
   guid: DRAFT_POLICY,
   name: DRAFT_POLICY,

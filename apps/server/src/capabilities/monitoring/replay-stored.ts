@@ -1,7 +1,7 @@
 /**
- * Policies over a stretch of stored readings, side by side, by the engine that runs live. Nothing is written.
+ * Replays policies over a range of stored readings, side by side, by the engine that runs live. Nothing is written.
  *
- * Enters: sentries, and for each variant what would be in force on them. Leaves: the alerts each variant gives.
+ * Input: sentries, and for each variant what would be in force on them. Output: the alerts each variant gives.
  */
 import { setImmediate } from 'node:timers/promises';
 import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
@@ -18,11 +18,11 @@ import type { SentryLocationRow } from '../sentries/index.ts';
 import type { TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
-/** Beyond this nobody waits for an answer. */
+/** Beyond this a request takes too long. */
 export const MAX_READINGS = 4_000_000;
-/** The same where each reading is judged by many violations, of many variants. */
+/** The same limit on readings times violations. */
 const MAX_EVALUATIONS = 100_000_000;
-/** So many readings are judged in one go; between two of them reports that come in have their turn. */
+/** Readings per batch; between two batches other requests run. */
 const BATCH_SIZE = 2000;
 
 /** What would be in force on a sentry; null: nothing. */
@@ -35,11 +35,11 @@ export interface StoredAlert {
 }
 
 export interface VariantResult {
-  /** Raised in the stretch, in order of that. */
+  /** Raised in the range, in that order. */
   readonly alerts: StoredAlert[];
   /** Times a delay ran and was not reached. */
   nearMisses: number;
-  /** What its conditions look at, `sentry series` -> both. */
+  /** The series of its conditions, by `sentry series`. */
   readonly series: Map<
     string,
     { readonly place: SentryLocationRow; readonly sensorMetricId: string; readonly column: string }
@@ -54,7 +54,7 @@ interface Run {
 
 const includesSilence = ({ conditions }: CompiledViolation): boolean => conditions.some(({ silence }) => silence);
 
-/** Replays every variant over [from, to); a 422 beyond `most` readings. Silence consists of receipts, which are not kept: violations on it are passed over. */
+/** Replays every variant over [from, to); a 422 beyond `most` readings. Silence consists of receipts, which are not stored: violations on it are skipped. */
 export async function replayStored(
   sql: Sql,
   config: TenantConfig,
@@ -109,7 +109,7 @@ function runsOf(
   });
 }
 
-/** How much history a violation wants before it can be judged: a day, its windows and its delays. */
+/** How much history a violation needs before the range: a day, its windows and its delays. */
 export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
   DAY +
   1000 * (violation.onsetDelay + violation.exitDelay) +
@@ -117,7 +117,7 @@ export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
     ...conditions.map(({ calc, onsetDelay, exitDelay }) => calc.minutes * 60_000 + 1000 * (onsetDelay + exitDelay)),
   );
 
-/** Gives the stored readings of a sentry up to `to` to whoever wants them; answers how many there were. */
+/** Feeds the stored readings of a sentry up to `to` into the replays; returns their number. */
 export async function feedReplays(
   sql: Sql,
   sentry: string,
@@ -145,7 +145,7 @@ export async function feedReplays(
   return count;
 }
 
-/** As the wire has it. */
+/** As sent to the client. */
 export function replayedAlertOf({ place, compiled, alert }: StoredAlert) {
   const { violation, subject, policy } = compiled;
   const quiet = policy.doNotDisturb;

@@ -1,8 +1,8 @@
 /**
- * "What if this sensor read that?": made-up readings through the engine that runs live. Pure.
+ * Simulates readings through the engine that runs live. Pure.
  *
- * Enters: what is watched on a sentry, one sensor's value from an instant on, and what its other sensors read last. Leaves:
- * for each violation that looks at the sensor whether it would be raised, when, and what decides.
+ * Input: the policies of a sentry, one sensor's value from an instant on, and the last values of its other sensors.
+ * Output: for each violation on the sensor whether it would be raised, when, and what decides.
  */
 import type { SimulationCode } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
@@ -13,7 +13,7 @@ export interface SimulatedReading {
   readonly column: string;
   readonly value: number;
   readonly at: Millis;
-  /** How long it reads that, in seconds; null: for as long as anybody asks. */
+  /** How long it keeps the value, in seconds; null: as long as any delay needs. */
   readonly seconds: number | null;
 }
 
@@ -63,7 +63,7 @@ function simulateViolation(
   });
   const over = simulated.seconds === null ? Number.POSITIVE_INFINITY : simulated.at + simulated.seconds * 1000;
   const readings: Reading[] = [];
-  // What changes has to have been something before.
+  // CHANGED needs a value before.
   const before = lastValues.get(own.series);
   if (own.operator === 'CHANGED' && before !== undefined)
     readings.push({ series: own.series, at: simulated.at - step, value: before });
@@ -71,7 +71,7 @@ function simulateViolation(
   for (let at = simulated.at; at <= until; at += step) instants.add(at);
   if (over < until) instants.add(over);
   for (const at of [...instants].sort((a, b) => a - b)) {
-    // Back at the limit itself, which every comparison takes for fine.
+    // Back at the limit itself, which no comparison violates.
     readings.push({ series: own.series, at, value: at < over ? simulated.value : own.threshold });
     for (const { series } of conditions) {
       const value = series === own.series ? undefined : lastValues.get(series);

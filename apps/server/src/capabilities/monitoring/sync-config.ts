@@ -1,6 +1,6 @@
 /**
- * A state catches up with an edited configuration: unchanged violations go on as they were, changed ones wait to be
- * recomputed, those that went end (monitor rules: Policies, overrides, changes).
+ * Syncs a state to an edited configuration: unchanged violations keep their state, changed ones become pending, removed
+ * ones end (monitor rules: Policies, overrides, changes).
  */
 import type { Millis } from '@picket/domain';
 import {
@@ -17,12 +17,12 @@ import type { CompiledConfig } from './tenant-config.ts';
 
 export interface SyncedConfig {
   readonly row: MonitorRow;
-  /** What is evaluated now: without what waits to be recomputed. */
+  /** Evaluated now: without pending violations. */
   readonly policies: CompiledPolicies;
   readonly changes: ConfigChanges | null;
 }
 
-/** Takes a row to the configuration `named`; asks the database only when what is watched has really changed. */
+/** Syncs a row to a configuration; queries the database only when its policies have really changed. */
 export async function syncConfig(
   sql: Sql,
   row: MonitorRow,
@@ -36,7 +36,7 @@ export async function syncConfig(
   if (row.policyHash === compiledConfig.hash)
     return { row: caughtUp, policies: activePolicies(compiledConfig.policies, row.pending), changes: null };
   await saveFingerprints(sql, compiledConfig.hash, fingerprint);
-  // The first configuration of a state: there is nothing to compare it with.
+  // The first configuration of a state: nothing to compare with.
   if (row.policyHash === null) return { row: caughtUp, policies: compiledConfig.policies, changes: null };
 
   const change = diffPolicies(await loadFingerprints(sql, row.policyHash), compiledConfig.policies, row.state);
@@ -61,15 +61,15 @@ export async function syncConfig(
 }
 
 /**
- * From when on a changed definition speaks: from the newest reading it could have seen, which for a sentry that reports is
- * now, and for one that sends old data is where that has got to.
+ * From when on a changed definition is in force: from the newest reading of its series, which for a sentry that reports is
+ * now, and for one that sends old data is where that data ends.
  */
 function inForceSince(compiled: CompiledViolation, { series }: SentryState, now: Millis): Millis {
   const seen = compiled.conditions.flatMap((condition) => series[condition.series]?.at ?? []);
   return seen.length === 0 ? now : Math.min(now, Math.max(...seen));
 }
 
-/** The watch without violations that wait to be recomputed. */
+/** The policies without pending violations. */
 export function activePolicies(policies: CompiledPolicies, pending: MonitorRow['pending']): CompiledPolicies {
   if (pending === null) return policies;
   const isActive = ({ key }: CompiledViolation): boolean => !Object.hasOwn(pending, key);

@@ -1,8 +1,8 @@
 /**
- * All that decides what is watched in an organisation, as one value with its revision.
+ * Everything that decides what is evaluated in an organization, as one value with its revision.
  *
- * Enters: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Leaves: a watch for each
- * sentry. Invariant: a configuration says which revision it is, and nothing of it is older or newer than that.
+ * Input: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Output: compiled
+ * policies for each sentry. Invariant: all parts of a configuration are of its revision.
  */
 import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
 import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
@@ -21,10 +21,10 @@ export interface SentryPlace {
   readonly reportIntervalSeconds: number;
 }
 
-/** What is watched on a sentry, and the name of that. */
+/** The policies of a sentry, with the hash of their fingerprints. */
 export interface CompiledConfig {
   readonly policies: CompiledPolicies;
-  /** Equal for equal prints. */
+  /** Equal for equal fingerprints. */
   readonly hash: string;
   readonly revision: number;
 }
@@ -38,7 +38,7 @@ export class TenantConfig {
   readonly #fluid: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly #offsets: ReadonlyMap<string, readonly SensorOffsetRow[]>;
-  /** Watches by what is particular to a sentry: most sentries of an organisation share one. */
+  /** By what differs from sentry to sentry: most sentries of an organization share one. */
   readonly #made = new Map<string, CompiledConfig>();
   readonly #bySentry = new Map<string, { readonly interval: number; readonly compiledConfig: CompiledConfig }>();
   readonly #setups = new Map<string, IngestSetup>();
@@ -61,7 +61,7 @@ export class TenantConfig {
     for (;;) {
       const revision = await monitorRevision(sql, tenant);
       const parts = await loadParts(sql, tenant);
-      // An edit committed between the questions: ask again.
+      // An edit was committed between the queries: load again.
       if ((await monitorRevision(sql, tenant)) === revision) return new TenantConfig(revision, parts);
     }
   }
@@ -82,12 +82,12 @@ export class TenantConfig {
     return this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid)));
   }
 
-  /** What every sentry does that has no say of its own. */
+  /** The policy of every sentry without an override. */
   global(policyGuid: string): GlobalPolicy | null {
     return this.#policies.find(({ guid }) => guid === policyGuid) ?? null;
   }
 
-  /** The sentries that have one. */
+  /** The overrides of a policy. */
   overridesOf(policyGuid: string): readonly TenantOverride[] {
     return this.#parts.overrides.filter(({ policy }) => policy === policyGuid);
   }
@@ -128,7 +128,7 @@ export class TenantConfig {
     return made;
   }
 
-  /** What would be watched on a sentry under these policies: for drafts. */
+  /** Compiles these policies for a sentry: for drafts. */
   compileFor(sentry: SentryPlace, policies: readonly PolicyInForce[]): CompiledPolicies {
     const zones = this.#zonesOf(sentry);
     return compilePolicies(policies, {
@@ -146,7 +146,7 @@ export class TenantConfig {
     });
   }
 
-  /** A policy as it would be in force on a sentry if the global one said this. */
+  /** A policy as it would be in force on a sentry with this content in the global one. */
   draftOn(
     sentry: string,
     policyGuid: string,
@@ -158,7 +158,7 @@ export class TenantConfig {
       : inForce({ ...policy, ...content }, this.#overrides.get(sentry)?.get(policyGuid));
   }
 
-  /** A policy as it would be on a sentry with a copy of its own that says this. */
+  /** A policy as it would be on a sentry with this pinned copy. */
   pinnedOn(policyGuid: string, content: PolicyContent): PolicyInForce | null {
     const policy = this.#policies.find(({ guid }) => guid === policyGuid);
     return policy === undefined ? null : { ...policy, ...content };
@@ -170,7 +170,7 @@ export class TenantConfig {
     return policy === undefined ? null : inForce(policy, this.#overrides.get(sentry)?.get(policyGuid));
   }
 
-  /** What ingest needs to know of a sentry. */
+  /** What ingest needs to know about a sentry. */
   setupOf(sentry: SentryPlace): IngestSetup {
     const known = this.#setups.get(sentry.guid);
     if (known !== undefined) return known;
@@ -179,7 +179,7 @@ export class TenantConfig {
       retentionDays: this.#parts.kept.READINGS,
       zones: this.#zonesOf(sentry).map(frameZone),
       hasOffsets: offsets.length > 0,
-      // Newest first: the first one that had begun by then holds.
+      // Newest first: the first one that starts by then applies.
       offsetOf: (sensorMetricId, column, at) =>
         offsets.find((one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from <= at)
           ?.offset ?? 0,
@@ -227,5 +227,5 @@ function mapBy<Row extends { readonly sentry: string }, Value>(
   return new Map([...Map.groupBy(rows, ({ sentry }) => sentry)].map(([sentry, own]) => [sentry, value(own)]));
 }
 
-/** How long a configuration is believed without asking, where nothing says that it changed. */
+/** How long a configuration is cached where no notification says that it changed. */
 export const CONFIG_CACHE_MS: Millis = 1000;

@@ -1,6 +1,6 @@
 /**
- * Time for sentries that say nothing: delays running out, silence, repairs. Any server process may run it; the row locks
- * keep two from asking for the same sentry at once.
+ * Evaluates sentries without new reports: expiring delays, silence, repairs. Any server process may run it; row locks
+ * prevent two from evaluating the same sentry at once.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome } from '@picket/monitor';
@@ -25,13 +25,13 @@ import type { CompiledConfig, TenantConfig } from './tenant-config.ts';
 
 const BATCH = 200;
 const REPAIR_PAUSE: Millis = 5000;
-/** Replaying history in one transaction stops after this long; what is left is taken up at once in the next. */
+/** Replaying history in one transaction stops after this long; the next transaction continues. */
 const REPLAY_BUDGET_MS = 500;
 
 export interface Ticker {
-  /** Asks for everything that is due; answers how many sentries were asked for. */
+  /** Evaluates every sentry that is due; returns their number. */
   tick(): Promise<number>;
-  /** Looks at the clocks and, while they can be believed, notes that the platform is up. */
+  /** Compares the clocks and, while they agree, records that the platform is up. */
   heartbeat(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createTicker(
     await compareClocks();
     const trouble = clock.problem();
     if (trouble !== null) {
-      log.warn(trouble, 'the clock cannot be believed: readings wait');
+      log.warn(trouble, 'clock not trusted, evaluation paused');
       return;
     }
     const now = clock.now();
@@ -94,12 +94,12 @@ export function createTicker(
     if (!isHeld) return;
     source.forgetAvailability();
     clock.heartbeatStored();
-    log.warn({ step: clock.acceptedStep() }, 'the clock can be believed again');
+    log.warn({ step: clock.acceptedStep() }, 'clock trusted again, evaluation resumed');
   };
 
   return {
     tick: async () => {
-      // What the clock says now may be wrong; and the time it was wrong is nobody's silence, so that is put on record first.
+      // The clock may be wrong now. The time it was wrong is no silence of any sentry, so a heartbeat is recorded first.
       if (clock.isUntrusted() && clock.problem() === null) await writeHeartbeat();
       if (clock.isUntrusted()) return 0;
       let total = 0;
@@ -127,7 +127,7 @@ interface Ticked {
   readonly row: MonitorRow;
   readonly policies: CompiledPolicies;
   readonly outcomes: readonly Outcome[];
-  /** Whether the record was changed already. */
+  /** Whether recorded alerts have changed already. */
   readonly changed: boolean;
 }
 
@@ -136,15 +136,15 @@ async function evaluateRow(ctx: TickContext, due: DueRow): Promise<Ticked> {
   const place = { guid: due.sentry, ...due };
   const config = await ctx.source.config(due.tenant, Math.max(due.wanted, due.revision));
   const compiledConfig = config.compiledFor(place);
-  // Only what goes to the database can fail in it; an ordinary tick is pure.
+  // Only database access can fail; an ordinary tick is pure.
   const isGuarded = due.repairFrom !== null || hasPendingHistory(due) || due.revision !== compiledConfig.revision;
   const work = (): Promise<Ticked> => evaluateDue(ctx, due, config, compiledConfig);
   try {
     return await (isGuarded ? inSavepoint(sql, work) : work());
   } catch (error) {
-    // The database itself failing concerns everybody; anything else is this sentry's own trouble.
+    // A failure of the database concerns every sentry; anything else concerns this one alone.
     if (isUnreachable(error)) throw error;
-    log.error({ err: error, sentry: due.sentry }, 'evaluation failed; it will be tried again');
+    log.error({ err: error, sentry: due.sentry }, 'evaluation failed, retrying');
     const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
     return { row, policies: compiledConfig.policies, outcomes: [], changed: false };
   }
@@ -159,7 +159,7 @@ async function evaluateDue(
   const { sql, recorder, availability, now, log } = ctx;
   const interval = due.reportIntervalSeconds;
   const place = { guid: due.sentry, ...due };
-  // Past due times are spent: the next one is worked out afresh.
+  // The due time has passed: the next one is computed again.
   const synced = await syncConfig(sql, { ...due, nextDueAt: null }, compiledConfig, now);
   if (synced.changes !== null) await recorder.configChanged(sql, synced.changes);
   let { row } = synced;
@@ -168,7 +168,7 @@ async function evaluateDue(
     const repaired = await replay(sql, row, row.repairFrom, synced.policies, availability);
     row = repaired.row;
     outcomes.push(...repaired.outcomes);
-    // What repair gave is on record before history is held against it.
+    // Outcomes of the repair are recorded before history is reconciled with them.
     if (outcomes.length > 0 && hasPendingHistory(row))
       await recorder.recordOutcomes(
         sql,
@@ -186,8 +186,8 @@ async function evaluateDue(
       );
     } catch (error) {
       if (isUnreachable(error)) throw error;
-      // History can wait; what happens now cannot.
-      log.error({ err: error, sentry: due.sentry }, 'history could not be replayed; it will be tried again');
+      // History can wait; current evaluation cannot.
+      log.error({ err: error, sentry: due.sentry }, 'history replay failed, retrying');
       isDeferred = true;
     }
   const policies = activePolicies(compiledConfig.policies, row.pending);
@@ -199,7 +199,7 @@ async function evaluateDue(
 
 const hasPendingHistory = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
 
-/** Applies the readings stored since evaluation threw, as one report received when the last of them was. */
+/** Applies the readings stored since evaluation threw, as one report received at the time of the last report. */
 async function replay(
   sql: Sql,
   row: MonitorRow,

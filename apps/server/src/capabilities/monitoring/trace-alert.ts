@@ -1,4 +1,4 @@
-/** Why an alert fired: the steps of the engine over the stored readings, by the version that raised it. */
+/** The trace of an alert: the steps of the engine over the stored readings, with the version that raised it. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { Replay, type TraceStep } from '@picket/monitor';

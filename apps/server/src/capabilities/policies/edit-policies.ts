@@ -55,15 +55,15 @@ export interface PolicyPorts {
   readonly policyEdited: OnPolicyEdited;
 }
 
-/** A policy as an edit can go back to it. */
+/** A policy as an edit can be reverted to. */
 export interface StoredContent extends PolicyContent {
   readonly kind: 'POLICY';
   readonly name: string;
-  /** What sentries did differently when it was deleted. */
+  /** Its overrides when it was deleted. */
   readonly overrides?: readonly { readonly sentry: string; readonly override: PolicyOverride }[];
 }
 
-/** The policies every organisation starts with (specification, section 9). */
+/** The policies every organization starts with (specification, section 9). */
 export async function createDefaultPolicies(
   platform: Pick<Platform, 'clock'>,
   tx: Tx,
@@ -86,7 +86,7 @@ export async function listVisiblePolicies(
 export const getPolicy = async (ctx: Ctx<UserActor>, guid: string): Promise<PolicyOut> =>
   toPolicy(await requirePolicy(ctx, ctx.db, guid));
 
-/** The policy, or a 404; one that is bound to locations somebody may not look at is not there for them. */
+/** The policy, or a 404, also when it is bound to locations the user may not view. */
 export async function requirePolicy(
   ctx: Ctx<UserActor>,
   { prisma }: Pick<Tx, 'prisma'>,
@@ -114,7 +114,7 @@ export async function listPolicyVersions(
   );
 }
 
-/** Tells the monitor, and keeps the edit with both its ends. */
+/** Marks the configuration as changed, and stores the edit with the content before and after. */
 async function recordEdit(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -129,7 +129,7 @@ async function recordEdit(
   const content = after ?? before;
   await ports.policyEdited(tx, {
     tenant,
-    // An edit of what only one location's people may see is for them.
+    // An edit of a policy bound to one location is visible there only.
     location: content === null ? null : await boundLocation(tx.sql, tenant, content.definition),
     sentry: null,
     policy: policy.guid,
@@ -177,7 +177,7 @@ export async function createPolicy(
   return getPolicy(ctx, guid);
 }
 
-/** Makes a new version. An edit that changes nothing makes none. */
+/** Creates a new version, unless nothing changes. */
 export async function editPolicy(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -220,7 +220,7 @@ export async function editPolicy(
   return getPolicy(ctx, guid);
 }
 
-/** Makes an older version the newest. */
+/** Restores an older version as the newest. */
 export async function restoreVersion(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -234,14 +234,14 @@ export async function restoreVersion(
   return editPolicy(ctx, guid, inputOf(old), check, ports);
 }
 
-/** Stored content in the form a creation or an edit takes. */
+/** Stored content as input for a creation or an edit. */
 export const inputOf = ({ name, definition, doNotDisturb }: PolicyContent & { readonly name: string }) => ({
   name,
   definition: PolicyDefinition.parse(definition),
   doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
 });
 
-/** More sentries than anybody has. */
+/** More sentries than any organization has. */
 const MAX_OVERRIDES = 100_000;
 
 export async function deletePolicy(

@@ -1,4 +1,4 @@
-/** The record of edits, for people: what was changed by whom, and what can still be taken back. */
+/** Lists edits: what was changed by whom, and what can still be reverted. */
 import type { ParsedQuery, PolicyEditOut } from '@picket/contracts';
 import { formatInstant, visibleLocations } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';

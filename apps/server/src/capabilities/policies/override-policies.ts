@@ -1,4 +1,4 @@
-/** What one sentry does differently: a patch or a pinned copy, and the value in force with its reason. */
+/** Overrides of one sentry: a patch or a pinned copy, and the value in force with its reason. */
 import type { EffectivePolicyOut, OverrideOut, ParsedBody } from '@picket/contracts';
 import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
 import {
@@ -27,7 +27,7 @@ import {
 import { checkOverride } from './policy-checks.ts';
 import { contentOf, keysOf, listPolicies, type PolicyRow } from './policy-store.ts';
 
-/** An override as an edit can go back to it. */
+/** An override as an edit can be reverted to. */
 export interface StoredOverrideContent {
   readonly kind: 'OVERRIDE';
   readonly override: PolicyOverride | null;
@@ -80,7 +80,7 @@ export async function getSentryPolicy(
   return toEffectivePolicy(sentry, policy, await findOverride(ctx.db.prisma, sentry, policyGuid));
 }
 
-/** Sets, or with null takes away, what a sentry does differently. */
+/** Sets the override of a sentry, or removes it with null. */
 export async function overridePolicy(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
@@ -92,7 +92,7 @@ export async function overridePolicy(
   const sentry = await administeredSentry(ctx, sentryGuid);
   await ctx.db.inTx(async (tx) => {
     const { tenant, name } = ctx.actor;
-    // First, since it makes whoever else edits here wait: what is read below stays true.
+    // First, since it serializes edits: what is read below stays true.
     await ports.configChanged(tx, { tenant, sentries: [sentryGuid] });
     const policy = await requirePolicy(ctx, tx, policyGuid);
     const current = await findOverride(tx.prisma, sentryGuid, policyGuid);

@@ -1,4 +1,4 @@
-/** The only file that writes what sentries do differently. */
+/** The only file that reads and writes overrides. */
 import { StoredOverride } from '@picket/contracts';
 import type { PolicyOverride, ViolationKeys } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/index.ts';
@@ -42,7 +42,7 @@ export interface PlacedOverride extends OverrideRow {
   readonly location: { readonly guid: string; readonly name: string };
 }
 
-/** Where a policy is overridden, at the locations somebody may see, in order of sentry guid. */
+/** Where a policy is overridden, at the locations a user may view, in order of sentry guid. */
 export async function overridesOfPolicy(
   prisma: Prisma,
   policyGuid: string,
@@ -102,7 +102,7 @@ export interface TenantOverride {
   readonly keys: ViolationKeys;
 }
 
-/** All overrides of an organisation, for the monitor. */
+/** All overrides of an organization, for evaluation. */
 export async function overridesOfTenant(sql: Sql, tenantGuid: string): Promise<readonly TenantOverride[]> {
   const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown; keys: unknown }>(
     `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content, o.violation_keys AS keys

@@ -1,10 +1,10 @@
-/** The only file with the record of edits: what each changed, both its ends, and whether it was taken back. */
+/** The only file that reads and writes edits: what each changed, the content before and after, and whether it was reverted. */
 import type { PolicyVersionOut } from '@picket/contracts';
 import { newGuid, type Sql, type Tx } from '../../platform/index.ts';
 import type { PolicyEdit } from '../zones/index.ts';
 import { changesOut } from './policy-store.ts';
 
-/** Keeps an edit with both its ends, and the alert that tells of it. */
+/** Stores an edit with the content before and after, and its policy-change alert. */
 export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
   await sql.query(
     `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes,
@@ -62,7 +62,7 @@ export interface ListedChange extends PolicyChangeRow {
   readonly at: Date;
 }
 
-/** Edits at the locations somebody may see, newest first; one of the whole organisation is for who sees all of it. */
+/** Edits at the locations a user may view, newest first; edits of the whole organization need all locations. */
 export async function listChanges(
   sql: Sql,
   tenant: string,

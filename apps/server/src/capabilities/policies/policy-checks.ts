@@ -1,4 +1,4 @@
-/** What stands between a policy as it was sent and its being stored: every problem by field, nothing half-saved. */
+/** Validates a policy before it is stored: every problem by field, nothing half-saved. */
 import {
   type DoNotDisturb,
   definitionProblems,
@@ -39,11 +39,11 @@ export interface ZoneScope {
   readonly tenant: string;
   /** The locations whose zones may be named. */
   readonly locations: 'all' | readonly string[];
-  /** Ids that may be named wherever their zone is. */
+  /** Zone ids that may be named at any location. */
   readonly known?: ReadonlySet<string>;
 }
 
-/** The zones of the locations somebody may look at: to them, no other zone is there. */
+/** The zones of the locations a user may view. */
 export const visibleZoneScope = ({ tenant, permissions }: Pick<UserActor, 'tenant' | 'permissions'>): ZoneScope => ({
   tenant,
   locations: visibleLocations(permissions),
@@ -70,7 +70,7 @@ export async function boundLocation(sql: Sql, tenant: string, definition: Policy
   return locations.length === 1 ? (locations[0] ?? null) : null;
 }
 
-/** Checks a definition and its schedule. `requiresSilence`: the policy that may not stop watching for silence. */
+/** Checks a definition and its schedule. `requiresSilence`: the policy that must keep a violation on silence. */
 export async function checkContent(
   sql: Sql,
   zones: ZoneScope,
@@ -86,7 +86,7 @@ export async function checkContent(
   assertNoProblems([...prefixPath('definition', problems), ...doNotDisturbProblems(doNotDisturb)]);
 }
 
-/** Checks an override in itself, and what it makes of the global policy: it names no zone of another location than its own. */
+/** Checks an override by itself and merged over the global policy: it may only name zones of its own location. */
 export async function checkOverride(
   sql: Sql,
   { tenant, location }: { readonly tenant: string; readonly location: string },

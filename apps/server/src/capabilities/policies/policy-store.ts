@@ -1,4 +1,4 @@
-/** Reads and writes policies and their versions; overrides and the record of edits have stores of their own. */
+/** Reads and writes policies and their versions; overrides and edits have stores of their own. */
 import { DoNotDisturb, PolicyDefinition, type PolicyOut, type PolicyVersionOut } from '@picket/contracts';
 import {
   changeText,
@@ -31,7 +31,7 @@ export interface PolicyRow {
   readonly version: number;
   readonly undeletable: boolean;
   readonly lastUpdateTs: Date;
-  /** The one in force alone. */
+  /** Only the one in force. */
   readonly versions: readonly VersionRow[];
 }
 
@@ -49,15 +49,15 @@ function currentVersion(row: PolicyRow): VersionRow {
   return current;
 }
 
-/** What a policy says now. */
+/** The content in force. */
 export const contentOf = (row: PolicyRow): PolicyContent => contentOfVersion(currentVersion(row));
 
 export const StoredKeys = z.record(z.string(), z.string());
 
-/** The lasting names of its violations. */
+/** The permanent keys of its violations. */
 export const keysOf = (row: PolicyRow): ViolationKeys => StoredKeys.parse(currentVersion(row).violationKeys);
 
-/** The same with its parts as the wire has them. */
+/** Content as sent to clients. */
 export function toContentOut({
   definition,
   doNotDisturb,
@@ -77,7 +77,7 @@ export const toPolicy = (row: PolicyRow): PolicyOut => ({
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
 
-/** Policies with the version in force, whichever number that has. */
+/** Policies with the version in force. */
 async function withVersions(
   prisma: Prisma,
   policies: readonly Omit<PolicyRow, 'versions'>[],
@@ -113,7 +113,7 @@ export async function listPolicies(
   return policies.length === 0 ? [] : withVersions(prisma, policies);
 }
 
-/** All of them but the `hidden` ones, as the wire has them. */
+/** All of them but the `hidden` ones, as sent to clients. */
 export async function allPolicies(
   prisma: Prisma,
   tenantGuid: string,
@@ -148,11 +148,11 @@ export interface NewVersion extends PolicyContent {
   readonly by: { readonly guid: string; readonly name: string } | null;
 }
 
-/** Changes as they are stored and told: each with its text. */
+/** Changes as stored and sent: each with its text. */
 export const changesOut = (changes: readonly PolicyChange[]) =>
   changes.map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));
 
-/** Plain data; the copy sheds its readonly. */
+/** A mutable copy of plain data. */
 export const toPlainObject = (value: object): object => structuredClone(value) as object;
 
 const versionData = ({ name, definition, doNotDisturb, changes, keys, by }: NewVersion, version: number, at: Date) => ({
@@ -188,7 +188,7 @@ export async function insertPolicy(
   });
 }
 
-/** A policy every organisation starts with. */
+/** A policy every organization starts with. */
 export async function insertDefault(
   prisma: Prisma,
   tenantGuid: string,
@@ -201,7 +201,7 @@ export async function insertDefault(
   if (name === SENTRY_OFFLINE) await prisma.policy.update({ where: { guid }, data: { undeletable: true } });
 }
 
-/** Adds a version and puts it in force if the policy is still as it was loaded; false when somebody was faster. */
+/** Adds a version and puts it in force if the policy is still as it was loaded; false when it was changed meanwhile. */
 export async function addVersion(prisma: Prisma, current: PolicyRow, next: NewVersion, at: Date): Promise<boolean> {
   const version = current.version + 1;
   const { count } = await prisma.policy.updateMany({
@@ -258,7 +258,7 @@ export interface GlobalPolicy extends PolicyContent {
   readonly keys: ViolationKeys;
 }
 
-/** The global policies of an organisation, for the monitor. */
+/** The global policies of an organization, for evaluation. */
 export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<readonly GlobalPolicy[]> {
   const { rows } = await sql.query<{
     guid: string;

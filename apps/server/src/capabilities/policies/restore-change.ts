@@ -1,4 +1,4 @@
-/** Takes an edit back: whatever it was made to is made as it was before, as an edit of its own. */
+/** Reverts an edit: restores the content before it, as an edit of its own. */
 import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
 import { isAdmin, policyChanges } from '@picket/domain';
 import { AppError, type Ctx, isDuplicate, type UserActor, withTransaction } from '../../platform/index.ts';
@@ -22,7 +22,7 @@ const contentOf = (stored: object | null): Content | null => stored as Content |
 
 const EDITED_SINCE = 'It was edited since; restore one of its versions instead';
 
-/** An edit is taken back only from what it led to: later edits are not swept away with it. */
+/** An edit is reverted only while its result is unchanged: later edits are not lost. */
 const checkUnchanged =
   <Current>(isSame: (current: Current) => boolean) =>
   (current: Current): void => {
@@ -35,7 +35,7 @@ const checkPolicyUnchanged = (after: StoredContent) =>
       name === after.name && policyChanges({ definition, doNotDisturb }, after).length === 0,
   );
 
-/** Takes back the edit an alert tells of; needs the permission that making it needed. */
+/** Reverts the edit of a policy-change alert; needs the permission that the edit needed. */
 export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: PolicyPorts & ZonePorts): Promise<void> {
   const change = await changeOfAlert(ctx.db.console, alert);
   if (change === null) throw new AppError('conflict', { message: 'This alert is not about an edit' });
@@ -69,7 +69,7 @@ const isSameOverride = (current: StoredOverrideOut | null, after: Content | null
 
 const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
 
-/** With what sentries did differently, as far as they are still there. */
+/** With its overrides, for sentries that still exist. */
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
     await ctx.db.inTx(async (tx) => {

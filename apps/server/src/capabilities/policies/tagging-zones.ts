@@ -1,6 +1,6 @@
 /**
- * A tagging zone for one asset, with the policy that watches it (specification, section 2; monitor rules: Zones): made,
- * changed and deleted as one thing. Every violation of such a policy looks at the zone, so it speaks of nothing else.
+ * A tagging zone for one asset, with the policy that watches it (specification, section 2; monitor rules: Zones): created,
+ * changed and deleted together. Every violation of such a policy has a condition on the zone.
  */
 import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
 import { type Condition, metricOf, NAME_MAX, type PolicyDefinition, truncateText } from '@picket/domain';
@@ -14,7 +14,7 @@ type Loaded = TaggingZoneOut;
 
 const seesPictures = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
-/** The definition with its conditions on pictures on this zone; a 400 for a violation that would look elsewhere. */
+/** The definition with its conditions on pictures on this zone; a 400 for a violation without a condition on a picture. */
 function bindToZone(
   definition: ParsedBody<'POST /locations/{guid}/tagging-zones'>['definition'],
   zoneId: string,
@@ -34,7 +34,7 @@ function bindToZone(
   };
 }
 
-/** The zone all violations of a policy look at, or null where it is no tagging zone's. */
+/** The zone all violations of a policy use, or null where it is not the policy of a tagging zone. */
 function zoneOfPolicy({ violations }: PolicyDefinition): string | null {
   const zones = new Set(
     violations.map(({ conditions }) => conditions.find(({ zoneId }) => zoneId !== undefined)?.zoneId ?? null),

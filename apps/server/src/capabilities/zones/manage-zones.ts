@@ -44,14 +44,14 @@ import {
   zonesAt,
 } from './zone-store.ts';
 
-/** What of a zone an edit can go back to. */
+/** A zone as an edit can be reverted to. */
 export interface ZoneContent {
   readonly kind: 'ZONE';
   readonly location: string;
   readonly zoneId: string;
   readonly name: string;
   readonly grid: ZoneGrid;
-  /** What one that was deleted is made from again; edits of long ago do not hold it. */
+  /** What a deleted zone is recreated from; old edits do not have it. */
   readonly made?:
     | {
         readonly sentry: string | null;
@@ -109,7 +109,7 @@ export async function createZone(
   location: string,
   input: ParsedBody<'POST /locations/{guid}/zones'>,
   ports: ZonePorts,
-  // One that comes back is the same zone, drawn once more: its series are new ones.
+  // A recreated zone keeps its guid and gets a new revision: its series are new.
   { guid, revision }: { readonly guid: string; readonly revision: number } = { guid: newGuid(), revision: 1 },
 ): Promise<ZoneOut> {
   await administeredLocation(ctx, location);
@@ -153,7 +153,7 @@ export async function createZone(
   return zoneOf(row);
 }
 
-/** A base zone belongs to a policy there is, and a policy has one for each sensor. */
+/** A base zone belongs to an existing policy, which has one for each sensor. */
 async function assertBaseZone(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -216,7 +216,7 @@ export async function changeZone(
   return zoneOf(await visibleZone(ctx, location, zoneId));
 }
 
-/** The new grid of a zone, after its parent gave or took back what it must; children keep what they have. */
+/** The new grid of a zone, after the cells were moved from or to its parent; the cells of its children stay theirs. */
 async function redrawGrid(
   tx: Tx,
   current: ZoneRow,
@@ -320,13 +320,13 @@ const zoneFields = ({ name, grid }: ZoneContent) => ({
   cells: grid.exclusions.map((cells) => cells.map((cell) => SIGNS[cell]).join('')),
 });
 
-/** Later edits are not swept away with the one that is taken back. */
+/** Throws a 409 when the zone was edited since. */
 function assertZoneUnchanged(now: ZoneOut, after: ZoneContent): void {
   if (now.name === after.name && JSON.stringify(now.exclusions) === JSON.stringify(after.grid.exclusions)) return;
   throw new AppError('conflict', { message: 'The zone was edited since' });
 }
 
-/** Takes a zone's grid and name back to what they were: one created goes, one deleted is drawn again. */
+/** Restores the grid and name of a zone: a created one is deleted, a deleted one is recreated. */
 export async function restoreZone(
   ctx: Ctx<UserActor>,
   before: ZoneContent | null,

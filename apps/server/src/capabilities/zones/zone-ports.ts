@@ -1,12 +1,12 @@
-/** What zones tell those who come after them, and ask of them; connected in app/wire-pipeline.ts. */
+/** The ports of zones and policies; connected in app/wire-pipeline.ts. */
 import type { PolicyChange } from '@picket/domain';
 import type { Ctx, Tx, UserActor } from '../../platform/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 
-/** An edit of a policy, an override or a zone, for the record: what it changed, and both ends of it to go back to. */
+/** An edit of a policy, an override or a zone: what it changed, and the content before and after. */
 export interface PolicyEdit {
   readonly tenant: string;
-  /** null: the whole organisation. */
+  /** null: the whole organization. */
   readonly location: string | null;
   readonly sentry: string | null;
   readonly policy: string | null;
@@ -15,7 +15,7 @@ export interface PolicyEdit {
   readonly by: string;
   readonly at: number;
   readonly changes: readonly PolicyChange[];
-  /** null: there was nothing. */
+  /** null: it did not exist. */
   readonly before: object | null;
   readonly after: object | null;
 }
@@ -28,6 +28,6 @@ export interface ZonePorts {
   readonly policyEdited: OnPolicyEdited;
   /** Names of the policies, and of the sentries' overrides, that name this zone. */
   readonly zoneUsages: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
-  /** Whether there is such a policy, as far as this person may know. */
+  /** Whether there is such a policy, that this user may see. */
   readonly policyExists: (ctx: Ctx<UserActor>, tx: Tx, policy: string) => Promise<boolean>;
 }

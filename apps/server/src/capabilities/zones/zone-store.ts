@@ -23,7 +23,7 @@ export interface ZoneRow {
   readonly lastUpdateTs: Date;
 }
 
-/** A letter a cell, a string a row: a grid is read by people in the database too. */
+/** One letter per cell, one string per row: readable in the database. */
 const LETTERS = { included: '.', excluded: 'x', 'excluded-tagged': 't' } as const;
 const StoredGrid = z.array(z.string());
 
@@ -80,7 +80,7 @@ export const insertZone = (
   zone: Omit<ZoneRow, 'exclusions'> & { readonly exclusions: string[] },
 ): Promise<ZoneRow> => prisma.zone.create({ data: zone });
 
-/** Writes the changes if the row is still as it was loaded; false when somebody was faster. A new grid is a new revision. */
+/** Writes the changes if the row is still as it was loaded; false when it was changed meanwhile. A new grid is a new revision. */
 export async function updateZone(
   prisma: Prisma,
   current: ZoneRow,
@@ -103,20 +103,20 @@ export async function deleteZoneRow(prisma: Prisma, guid: string): Promise<void>
   await prisma.zone.delete({ where: { guid } });
 }
 
-/** A zone as the monitor knows it. */
+/** A zone as evaluation needs it. */
 export interface ZoneConfig {
   readonly guid: string;
   readonly location: string;
   readonly sentry: string | null;
   readonly sensorMetricIds: readonly string[];
   readonly policy: string | null;
-  /** As it stands in the names of its series. */
+  /** Part of the names of its series. */
   readonly name: string;
   readonly label: string;
   readonly grid: ZoneGrid;
 }
 
-/** All zones of an organisation. */
+/** All zones of an organization. */
 export async function zonesOfTenant(sql: Sql, tenant: string): Promise<readonly ZoneConfig[]> {
   const { rows } = await sql.query<{
     guid: string;
@@ -156,7 +156,7 @@ export async function locationsOfZones(sql: Sql, tenant: string, guids: readonly
   return rows.map(({ location }) => location);
 }
 
-/** Of these zone ids, those that none of the locations has. */
+/** Of these zone ids, those at none of the locations. */
 export async function missingZones(
   sql: Sql,
   tenant: string,
