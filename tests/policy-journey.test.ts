@@ -90,7 +90,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
 });
 
 describe('editing', () => {
-  test('the backtest follows what is typed, with the difference in words; discarded, nothing was', async () => {
+  test('the backtest follows the draft and describes the difference; discarding changes nothing', async () => {
     const { page } = ada;
     const policy = await named('Room temperature');
     await page.goto(`/admin/policies/${policy.guid}`);
@@ -161,7 +161,7 @@ describe('editing', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('saved by mistake: undone with one press; and every version can be gone back to', async () => {
+  test('an edit can be undone, and every version can be restored', async () => {
     const { page } = ada;
     const policy = await named('Tamper');
     await page.goto(`/admin/policies/${policy.guid}`);
@@ -178,7 +178,7 @@ describe('editing', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('two people at once: the second is told, sees what the first did, and loses nothing', async () => {
+  test('two people at once: the second sees the changes of the first, and loses nothing', async () => {
     const { page } = ada;
     const policy = await named('Fluid leak');
     // Its live updates are cut off: it finds out when it saves.
@@ -211,7 +211,7 @@ describe('editing', () => {
     expect(others).toEqual([]);
   });
 
-  test('what is wrong is said at the rule it is about, and nothing is saved', async () => {
+  test('errors appear at the rule they are about, and nothing is saved', async () => {
     const { page } = ada;
     const policy = await named('Humidity');
     await page.goto(`/admin/policies/${policy.guid}`);
@@ -225,7 +225,7 @@ describe('editing', () => {
     expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
 
-  test('as a file and back: what differs is shown before it is taken', async () => {
+  test('export and import: differences are shown before the import', async () => {
     const { page } = ada;
     await page.goto('/admin/policies');
     const [download] = await Promise.all([
@@ -268,7 +268,7 @@ describe('editing', () => {
   });
 });
 
-test('a policy is deleted, and comes back with one press', async () => {
+test('a deleted policy is restored with one click', async () => {
   const { page } = ada;
   const policy = await named('Bad power source');
   await page.goto(`/admin/policies/${policy.guid}`);
@@ -282,8 +282,8 @@ test('a policy is deleted, and comes back with one press', async () => {
   expect(ada.complaints.splice(0).filter((one) => !/404/u.test(one))).toEqual([]);
 });
 
-describe('a device of its own mind', () => {
-  test('a value of its own, with its reason; then it follows again', async () => {
+describe('overrides of a device', () => {
+  test('a value is overridden, with its reason, and reset to the policy', async () => {
     const { page } = ada;
     const policy = await named('Room temperature');
     const { location, sentry } = open.world;
@@ -312,7 +312,7 @@ describe('a device of its own mind', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('the simulator says which rule decides, and who hears it', async () => {
+  test('a simulation shows which rule decides, and who would be notified', async () => {
     const { page } = ada;
     await page.goto('/admin/policies');
     await page.getByRole('button', { name: 'Would it alert?' }).click();
@@ -334,7 +334,7 @@ describe('a device of its own mind', () => {
   });
 });
 
-test('verdicts teach: what people said of alerts becomes a change that can be tried', async () => {
+test('verdicts lead to a tuning suggestion that can be backtested', async () => {
   const { page } = ada;
   const { world } = open;
   // The battery of a sentry that flaps: four short alerts and a long one, each judged where it is shown.
@@ -407,7 +407,7 @@ test('verdicts teach: what people said of alerts becomes a change that can be tr
 });
 
 describe('zones', () => {
-  test('a part is carved out by pointer, with limits of its own, and says what it would have raised', async () => {
+  test('a sub-zone is drawn by pointer, with its own limits and a preview', async () => {
     const { page } = ada;
     const { location, sentry, zone } = open.world;
     await page.goto(`/locations/${location}/settings`);
@@ -460,7 +460,7 @@ describe('zones', () => {
     expect(await count()).toBe(before - 4);
     await page.keyboard.press('Control+Z');
     expect(await count()).toBe(before - 3);
-    // Over the part that was carved out nothing is painted.
+    // Cells of the sub-zone cannot be painted.
     for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowRight');
     await status.getByText(/locked/u).waitFor();
     const over = await count();
@@ -474,7 +474,7 @@ describe('zones', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('somebody else redraws it meanwhile: what was painted is kept, and theirs can be had', async () => {
+  test('somebody else redraws it meanwhile: the painted cells are kept, and can be discarded', async () => {
     const { page } = ada;
     const { location, sentry, thermal, zone } = open.world;
     const path = { params: { guid: location, zoneId: zone } };
@@ -497,7 +497,7 @@ describe('zones', () => {
     expect(ada.complaints.splice(0)).toEqual([]);
   });
 
-  test('pictures of another size: a zone that does not map evenly is refused in words', async () => {
+  test('pictures of another size: a zone that does not map evenly is rejected with an explanation', async () => {
     const { page } = ada;
     const { location, sentry, thermal } = open.world;
     const data = Buffer.from(new Float32Array(10 * 32).fill(21).buffer).toString('base64');

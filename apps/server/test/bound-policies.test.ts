@@ -92,7 +92,7 @@ describe('a policy bound to a location by its zone', () => {
       expect(JSON.stringify((await picket.call('GET', path, { as })).body)).toContain('Safe of Vault');
   });
 
-  test('is not there for others by its guid, nor is anything about it', async () => {
+  test('cannot be read by others by its guid, nor anything about it', async () => {
     for (const [who, as] of strangers())
       for (const path of ['', '/versions', '/overrides', '/suggestions'])
         expect((await picket.call('GET', `/policies/${vault.policy}${path}`, { as })).status, `${who} ${path}`).toBe(
@@ -219,7 +219,7 @@ describe('a list of locations', () => {
     },
   );
 
-  test('may go on naming a location that is gone since; it is left out', async () => {
+  test('may contain a location deleted since; it is skipped', async () => {
     const gone = await picket.addLocation('Gone soon');
     const chain = { name: 'Night', minSeverity: 300, steps: [], repeatMinutes: null, maxRepeats: 0 };
     const body = { lapseMinutes: 30, chains: [{ ...chain, locations: [gone, lobby.location] }] };

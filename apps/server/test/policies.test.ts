@@ -48,7 +48,7 @@ const changeAlerts = async (guid: string) =>
 const names = (answer: Answer<Refusal>): string[] => (answer.body.errors ?? []).map(({ name }) => name);
 
 describe('versions', () => {
-  test('what is left out of a definition has the usual value', async () => {
+  test('omitted fields of a definition have default values', async () => {
     const policy = await made();
     expect(policy).toMatchObject({ version: 1, deletable: true });
     expect(policy.definition.violations[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('versions', () => {
     });
   });
 
-  test('every edit is a version with its changes; one that changes nothing is none', async () => {
+  test('every edit creates a version with its changes, unless nothing changes', async () => {
     const policy = await made();
     const violations = [{ ...hot, severity: 400 }];
     expect((await edit(policy.guid, { definition: { violations } })).body.version).toBe(2);
@@ -76,7 +76,7 @@ describe('versions', () => {
     expect(await changeAlerts(policy.guid)).toHaveLength(2);
   });
 
-  test('an older version becomes the newest again', async () => {
+  test('an older version can be restored', async () => {
     const policy = await made();
     await edit(policy.guid, { name: `${policy.name} B`, definition: { violations: [] } });
     const restored = await picket.call<PolicyBody>('POST', `/policies/${policy.guid}/versions/1/restore`, {
@@ -87,7 +87,7 @@ describe('versions', () => {
     expect(absent.status).toBe(404);
   });
 
-  test('preconditions by last_update_ts: the second of two editors is told', async () => {
+  test('preconditions by last_update_ts: the second of two editors gets an error', async () => {
     const policy = await made();
     const headers = { 'if-unmodified-since': policy.last_update_ts };
     picket.clock.pass(1);
@@ -112,7 +112,7 @@ describe('versions', () => {
     expect((await policyNamed('Sentry offline')).version).toBe(1);
   });
 
-  test('a policy is deleted, and comes back with one click', async () => {
+  test('a deleted policy can be restored', async () => {
     const policy = await made();
     expect((await picket.call('DELETE', `/policies/${policy.guid}`, { as: picket.admin })).status).toBe(204);
     expect((await picket.call('GET', `/policies/${policy.guid}`, { as: picket.admin })).status).toBe(404);
@@ -126,7 +126,7 @@ describe('versions', () => {
 });
 
 describe('the policy-change alert', () => {
-  test('severity 110, over at once, about the whole organisation, with a diff and one-click restore', async () => {
+  test('has severity 110, is instant, concerns the whole organization, and has a diff and a restore action', async () => {
     const policy = await made();
     await edit(policy.guid, {
       definition: { violations: [{ ...hot, conditions: [{ ...hot.conditions[0], threshold: 28 }] }] },
@@ -161,7 +161,7 @@ describe('the policy-change alert', () => {
     expect(again.status).toBe(409);
   });
 
-  test('an edit that others were made on top of is not taken back under them', async () => {
+  test('an edit with later edits cannot be reverted', async () => {
     const policy = await made();
     await edit(policy.guid, { definition: { violations: [{ ...hot, severity: 100 }] } });
     const [first] = await picket.alerts(`&kind=POLICY_CHANGE_ALERT&policy=${policy.guid}`);
@@ -172,7 +172,7 @@ describe('the policy-change alert', () => {
     expect(now.body).toMatchObject({ version: 3, definition: { violations: [{ severity: 100, exitDelay: 5 }] } });
   });
 
-  test('somebody who may see one location sees no edits of the organisation', async () => {
+  test('a viewer of one location sees no edits of the organization', async () => {
     const policy = await made();
     const viewer = await picket.addPerson('VIEWER', location);
     expect(await picket.alerts(`&kind=POLICY_CHANGE_ALERT&policy=${policy.guid}`, viewer)).toEqual([]);
@@ -181,7 +181,7 @@ describe('the policy-change alert', () => {
   });
 });
 
-describe('what makes no sense is refused by field, and nothing is half-saved', () => {
+describe('invalid input is rejected by field, and nothing is half-saved', () => {
   const condition = hot.conditions[0];
   const schedule = { daysOfWeek: [1], beginHour: 9, beginMinute: 0, endHour: 17, endMinute: 0 };
 
@@ -281,7 +281,7 @@ describe('overrides', () => {
     picket.call<Refusal>('PUT', path(), { as: picket.admin, body, headers });
   const patchOf = (violations: readonly object[]) => ({ ignoreGlobalPolicyChanges: false, definition: { violations } });
 
-  test('a patch, its reason, and following the global policy again', async () => {
+  test('a patch has a reason, and can be removed', async () => {
     expect(await effective()).toMatchObject({ reason: 'GLOBAL', overridden: [] });
     const threshold = [{ sensorMetricId: 'environment_temperature', threshold: 25 }];
     expect((await put(patchOf([{ description: 'Too hot', conditions: threshold }]))).status).toBe(200);
@@ -319,7 +319,7 @@ describe('overrides', () => {
     ]);
   });
 
-  test('a pinned copy is not touched by global edits', async () => {
+  test('a pinned copy is not affected by global edits', async () => {
     expect(
       (await put({ ignoreGlobalPolicyChanges: true, definition: { violations: [{ ...hot, severity: 1 }] } })).status,
     ).toBe(200);
@@ -331,7 +331,7 @@ describe('overrides', () => {
     });
   });
 
-  test('a merge against a violation or condition there is not is refused by field', async () => {
+  test('a patch of a missing violation or condition is rejected by field', async () => {
     const stray = await put(patchOf([{ description: 'Too wet', severity: 1 }]));
     expect([stray.status, stray.body.errors]).toEqual([
       400,
@@ -348,20 +348,20 @@ describe('overrides', () => {
     expect(await effective()).toMatchObject({ reason: 'GLOBAL' });
   });
 
-  test('deleting what a patch speaks of makes it dormant, not wrong', async () => {
+  test('deleting what a patch matches makes it dormant, not invalid', async () => {
     await put(patchOf([{ description: 'Very hot', severity: 1 }]));
     await edit(policy.guid, { definition: { violations: [hot] } });
     expect(await effective()).toMatchObject({ reason: 'OVERRIDE', dormant: ['violations/Very hot'] });
   });
 
-  test('one click takes an override back', async () => {
+  test('an override can be reverted', async () => {
     await put(patchOf([{ description: 'Too hot', severity: 1 }]));
     const [alert] = await picket.alerts(`&kind=POLICY_CHANGE_ALERT&policy=${policy.guid}`);
     expect((await picket.call('POST', `/alerts/${alert?.guid}/restore`, { as: picket.admin })).status).toBe(200);
     expect(await effective()).toMatchObject({ reason: 'GLOBAL' });
   });
 
-  test('a viewer may look and not touch; another organisation sees nothing', async () => {
+  test('a viewer may read but not edit; another organization sees nothing', async () => {
     const viewer = await picket.addPerson('VIEWER', location);
     expect((await picket.call('GET', path(), { as: viewer })).status).toBe(200);
     expect((await picket.call('PUT', path(), { as: viewer, body: patchOf([]) })).status).toBe(403);

@@ -86,7 +86,7 @@ describe('timers', () => {
     ]);
   });
 
-  test('editing text, severity and kind with an open alert sends nothing and moves nothing', async () => {
+  test('editing text, severity and kind with an open alert sends nothing and changes nothing', async () => {
     for (let i = 0; i < 3; i++) await send(28);
     const [before] = await mine();
     expect(before).toMatchObject({ state: 'OPEN', violation: 'Hot' });
@@ -101,7 +101,7 @@ describe('timers', () => {
     expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
   });
 
-  test('a description alone is a new name for the same violation: its alert goes on, in the words it was raised with', async () => {
+  test('changing only the description renames the violation: its alert stays open with its old text', async () => {
     for (let i = 0; i < 3; i++) await send(28);
     const [before] = await mine();
     await edit([hot({ description: 'Overheating' })]);
@@ -112,7 +112,7 @@ describe('timers', () => {
 });
 
 describe('changed violations are recomputed from history', () => {
-  test('a lower threshold that history has passed long ago raises now, once', async () => {
+  test('a lower threshold that history exceeded raises one alert now', async () => {
     for (let i = 0; i < 5; i++) await send(23);
     expect(await mine()).toEqual([]);
     const at = picket.clock.now();
@@ -127,7 +127,7 @@ describe('changed violations are recomputed from history', () => {
     expect(await mine()).toMatchObject([{ state: 'CLEARED', clearedAt: formatInstant(picket.clock.now()) }]);
   });
 
-  test('a running onset goes on from what history covered, not from zero', async () => {
+  test('a running onset continues from the covered history', async () => {
     await send(28);
     await send(28);
     await edit([hot({ onsetDelay: 50 })]);
@@ -137,7 +137,7 @@ describe('changed violations are recomputed from history', () => {
     expect(await mine()).toMatchObject([{ state: 'OPEN', raisedAt: formatInstant(picket.clock.now()) }]);
   });
 
-  test('an edit under which an open alert still holds keeps it: no second alert', async () => {
+  test('an open alert that is still true after an edit stays the same alert', async () => {
     for (let i = 0; i < 3; i++) await send(28);
     const [before] = await mine();
     await edit([hot({}, 26)]);
@@ -149,7 +149,7 @@ describe('changed violations are recomputed from history', () => {
     expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
   });
 
-  test('an edit under which it does not hold ends it as "policy changed", never as resolved', async () => {
+  test('an open alert that is not true after an edit ends as "policy changed", never as resolved', async () => {
     for (let i = 0; i < 3; i++) await send(28);
     const [before] = await mine();
     await edit([hot({}, 35)]);
@@ -170,7 +170,7 @@ describe('changed violations are recomputed from history', () => {
     expect((await mine()).every(({ state }) => state === 'CLEARED')).toBe(true);
   });
 
-  test('silence: a threshold moved while a sentry is silent is judged by the silence there is', async () => {
+  test('silence: a threshold moved while a sentry is silent uses the silence so far', async () => {
     await send(20);
     const silent = (threshold: number) => [
       {
@@ -198,7 +198,7 @@ describe('changed violations are recomputed from history', () => {
 });
 
 describe('overrides in force', () => {
-  test('the device with an override is judged by it, its neighbor by the global policy', async () => {
+  test('the device with an override is evaluated by it, the other one by the global policy', async () => {
     const neighbor = await picket.addDevice(location, { reportIntervalSeconds: 60 });
     const put = await picket.call('PUT', `/sentries/${device.sentry}/policies/${policy}`, {
       as: picket.admin,
@@ -227,7 +227,7 @@ describe('overrides in force', () => {
   });
 });
 
-test('two servers on one database: what one edits the other evaluates by, and neither goes back', async () => {
+test('two servers on one database: an edit at one applies at the other, and never reverts', async () => {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'picket-two-'));
   const one = await openPicket({ databaseUrl: database.url, dataDir });

@@ -1,4 +1,4 @@
-/** What a rule would do before it is saved, what its alerts taught, and whether what is shown in force is what watches. */
+/** What a rule would do before it is saved, its tuning suggestions, and whether the policies shown are those evaluated. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
 import { compilePolicies, fingerprintsOf } from '@picket/monitor';
@@ -58,10 +58,10 @@ const tickTwice = async (): Promise<void> => {
 const alertsOf = async (policy: string) =>
   (await picket.alerts(`&policy=${policy}`)).filter(({ kind }) => kind !== 'POLICY_CHANGE_ALERT');
 
-describe('what an edit changes, and for whom', () => {
+describe('the preview of an edit', () => {
   type Preview = ResponseOf<'POST /policies/preview'>;
 
-  test('a draft of a policy: its changes in words, whom it reaches, who has a say of their own', async () => {
+  test('shows its changes, the sentries it applies to, and their overrides', async () => {
     const policy = await makePolicy();
     const pinned = await picket.addDevice(location);
     const patched = await picket.addDevice(location);
@@ -97,7 +97,7 @@ describe('what an edit changes, and for whom', () => {
     expect(unchanged.version).toBe(1);
   });
 
-  test('delays that run go on where nothing decides otherwise; open alerts say what becomes of them', async () => {
+  test('shows what happens to running delays and open alerts', async () => {
     const policy = await makePolicy([violation(25), violation(26, { description: 'Hotter', onsetDelay: 600 })]);
     await send(28);
     await send(28);
@@ -135,8 +135,8 @@ describe('what an edit changes, and for whom', () => {
   });
 });
 
-describe('edits, and their way back', () => {
-  test('are listed newest first with their diff; one taken back says so', async () => {
+describe('edits', () => {
+  test('are listed newest first with their diff and whether they were reverted', async () => {
     const policy = await makePolicy();
     await ask('PATCH', `/policies/${policy.guid}`, { definition: { violations: [violation(30)] } });
     const list = () => ask<ResponseOf<'GET /policy-edits'>>('GET', `/policy-edits?policy=${policy.guid}`);
@@ -161,7 +161,7 @@ describe('edits, and their way back', () => {
     );
   });
 
-  test('a policy that was deleted comes back with what sentries did differently', async () => {
+  test('a deleted policy is restored with its overrides', async () => {
     const policy = await makePolicy();
     const path = `/sentries/${device.sentry}/policies/${policy.guid}`;
     const patch = {
@@ -178,7 +178,7 @@ describe('edits, and their way back', () => {
     expect(after).toMatchObject({ reason: 'OVERRIDE', override: patch, definition: before.definition });
   });
 
-  test('whoever may see one location sees the edits made there, and none of the organisation', async () => {
+  test('a viewer of one location sees its edits, and none of the organization', async () => {
     const policy = await makePolicy();
     await ask('PUT', `/sentries/${device.sentry}/policies/${policy.guid}`, {
       ignoreGlobalPolicyChanges: true,
@@ -283,7 +283,7 @@ describe('edits, and their way back', () => {
     expect(versions.items[0]?.changes.map(({ text }) => text)).toContain(words);
   });
 
-  test('zones: added, modified, removed; and taken out of a condition', async () => {
+  test('zones: added, modified, removed; and removed from a condition', async () => {
     const name = `Rack ${Math.random()}`;
     const { zoneId } = await makeZone(name);
     for (const text of await editTexts(`&location=${location}`, '')) expect(text).toContain(`zone added: ${name}`);
@@ -316,7 +316,7 @@ describe('edits, and their way back', () => {
 });
 
 describe('verdicts', () => {
-  test('are kept with who said so, can be changed and taken back, and are no business of edits', async () => {
+  test('are stored with their author, can be changed and removed, and are not edits of the policy', async () => {
     const raised = await ask<ResponseOf<'POST /alerts'>>('POST', '/alerts', {
       location,
       severity: 300,
@@ -352,7 +352,7 @@ describe('verdicts', () => {
     expect(refused.status).toBe(409);
   });
 
-  test('teach: the exit delay that would have spared the false ones and lost no real one', async () => {
+  test('lead to a suggestion: the exit delay that avoids the false alerts and loses no real one', async () => {
     const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
     // It flaps: five times over the limit for a minute, four minutes apart. Then it is really hot for an hour.
     const flap = async (): Promise<void> => {
@@ -408,7 +408,7 @@ describe('verdicts', () => {
     expect(card).toMatchObject({ alerts: 6, open: 0, verdicts: { real: 2, false: 4, maintenance: 0 }, overrides: 0 });
   });
 
-  test('whoever may see one location learns from the alerts of that one', async () => {
+  test('a viewer of one location gets counts of that location only', async () => {
     const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
     await send(26);
     await send(24);
@@ -426,7 +426,7 @@ describe('verdicts', () => {
     expect(card).toMatchObject({ alerts: 0, sentries: 0, verdicts: { false: 0 } });
   });
 
-  test('one false alert is chance: nothing is suggested', async () => {
+  test('one false alert leads to no suggestion', async () => {
     const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
     await send(26);
     await send(24);
@@ -440,7 +440,7 @@ describe('verdicts', () => {
   });
 });
 
-describe('the tester', () => {
+describe('simulation', () => {
   type Simulation = ResponseOf<'POST /policies/simulate'>;
   const NOON = '2026-03-04T11:00:00Z';
   const attempt = (body: object, as = picket.admin) =>
@@ -469,7 +469,7 @@ describe('the tester', () => {
     expect(about(await attempt({ seconds: 91 }), policy)).toMatchObject({ code: 'RAISED' });
   });
 
-  test('windows want readings; other conditions are as they were read last', async () => {
+  test('windows need readings; other conditions use their last values', async () => {
     const damp = { sensorMetricId: 'environment_humidity', operator: 'GREATER_THAN', threshold: 60 };
     const mean = await makePolicy([
       violation(25, { onsetDelay: 0, conditions: [condition(25, { calc: { grab: 'MEAN', minutes: 10 } })] }),
@@ -505,7 +505,7 @@ describe('the tester', () => {
     expect(about(await attempt({ draft }), policy)).toMatchObject({ code: 'RAISED', limit: { threshold: 29 } });
   });
 
-  test('silence, and a change from what was', async () => {
+  test('silence, and CHANGED', async () => {
     const silence = await attempt({ sensorMetricId: 'sentry_silence', column: 'seconds', value: 1000 });
     expect(silence.violations.map((one) => [one.violation, one.code]).sort()).toEqual([
       ['No report for 15 minutes', 'RAISED'],
@@ -517,7 +517,7 @@ describe('the tester', () => {
     expect((await attempt({ ...devices, value: 4 })).violations).toMatchObject([{ code: 'RAISED' }]);
   });
 
-  test('administrators ask about everyone, others about themselves', async () => {
+  test('administrators see every user, others only themselves', async () => {
     const viewer = await picket.addPerson('VIEWER', location);
     const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation(`Else ${Math.random()}`));
     const everyone = await attempt({});
@@ -541,7 +541,7 @@ describe('the tester', () => {
 });
 
 describe('backtest', () => {
-  test('says which series it looked at, and judges an override by itself', async () => {
+  test('returns its series, and evaluates an override by itself', async () => {
     const policy = await makePolicy([violation(25, { onsetDelay: 0 })]);
     await send(24);
     await send(26);
@@ -567,7 +567,7 @@ describe('backtest', () => {
   });
 });
 
-describe('what is shown in force is what watches', () => {
+describe('the policies shown are those evaluated', () => {
   const EDITS = process.env.PICKET_DEEP ? 1000 : 200;
 
   test(`over ${EDITS} random global edits and overrides`, { timeout: 240_000 }, async () => {

@@ -86,7 +86,7 @@ describe('a zone before it is saved', () => {
       ...body,
     });
 
-  test('says what it would have seen and raised, and what was raised without it', async () => {
+  test('shows its values and alerts, and the alerts without it', async () => {
     const policy = await thermalPolicy();
     await sendPicture(null);
     await sendPicture({ row: 1, column: 30, value: 50 });
@@ -104,7 +104,7 @@ describe('a zone before it is saved', () => {
     );
   });
 
-  test('a redrawn zone is held against itself; the preview says what the edit then does', async () => {
+  test('a redrawn zone is compared with the saved one, and the preview matches the edit', async () => {
     const policy = await thermalPolicy();
     const zone = await ask<ResponseOf<'POST /locations/{guid}/zones'>>('POST', `/locations/${location}/zones`, {
       name: 'Left',
@@ -134,14 +134,14 @@ describe('a zone before it is saved', () => {
     expect(history.series[0]?.points.map(({ max }) => max)).toEqual([20, 50, 50]);
   });
 
-  test('with thresholds of its own, a tagging zone', async () => {
+  test('a tagging zone has its own thresholds', async () => {
     await sendPicture({ row: 1, column: 1, value: 30 });
     await sendPicture(null);
     expect((await preview({ exclusions: corner, definition: hot(25) })).draft).toHaveLength(1);
     expect((await preview({ exclusions: corner, definition: hot(31) })).draft).toEqual([]);
   });
 
-  test('what is out of bounds or does not map evenly is named', async () => {
+  test('input out of bounds or that does not map evenly is rejected by field', async () => {
     await sendPicture(null);
     const body = {
       sentry: device.sentry,
@@ -206,7 +206,7 @@ describe('a tagging zone', () => {
     base = made.zoneId;
   });
 
-  test('is made with its policy, watches by its own limits, and leaves its parent alone', async () => {
+  test('is created with its policy and limits, and does not affect its parent', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     expect(made.zone).toMatchObject({ name: 'Rack 4', parentId: base });
     expect(made.policy.definition.violations[0]?.conditions[0]).toMatchObject({
@@ -226,7 +226,7 @@ describe('a tagging zone', () => {
     expect(raised).toMatchObject([{ violation: 'Hot rack', policy: { guid: made.policy.guid } }]);
   });
 
-  test('is nobody else’s business: other places show neither its limits nor its quiet hours', async () => {
+  test('is not visible elsewhere: other locations show neither its limits nor its quiet hours', async () => {
     const every = { daysOfWeek: [1, 2, 3, 4, 5, 6, 7], beginHour: 0, beginMinute: 0, endHour: 23, endMinute: 59 };
     const made = await ask<Tagging>('POST', path(), body({ doNotDisturb: every }));
     await sendPicture({ row: 1, column: 1, value: 20 });
@@ -253,7 +253,7 @@ describe('a tagging zone', () => {
     expect(quietAt(elsewhere)).toBeUndefined();
   });
 
-  test('is changed as one, and what cannot be changed changes nothing', async () => {
+  test('is updated as one, or not at all', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     const wider = grid((row, column) => (row < 4 && column < 4 ? 'included' : 'excluded'));
     const changed = await ask<Tagging>('PATCH', path(made.policy.guid), {
@@ -285,7 +285,7 @@ describe('a tagging zone', () => {
     expect(late.status).toBe(412);
   });
 
-  test('is not made by halves', async () => {
+  test('is created as one, or not at all', async () => {
     const before = await zones();
     const bad = await refused('POST', path(), body({ definition: { violations: [] } }));
     expect(bad.errors).toMatchObject([{ name: 'definition.violations' }]);
@@ -308,7 +308,7 @@ describe('a tagging zone', () => {
     expect((await picket.call('GET', path(made.policy.guid), { as: picket.admin })).status).toBe(404);
   });
 
-  test('deleted by mistake it is created again, and its policy watches it as before', async () => {
+  test('can be restored after deletion, with its policy', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     await ask('DELETE', path(made.policy.guid));
     const edits = (await ask<ResponseOf<'GET /policy-edits'>>('GET', '/policy-edits?limit=2')).items;
@@ -326,7 +326,7 @@ describe('a tagging zone', () => {
     expect(raised).toMatchObject([{ violation: 'Hot rack' }]);
   });
 
-  test('whoever administers the location may draw one; no other policy opens by this way', async () => {
+  test('can be created by an administrator of the location, without access to other policies', async () => {
     const local = await picket.addPerson('ADMIN', location);
     const made = await ask<Tagging>('POST', path(), body(), local);
     await ask('PATCH', path(made.policy.guid), { definition: hot(61) }, local);

@@ -19,7 +19,7 @@ import {
   type Violation,
 } from './index.ts';
 
-describe('delays as people write them', () => {
+describe('delays as text', () => {
   test.each([
     ['10', 10],
     ['10 s', 10],
@@ -36,7 +36,7 @@ describe('delays as people write them', () => {
     ['10 s later', null],
   ])('%s is %s s', (text, seconds) => expect(parseDelay(text)).toBe(seconds));
 
-  test('what is written is read back as it was', () => {
+  test('formatting and parsing are inverse', () => {
     fc.assert(
       fc.property(fc.integer({ min: -31_536_000, max: 31_536_000 }), (seconds) => {
         expect(parseDelay(delayText(seconds))).toBe(seconds);
@@ -45,7 +45,7 @@ describe('delays as people write them', () => {
   });
 });
 
-test('a value typed as it is shown is the value stored, to what is shown of it', () => {
+test('a displayed value parses to the stored value, up to rounding', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(
@@ -65,7 +65,7 @@ test('a value typed as it is shown is the value stored, to what is shown of it',
   expect(storedValue('environment_temperature', 'value', 89, { useCelsius: false })).toBe(31.6667);
 });
 
-describe('when do-not-disturb switches next', () => {
+describe('the next changes of do-not-disturb', () => {
   const nights = { daysOfWeek: [5, 6], beginHour: 22, beginMinute: 0, endHour: 6, endMinute: 0 };
   const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
   const text = (millis: number): string => Temporal.Instant.fromEpochMilliseconds(millis).toString();
@@ -152,7 +152,7 @@ describe('a draft as a patch', () => {
     );
   });
 
-  test('what no patch can say has none', () => {
+  test('changes that no patch can express have none', () => {
     fc.assert(
       fc.property(content, content, (global, draft) => {
         const patch = patchBetween(global, draft);
@@ -165,10 +165,10 @@ describe('a draft as a patch', () => {
   });
 });
 
-describe('a draft moves onto what somebody else saved meanwhile', () => {
+describe('rebasing a draft', () => {
   const named = (one: PolicyContent) => ({ ...one, name: 'Room' });
 
-  test('who changed nothing gets theirs; where they changed nothing, mine stands', () => {
+  test('an unchanged side takes the other side', () => {
     fc.assert(
       fc.property(content, content, (base, other) => {
         expect(rebaseDraft(named(base), named(other), named(base))).toEqual({ content: named(other), conflicts: [] });
@@ -177,7 +177,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
     );
   });
 
-  test('what both removed goes, what one added comes, and nothing of a rule is in it twice', () => {
+  test('removals and additions are merged, without duplicates', () => {
     fc.assert(
       fc.property(content, content, content, (base, theirs, mine) => {
         const { violations } = rebaseDraft(named(base), named(theirs), named(mine)).content.definition;
@@ -189,7 +189,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
     );
   });
 
-  test('both changed: what only one changed stands, what both changed is mine and said', () => {
+  test('a field both changed is mine, and reported as a conflict', () => {
     const base: PolicyContent = {
       definition: { violations: fc.sample(violation, { seed: 1, numRuns: 1 }) },
       doNotDisturb: null,
@@ -209,7 +209,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
     expect(conflicts).toEqual([`${one.description}, severity`]);
   });
 
-  test('what I removed and they changed is not lost', () => {
+  test('a rule I removed and they changed is kept', () => {
     const base = named({
       definition: { violations: fc.sample(violation, { seed: 2, numRuns: 1 }) },
       doNotDisturb: null,
@@ -224,7 +224,7 @@ describe('a draft moves onto what somebody else saved meanwhile', () => {
   });
 });
 
-describe('two sets of alerts held against each other', () => {
+describe('the difference of two sets of alerts', () => {
   const span = (raisedAt: number, clearedAt: number | null, name = 'hot'): AlertSpan => ({
     violation: name,
     raisedAt: raisedAt * 1000,

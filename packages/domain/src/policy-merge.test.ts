@@ -42,7 +42,7 @@ describe('the value in force', () => {
     expect(policyInForce(room, null)).toEqual({ ...room, reason: 'GLOBAL', overridden: [], dormant: [] });
   });
 
-  test('a patch changes what it names, and nothing else; the global policy shines through', () => {
+  test('a patch changes what it names, and nothing else; all else follows the global policy', () => {
     const override = patch([
       {
         description: 'Too hot',
@@ -75,7 +75,7 @@ describe('the value in force', () => {
     expect(policyInForce(motion, patch([], { doNotDisturb: null })).doNotDisturb).toBeNull();
   });
 
-  test('a patch of a violation deleted since lies dormant', () => {
+  test('a patch of a violation deleted since is dormant', () => {
     const without = { ...room, definition: { violations: room.definition.violations.slice(0, 1) } };
     const here = policyInForce(without, patch([{ description: 'Too hot', severity: 1 }]));
     expect(here.definition).toEqual(without.definition);
@@ -87,7 +87,7 @@ describe('the value in force', () => {
     expect(here).toMatchObject({ reason: 'PINNED', definition: room.definition });
   });
 
-  test('a patch against what is not there, or twice against one, is refused by field', () => {
+  test('a patch of a missing violation, or two of one, is rejected by field', () => {
     expect(patchProblems(room, patch([{ description: 'Too wet' }]))).toEqual([
       { name: 'definition.violations.0.description', message: 'the policy has no violation of this description' },
     ]);
@@ -189,8 +189,8 @@ describe('change descriptions (specification, section 4)', () => {
   });
 });
 
-describe('definitions that make no sense', () => {
-  test('the defaults do', () => {
+describe('invalid definitions', () => {
+  test('the default policies are valid', () => {
     for (const { definition } of DEFAULT_POLICIES) expect(definitionProblems(definition)).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ describe('what was in force', () => {
     );
   });
 
-  test('neighbours that say the same are one; overlapping spans are one', () => {
+  test('equal adjacent spans and overlapping spans are merged', () => {
     const stretch = (from: number, to: number, value: string) => ({ from, to, value });
     expect(mergeEqualNeighbors([stretch(0, 1, 'a'), stretch(1, 2, 'a'), stretch(2, 3, 'b')])).toEqual([
       stretch(0, 2, 'a'),
@@ -101,7 +101,7 @@ describe('quiet intervals of a stretch', () => {
 });
 
 describe('the activity grid', () => {
-  test('too few weeks say nothing; far from the usual is unusual; noise is not', () => {
+  test('needs enough weeks; far from the baseline is unusual, noise is not', () => {
     expect(baselineOf(30, [20, 20], 0.5)).toEqual({ usual: null, unusual: false });
     expect(baselineOf(30, [20, 21, 20, 19], 0.5)).toEqual({ usual: 20, unusual: true });
     expect(baselineOf(20.3, [20, 20, 20, 20], 0.5)).toEqual({ usual: 20, unusual: false });

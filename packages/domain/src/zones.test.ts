@@ -48,7 +48,7 @@ describe('grids (specification, sections 5 and 8)', () => {
 });
 
 describe('tagging zones', () => {
-  test('carved cells are excluded-tagged in the parent and come back', () => {
+  test('subtracted cells are excluded-tagged in the parent, and can be returned', () => {
     const remaining = subtractZone(left, corner);
     if (!('exclusions' in remaining)) throw new Error('refused');
     expect(remaining.exclusions[0]?.slice(0, 5)).toEqual([
@@ -61,7 +61,7 @@ describe('tagging zones', () => {
     expect(returnCells(remaining, corner)).toEqual(left);
   });
 
-  test('a cell the parent does not have cannot be remaining, twice neither', () => {
+  test('a cell the parent does not have cannot be subtracted, nor one twice', () => {
     const beyond = grid(24, 32, (row, column) => (row === 3 && column === 20 ? 'included' : 'excluded'));
     expect(subtractZone(left, beyond)).toEqual({
       name: 'exclusions.3.20',
@@ -71,7 +71,7 @@ describe('tagging zones', () => {
     expect('exclusions' in remaining && 'message' in subtractZone(remaining, corner)).toBe(true);
   });
 
-  test('a child of another grid is refused', () => {
+  test('a child with another grid size is rejected', () => {
     expect(
       subtractZone(
         left,

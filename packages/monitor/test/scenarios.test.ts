@@ -154,7 +154,7 @@ describe('one alert', () => {
     expect(room.alerts).toEqual([[40, null, null]]);
   });
 
-  test('an instant violation is raised and over at once, and again only after it was CLEAR', () => {
+  test('an instant violation is raised and cleared at once, and raised again only after it was CLEAR', () => {
     const room = new Room(violation({ instant: true }));
     for (const [second, value] of [
       [0, 35],
@@ -192,7 +192,7 @@ describe('restarts and ticks', () => {
     expect(room.alerts).toEqual([[20, 40, 60]]);
   });
 
-  test('a tick is wanted 2 s after the instant it would speak of, and only then', () => {
+  test('a tick is due 2 s after the instant it announces, and only then', () => {
     const room = new Room(violation({ onsetDelay: 10 }));
     room.read(0, 25);
     expect(room.due).toBeNull();
@@ -211,7 +211,7 @@ describe('restarts and ticks', () => {
     expect(room.alerts).toEqual([]);
   });
 
-  test('what people were told is withdrawn, never deleted', () => {
+  test('a notified alert is withdrawn, never deleted', () => {
     const room = new Room(violation({ onsetDelay: 10 }));
     room.read(0, 35);
     room.tick(12);
