@@ -244,7 +244,7 @@ try {
   await pipeline.ticker.heartbeat();
   await setDue(now);
   await pipeline.ticker.tick();
-  // All in contact, all asked at once: what a tick of one sentry costs when it has nothing to say.
+  // All sentries online and due at once: the cost of a tick without outcomes.
   now += MINUTE;
   await pipeline.ticker.heartbeat();
   await setDue(now - 1000);

@@ -1,7 +1,7 @@
 /**
- * npm run bench:policies: how long people wait while they edit a rule or a zone. The strip: a draft and the version in force
- * over 30 days of a sentry, a reading a minute, answered by the server and painted in a browser. A zone: from its edit to its recomputed week of history, a picture a minute;
- * and the preview of that. Each is held against what the database alone takes for the same rows.
+ * npm run bench:policies: latency of editing a policy or a zone. The backtest: a draft and the version in force over 30 days
+ * of a sentry, one reading per minute, from the server and drawn in a browser. A zone: from its edit to its recomputed week
+ * of history, one picture per minute; and its preview. Each is compared with the time of the database for the same rows.
  */
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Rules in a real browser against the real server: a newcomer's first rule by visible labels alone, two people at once, what
- * is learnt from verdicts, undo, files, and zones drawn by pointer and by keyboard.
+ * Rules in a real browser against the real server: a newcomer's first rule by visible labels alone, concurrent edits,
+ * tuning suggestions from verdicts, undo, export and import, and zones drawn by pointer and by keyboard.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

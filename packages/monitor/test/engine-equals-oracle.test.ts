@@ -222,7 +222,7 @@ test(
   LONG,
 );
 
-/** The order in which readings arrive: each is held back by so many others. */
+/** The order in which readings arrive: each is delayed by that many others. */
 const arrivals = (one: Case, delays: readonly number[]): readonly Reading[] =>
   one.readings
     .map((reading, index) => ({ reading, place: index + (delays[index % delays.length] ?? 0) + 0.5 }))

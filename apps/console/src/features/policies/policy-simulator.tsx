@@ -308,8 +308,8 @@ function Answer({
           <p className="muted">No one: no alert with a severity above 0 would be raised.</p>
         ) : !isNotified ? (
           <p className="muted">
-            Nobody before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)}:
-            do-not-disturb decides. Who would be told then if it still holds:
+            No one before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)},
+            because of do-not-disturb. If the alert is still open then:
           </p>
         ) : null}
         {raised.length > 0 && (
