@@ -77,7 +77,7 @@ async function fill() {
   return { location: location.guid, sentry: made.guid };
 }
 
-/** From a limit being typed until the strip says something else and has been painted. */
+/** From a limit being typed until the backtest says something else and has been painted. */
 async function redraws(page: Page, policy: string): Promise<number[]> {
   await page.goto(`${base}/sign-in`);
   await page.getByRole('textbox', { name: 'E-mail' }).fill(OWNER.email);
@@ -92,8 +92,8 @@ async function redraws(page: Page, policy: string): Promise<number[]> {
     const changed = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          const strip = document.querySelector('.strip [aria-live="polite"]');
-          if (!strip) throw new Error('the strip is not there');
+          const backtest = document.querySelector('.strip [aria-live="polite"]');
+          if (!backtest) throw new Error('the backtest is not there');
           let began = 0;
           document.addEventListener(
             'input',
@@ -106,7 +106,7 @@ async function redraws(page: Page, policy: string): Promise<number[]> {
             if (began === 0) return;
             observer.disconnect();
             requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began), 0));
-          }).observe(strip, { characterData: true, subtree: true, childList: true });
+          }).observe(backtest, { characterData: true, subtree: true, childList: true });
         }),
     );
     await sleep(200);
@@ -137,9 +137,9 @@ try {
     to: new Date(now).toISOString(),
   });
 
-  console.log(`strip: ${MINUTES} readings of one sentry, Room temperature (two violations)`);
+  console.log(`backtest: ${MINUTES} readings of one sentry, Room temperature (two violations)`);
   let answer = { before: 0, after: 0 };
-  const strips = await rounds(async (round) => {
+  const backtests = await rounds(async (round) => {
     const violations = room.definition.violations.map((one) => ({ ...one, onsetDelay: 60 * (round + 1) }));
     const { draft, inForce } = await api('POST /policies/{guid}/backtest', {
       params: { guid: room.guid },
@@ -155,8 +155,8 @@ try {
     ),
   );
   console.log(`  ${answer.before} alerts in force, ${answer.after} of the last draft`);
-  const strip = printTimes('  a draft and the version in force, answered', strips);
-  console.log(`  ${(strip / printTimes('  the same rows read out of Postgres', plain)).toFixed(2)} times that`);
+  const backtest = printTimes('  a draft and the version in force, returned', backtests);
+  console.log(`  ${(backtest / printTimes('  the same rows read out of Postgres', plain)).toFixed(2)} times that`);
 
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -206,7 +206,7 @@ try {
   const read = await rounds(() =>
     client.query('SELECT at, data FROM frame WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2', [sentry, METRIC]),
   );
-  const preview = printTimes('  preview of a redrawn zone, answered', previews);
+  const preview = printTimes('  preview of a redrawn zone, returned', previews);
   const edit = printTimes('  from the edit to its week of history', edits);
   const pictures = printTimes('  the same pictures read out of Postgres', read);
   console.log(`  ${(preview / pictures).toFixed(2)} and ${(edit / pictures).toFixed(2)} times that`);

@@ -167,15 +167,15 @@ test('reports sent to either at random raise the alerts that one server alone wo
       await Promise.all(sends);
       await Promise.all([one.tick(), other.tick(), alone.tick()]);
     }
-    const said = async (server: Picket, location: string | undefined) =>
+    const alertsOf = async (server: Picket, location: string | undefined) =>
       (await server.alerts(`&location=${location}`, await server.signIn('admin@picket.example')))
         .map(({ kind, severity, state: is, sentry, startedAt, raisedAt, endedAt }) =>
           JSON.stringify({ kind, severity, is, sentry: sentry?.name, startedAt, raisedAt, endedAt }),
         )
         .sort();
-    const wanted = await said(alone, places[0]);
+    const wanted = await alertsOf(alone, places[0]);
     expect(wanted.length).toBeGreaterThan(10);
-    expect(await said(one, places[1])).toEqual(wanted);
+    expect(await alertsOf(one, places[1])).toEqual(wanted);
   } finally {
     await alone.close();
   }
