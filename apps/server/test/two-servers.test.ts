@@ -69,7 +69,7 @@ test('a reading posted at one is live on a console at the other, for those who m
   ]);
   let sent = 0;
   await until(() => {
-    // Interest is said within a moment; what was sent before it is not missed, the console asks for the latest.
+    // Subscriptions take effect within a moment; events sent before are not lost, since the console loads the latest state.
     if (sent < 200 && valuesOf(watching.events, 'environment_temperature').length === 0) {
       pass(1);
       sent += 1;
