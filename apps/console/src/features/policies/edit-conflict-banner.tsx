@@ -23,7 +23,7 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
       <div className="row">
         <Button onClick={() => draft.continueWith(rebased.content)}>Merge my changes</Button>
         <Button variant="default" onClick={draft.discard}>
-          Take theirs, drop mine
+          Discard my changes
         </Button>
       </div>
     </section>
