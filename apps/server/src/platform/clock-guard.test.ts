@@ -84,7 +84,7 @@ test.for([HOUR, -HOUR, 10_001, -10_001])('a step of %i ms that is undone: time g
   const machine = new Machine().live(30);
   machine.off = step;
   machine.observe();
-  expect(machine.problem).toEqual({ kind: 'STEP', by: step, lasts: 0 });
+  expect(machine.problem).toEqual({ kind: 'STEP', by: step, duration: 0 });
   expect(machine.state.isUntrusted).toBe(true);
   machine.live(45);
   expect(machine.time).toBe(75_000);
@@ -94,7 +94,7 @@ test.for([HOUR, -HOUR, 10_001, -10_001])('a step of %i ms that is undone: time g
   // Until the gap is on record nothing is evaluated.
   expect(machine.state.isUntrusted).toBe(true);
   machine.heartbeat();
-  expect(machine.state).toMatchObject({ isHeld: false, wentBack: false, accepted: null });
+  expect(machine.state).toMatchObject({ isUntrusted: false, wentBack: false, accepted: null });
 });
 
 test('a step of ten seconds is none', () => {
@@ -183,6 +183,6 @@ test('a second step begins the minute anew', () => {
   machine.off = 2 * HOUR;
   machine.databaseOff = 2 * HOUR;
   machine.live(50);
-  expect(machine.problem).toMatchObject({ by: 2 * HOUR, lasts: 49_000 });
+  expect(machine.problem).toMatchObject({ by: 2 * HOUR, duration: 49_000 });
   expect(machine.live(20).problem).toBeNull();
 });
