@@ -42,7 +42,7 @@ const isAlive = async ({ base, process: { pid } }: Faulty): Promise<void> => {
 };
 
 describe('an uncaught error of one request', () => {
-  test.each(['/timer', '/rejection', '/stream-nobody-hears'])('%s is answered with 500', async (path) => {
+  test.each(['/timer', '/rejection', '/stream-without-listener'])('%s is answered with 500', async (path) => {
     const faulty = await start();
     const answer = await fetch(faulty.base + path);
     expect(answer.status).toBe(500);
@@ -50,7 +50,7 @@ describe('an uncaught error of one request', () => {
     expect(code).toBe('internal');
     await isAlive(faulty);
     expect(faulty.logged()).toContainEqual(
-      expect.objectContaining({ reqId: requestId, route: path, msg: expect.stringContaining('given up') }),
+      expect.objectContaining({ reqId: requestId, route: path, msg: expect.stringContaining('failing the request') }),
     );
   });
 

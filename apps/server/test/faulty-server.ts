@@ -37,7 +37,7 @@ app.get('/rejection', () => {
   void Promise.resolve().then(fail);
   return never;
 });
-app.get('/stream-nobody-hears', () => {
+app.get('/stream-without-listener', () => {
   createBrotliDecompress().end('no brotli');
   return never;
 });
