@@ -131,7 +131,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   const stranger = await openConsole(browser, server.base);
   await stranger.page.goto(new URL(link).pathname);
   await stranger.page.getByText('Water on the floor at Cold store').waitFor();
-  await stranger.look('act');
+  await stranger.look('alert-action');
   expect((await api('GET /alerts/{guid}', { params: { guid: alert } })).acknowledged).toBeUndefined();
   await stranger.page.getByRole('button', { name: 'Acknowledge' }).click();
   await stranger.page.getByText(`${ADMIN.email} acknowledged the alert.`).waitFor();
