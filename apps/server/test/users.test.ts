@@ -382,7 +382,7 @@ describe('what administrators change', () => {
     const browser = new TestBrowser(picket);
     await browser.logIn('admin@picket.example');
     await picket.deliver();
-    const mail = await mailbox.next('admin@picket.example', /new device/u);
+    const mail = await mailbox.next('admin@picket.example', /New sign-in/u);
     expect(mail.text).toContain('127.0.0.1');
     await browser.call('POST', '/auth/logout');
     await browser.logIn('admin@picket.example');
