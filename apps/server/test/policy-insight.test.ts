@@ -332,7 +332,7 @@ describe('verdicts', () => {
     );
     expect(first.verdict).toMatchObject({ verdict: 'FALSE_ALARM', at: formatInstant(picket.clock.now()) });
     expect(
-      (await ask<ResponseOf<'GET /alerts'>>('GET', `/alerts?verdict=FALSE&location=${location}`)).items,
+      (await ask<ResponseOf<'GET /alerts'>>('GET', `/alerts?verdict=FALSE_ALARM&location=${location}`)).items,
     ).toHaveLength(1);
     await ask('POST', path, { verdict: 'REAL' });
     const back = await ask<ResponseOf<'POST /alerts/{guid}/verdict'>>('POST', path, { verdict: null });
