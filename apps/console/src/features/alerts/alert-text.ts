@@ -28,8 +28,8 @@ export const alertState = (alert: AlertOut): StateName => {
 type AlertTraceStep = ResponseOf<'GET /alerts/{guid}/trace'>['steps'][number];
 
 const value = (sensorMetricId: string, column: string, stored: number, useCelsius: boolean): string => {
-  const { text, unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
-  return unit === '' ? text : `${text} ${unit}`;
+  const { text: textDetail, unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
+  return unit === '' ? textDetail : `${textDetail} ${unit}`;
 };
 
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
