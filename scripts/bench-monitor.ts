@@ -48,7 +48,7 @@ const UNWATCHED: Probes = {
   backups: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
-  beat: async () => null,
+  sendHeartbeat: async () => null,
 };
 
 const START = Date.UTC(2026, 0, 1);

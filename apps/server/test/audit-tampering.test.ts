@@ -383,8 +383,8 @@ test('a look at the ends sees an anchor that was changed in place, and what was 
 });
 
 test('it is noticed without anybody asking: entered once into the log, and one alert of the admin tenant', async () => {
-  const { watchdog } = picket.server.pipeline.notifier;
-  const watch = () => watchAuditLogs(picket.platform, watchdog.onLogChanged);
+  const { selfMonitor } = picket.server.pipeline.notifier;
+  const watch = () => watchAuditLogs(picket.platform, selfMonitor.onLogChanged);
   const open = async () =>
     (await picket.alerts('&state=OPEN')).map(({ message }) => message).filter((text) => text.includes('audit log'));
   expect(await watch()).toBe(0);
@@ -402,7 +402,7 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   // The log grows over what was cut off: still the same.
   for (let round = 0; round < 5; round++) {
     await anchorAppended(picket.platform);
-    expect(await verifyAllLogs(picket.platform, watchdog.onLogChanged)).toBe(1);
+    expect(await verifyAllLogs(picket.platform, selfMonitor.onLogChanged)).toBe(1);
     await picket.signIn('admin@picket.example');
   }
   expect(await notices()).toHaveLength(1);
@@ -420,6 +420,6 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   // A change far from the end is found when all are followed.
   await tamper([`${updateOwnRows(`actor_name = 'x'`)} AND ordinal = 3`]);
   expect(await watch()).toBe(0);
-  expect(await verifyAllLogs(picket.platform, watchdog.onLogChanged)).toBe(1);
+  expect(await verifyAllLogs(picket.platform, selfMonitor.onLogChanged)).toBe(1);
   await undo();
 });

@@ -155,8 +155,10 @@ test('while the log cannot be written users can sign in; the entry is spooled, r
     picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, NOBODY, RENAMED)),
   ).rejects.toThrow();
   expect(await entries(picket)).toHaveLength(before);
-  const { watchdog } = picket.server.pipeline.notifier;
-  expect(await watchdog.look()).toEqual(["The audit log cannot be written: 1 entry waits on this server's disk"]);
+  const { selfMonitor } = picket.server.pipeline.notifier;
+  expect(await selfMonitor.runChecks()).toEqual([
+    "The audit log cannot be written: 1 entry waits on this server's disk",
+  ]);
   const [alert] = await picket.alerts('&state=OPEN');
   expect(alert?.message).toContain('The audit log cannot be written');
   await expect(appendSpooled(picket.platform)).rejects.toThrow('full_up');
@@ -178,7 +180,7 @@ test('while the log cannot be written users can sign in; the entry is spooled, r
   const [last, ...others] = await entries(picket, '&action=SIGNED_IN');
   expect(last?.occurredAt).toBe(formatInstant(at));
   expect(others).toHaveLength(before);
-  expect(await watchdog.look()).toEqual([]);
+  expect(await selfMonitor.runChecks()).toEqual([]);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
 });
 

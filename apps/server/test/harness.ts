@@ -311,7 +311,7 @@ export const HEALTHY_PROBES: Probes = {
   backups: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
-  beat: async () => null,
+  sendHeartbeat: async () => null,
 };
 
 const START = Date.UTC(2026, 2, 2, 10);

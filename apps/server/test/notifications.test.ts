@@ -120,7 +120,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(retried.status).toBe(204);
     await pass(world, 900, 60);
     expect(await told(world, alert, 'SLACK')).toContain('ON SENT');
-    await picket.server.pipeline.notifier.watchdog.look();
+    await picket.server.pipeline.notifier.selfMonitor.runChecks();
     expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
   });
 

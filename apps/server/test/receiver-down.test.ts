@@ -2,7 +2,7 @@
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { expect, test } from 'vitest';
 import { jsonOf, openPushBrowser, type Received } from '../../../tests/sinks.ts';
-import { createDeliveryRecord } from '../src/capabilities/notifications/index.ts';
+import { createDeliveryRecorder } from '../src/capabilities/notifications/index.ts';
 import { ADMIN, add, detail, end, openWorld, pass, raise, sinkForTest, told, type World } from './telling.ts';
 
 const CHANNELS = ['WEBHOOK', 'SLACK', 'TEAMS', 'NTFY', 'APPRISE', 'PUSH', 'EMAIL'] as const;
@@ -202,7 +202,9 @@ test('an alert that ends and begins again while its end is on the way is on agai
   await pass(world, 40);
   expect(await told(world, alert)).toEqual(['ON COMPOSED', 'OFF COMPOSED']);
   await picket.platform.db.prisma.alert.update({ where: { guid: alert }, data: { state: 'OPEN', clearedAt: null } });
-  await picket.platform.db.inSqlTx((sql) => createDeliveryRecord(picket.platform)(sql, [{ alert, change: 'UPDATED' }]));
+  await picket.platform.db.inSqlTx((sql) =>
+    createDeliveryRecorder(picket.platform)(sql, [{ alert, change: 'UPDATED' }]),
+  );
   mailbox.shut(false);
   await pass(world, 60);
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual([

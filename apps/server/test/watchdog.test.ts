@@ -7,7 +7,7 @@ import { HEALTHY_PROBES, openPicket, picketForTest } from './harness.ts';
 import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
-const watchdog = ({ picket }: World) => picket.server.pipeline.notifier.watchdog;
+const watchdog = ({ picket }: World) => picket.server.pipeline.notifier.selfMonitor;
 
 test('disk, clock and mail raise an alarm of their own, once, which ends when they are well', async () => {
   let free = 50;
@@ -22,11 +22,11 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
     },
   });
   const { picket, mailbox } = world;
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
   free = 5;
   off = 45_000;
-  expect((await watchdog(world).look()).length).toBe(2);
-  await watchdog(world).look();
+  expect((await watchdog(world).runChecks()).length).toBe(2);
+  await watchdog(world).runChecks();
   const open = await picket.alerts('&state=OPEN');
   expect(open.map(({ message, kind, severity }) => ({ message, kind, severity }))).toEqual([
     { kind: 'GENERIC_ALERT', severity: 320, message: 'The clock is off by 45 s: times of alerts and links are wrong' },
@@ -36,47 +36,47 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organisation']);
   free = 60;
   off = 0;
-  await watchdog(world).look();
+  await watchdog(world).runChecks();
   await pass(world, 15);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
   expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organisation');
 
   backups = 'The last backup failed: the disk is on fire';
-  expect(await watchdog(world).look()).toEqual([backups]);
+  expect(await watchdog(world).runChecks()).toEqual([backups]);
   backups = null;
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
 
   picket.clock.pass(1000);
   mailbox.refuse('451 full');
   for (const name of ['One', 'Two', 'Three']) await raise(world, name, 400, await picket.addLocation(name));
   await picket.notify();
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
   await pass(world, 90);
-  expect(await watchdog(world).look()).toEqual([
+  expect(await watchdog(world).runChecks()).toEqual([
     expect.stringMatching(
       /^Notifications wait: \d to 1 destination that does not answer since 2026-03-02 \d\d:\d\d UTC$/u,
     ),
   ]);
   await pass(world, 820);
-  expect(await watchdog(world).look()).toContainEqual(
+  expect(await watchdog(world).runChecks()).toContainEqual(
     expect.stringMatching(/^No mail was taken for a quarter of an hour, \d mails wait: .*451 full/u),
   );
   mailbox.refuse(null);
   await pass(world, 40);
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
 });
 
 test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {
   let messages: string | null | undefined = 'Readings over MQTT are not taken';
   const world = await openWorld({ probes: { ...HEALTHY_PROBES, messages: () => messages } });
   const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message);
-  await watchdog(world).look();
+  await watchdog(world).runChecks();
   expect(await open()).toEqual([messages]);
   messages = undefined;
-  await watchdog(world).look();
+  await watchdog(world).runChecks();
   expect(await open()).toEqual(['Readings over MQTT are not taken']);
   messages = null;
-  await watchdog(world).look();
+  await watchdog(world).runChecks();
   await pass(world, 15);
   expect(await open()).toEqual([]);
 });
@@ -102,19 +102,21 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
     environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/abc' },
     probes: {
       ...HEALTHY_PROBES,
-      beat: async () => {
+      sendHeartbeat: async () => {
         beats += 1;
         return null;
       },
     },
   });
-  expect(await watchdog(world).beat()).toBe(true);
+  expect(await watchdog(world).sendHeartbeat()).toBe(true);
   await raise(world);
   world.picket.clock.pass(90);
-  expect(await watchdog(world).beat()).toBe(false);
-  expect(await watchdog(world).look()).toEqual([expect.stringContaining('Telling people is behind: 1 message waits')]);
+  expect(await watchdog(world).sendHeartbeat()).toBe(false);
+  expect(await watchdog(world).runChecks()).toEqual([
+    expect.stringContaining('Telling people is behind: 1 message waits'),
+  ]);
   await pass(world, 30);
-  expect(await watchdog(world).beat()).toBe(true);
+  expect(await watchdog(world).sendHeartbeat()).toBe(true);
   expect(beats).toBe(2);
   // Silence is due to be noticed after two minutes, and nothing notices it.
   const device = await world.picket.addDevice(world.location);
@@ -123,11 +125,11 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
     world.picket.clock.pass(20);
     await world.picket.heartbeat();
   }
-  expect(await watchdog(world).look()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
-  expect(await watchdog(world).beat()).toBe(false);
+  expect(await watchdog(world).runChecks()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
+  expect(await watchdog(world).sendHeartbeat()).toBe(false);
   await world.picket.tick();
   await pass(world, 30);
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
 });
 
 test('after a start what waited before is caught up on first: nothing is behind yet', async () => {
@@ -139,12 +141,12 @@ test('after a start what waited before is caught up on first: nothing is behind 
   // The platform is away for two hours; it starts with everything overdue.
   picket.clock.pass(7200);
   await picket.heartbeat();
-  expect(await watchdog(world).look()).toEqual([]);
+  expect(await watchdog(world).runChecks()).toEqual([]);
   for (const _ of Array.from({ length: 4 })) {
     picket.clock.pass(20);
     await picket.heartbeat();
   }
-  expect(await watchdog(world).look()).toEqual([
+  expect(await watchdog(world).runChecks()).toEqual([
     'Evaluation is behind: 1 sentry waits for more than a minute',
     expect.stringContaining('Telling people is behind'),
   ]);
@@ -162,16 +164,16 @@ test('deliveries that are missing are found, made up for, and said aloud', async
   await prisma.delivery.deleteMany({ where: { alertGuid: lost } });
   await prisma.delivery.deleteMany({ where: { alertGuid: ended, change: 'OFF' } });
   mailbox.clear();
-  expect(await watchdog(world).checkLedger()).toBe(0);
+  expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
   await pass(world, 400, 100);
   mailbox.clear();
-  expect(await watchdog(world).checkLedger()).toBe(2);
+  expect(await watchdog(world).recoverMissedDeliveries()).toBe(2);
   await pass(world, 30);
   expect(await told(world, lost)).toEqual(['ON SENT']);
   expect(await told(world, ended)).toEqual(['ON SENT', 'OFF SENT']);
   const texts = mailbox.mails.map(({ text }) => text).join('\n');
   expect(texts).toContain('2 deliveries were missing');
-  expect(await watchdog(world).checkLedger()).toBe(0);
+  expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
 });
 
 test('a daily summary at the hour of who reads it: least, most, mean, out of range, alerts, gaps', async () => {
@@ -187,7 +189,7 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
   }
   await picket.notify();
   mailbox.clear();
-  const digests = () => picket.server.pipeline.notifier.digests();
+  const digests = () => picket.server.pipeline.notifier.sendDigests();
   const at = (local: string): number =>
     Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Zurich').epochMilliseconds;
   picket.clock.set(at('2026-03-03T06:59:59'));
@@ -382,8 +384,8 @@ test('of two servers, one that is well does not end the alarm of the other; one 
   const look = async (): Promise<void> => {
     picket.clock.pass(30);
     second.clock.set(picket.clock.now());
-    await watchdog(world).look();
-    await second.server.pipeline.notifier.watchdog.look();
+    await watchdog(world).runChecks();
+    await second.server.pipeline.notifier.selfMonitor.runChecks();
   };
   const alarms = async () => (await picket.alerts()).filter(({ message }) => message.startsWith('The disk fills'));
   for (let turn = 0; turn < 6; turn++) await look();
@@ -398,7 +400,7 @@ test('of two servers, one that is well does not end the alarm of the other; one 
   // The machine it was about comes back no more.
   for (const seconds of [60, 60]) {
     second.clock.pass(seconds);
-    await second.server.pipeline.notifier.watchdog.look();
+    await second.server.pipeline.notifier.selfMonitor.runChecks();
   }
   expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED', 'CLEARED']);
 });

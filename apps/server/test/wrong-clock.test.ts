@@ -105,14 +105,14 @@ test.for([
 
 test('while it is wrong: 503, a system alert after a minute that ends, and alerts raised by a sentry are accepted', async () => {
   const { picket, reporter, live, set, alerts } = await openWorld();
-  const { watchdog } = picket.server.pipeline.notifier;
+  const { selfMonitor } = picket.server.pipeline.notifier;
   await live(10);
   set(-HOUR, 0);
   expect(await live(50)).toEqual([503]);
-  expect(await watchdog.look()).toEqual([]);
+  expect(await selfMonitor.runChecks()).toEqual([]);
   expect((await picket.call('GET', '/health')).status).toBe(503);
   await live(20);
-  expect(await watchdog.look()).toEqual([
+  expect(await selfMonitor.runChecks()).toEqual([
     "This server's clock jumped back by 3600 s; readings wait until it is right again, or certain to be",
   ]);
   const raised = await picket.call('POST', '/sentry/alerts', {
@@ -125,7 +125,7 @@ test('while it is wrong: 503, a system alert after a minute that ends, and alert
   );
   set(0, 0);
   await live(60);
-  expect(await watchdog.look()).toEqual([]);
+  expect(await selfMonitor.runChecks()).toEqual([]);
   expect((await alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Smoke']);
   expect((await picket.call('GET', '/health')).status).toBe(204);
 });

@@ -35,11 +35,11 @@ export { NETWORK_RESULTS, NetworkReport, NetworkSettings } from './network.ts';
 export {
   DELIVERY_CHANGES,
   DELIVERY_STATES,
-  HOLD_REASONS,
-  type HoldReason,
   LINK_ACTIONS,
   NotificationPreferences,
   StoredNotificationRules,
+  SUPPRESSION_REASONS,
+  type SuppressionReason,
 } from './notifications.ts';
 export { Version as VersionFacts } from './operations.ts';
 export { DoNotDisturb, PolicyDefinition, StoredOverride } from './policies.ts';
@@ -64,6 +64,7 @@ export {
   telemetryTopic,
 } from './telemetry.ts';
 export type {
+  ActionLinkOut,
   ActivityOut,
   AlertDeliveryOut,
   AlertDetailOut,
@@ -83,9 +84,7 @@ export type {
   EffectivePolicyOut,
   FluidSensorOut,
   FrameOut,
-  HearingOut,
   LatestReadingOut,
-  LinkOfferOut,
   LocationCardOut,
   LocationOut,
   MaintenanceWindowOut,
@@ -93,6 +92,7 @@ export type {
   MfaOut,
   MqttAccessOut,
   NetworkReportIn,
+  NotificationPreviewOut,
   NotificationRulesOut,
   NotificationSettingsOut,
   OutboundDestinationOut,

@@ -1,21 +1,21 @@
 /** Rows of the endpoint table: who is told what, where, and what became of it. */
 import { type Endpoint, noContent } from './endpoint.ts';
 import {
+  ActionLink,
   Destination,
   DestinationBody,
   DestinationCreated,
   DestinationPatch,
   DestinationTest,
-  Hearing,
-  HearingBody,
   LinkBody,
-  LinkOffer,
   LinkParams,
   MaintenanceBody,
   MaintenanceParams,
   MaintenanceWindow,
   MessageOut,
   MessageQuery,
+  NotificationPreview,
+  NotificationPreviewBody,
   NotificationRules,
   NotificationRulesOut,
   NotificationSettings,
@@ -157,9 +157,9 @@ export const NOTIFICATION_ENDPOINTS = {
     access: 'location-viewer',
     tag: 'notifications',
     summary: 'Who would hear of such an alert at that time, on what; administrators ask about everybody',
-    body: HearingBody,
+    body: NotificationPreviewBody,
     status: 200,
-    response: Hearing,
+    response: NotificationPreview,
   },
   'GET /locations/{guid}/maintenance': {
     access: 'location-viewer',
@@ -192,7 +192,7 @@ export const NOTIFICATION_ENDPOINTS = {
     summary: 'What a link in a message is for; does nothing else',
     params: LinkParams,
     status: 200,
-    response: LinkOffer,
+    response: ActionLink,
   },
   'POST /links/{token}': {
     access: 'public',
@@ -201,6 +201,6 @@ export const NOTIFICATION_ENDPOINTS = {
     params: LinkParams,
     body: LinkBody,
     status: 200,
-    response: LinkOffer,
+    response: ActionLink,
   },
 } as const satisfies Table;

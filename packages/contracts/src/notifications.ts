@@ -2,10 +2,10 @@
 import {
   CHANNEL_KINDS,
   DEVICE_SYSTEMS,
-  DIGEST_RHYTHMS,
-  FLOORS,
+  DIGEST_FREQUENCIES,
   LANGUAGES,
-  NOTICE_KINDS,
+  MIN_SEVERITIES,
+  NOTIFICATION_KINDS,
   SETTABLE_CHANNELS,
   scheduleProblems,
 } from '@picket/domain';
@@ -16,11 +16,14 @@ import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.t
 import { MultilineText, NameInput, Text } from './request-texts.ts';
 
 const ChannelKindSchema = z.enum(CHANNEL_KINDS);
-const FloorSchema = z.enum(FLOORS);
-const NoticeKindSchema = z.enum(NOTICE_KINDS);
+const MinSeveritySchema = z.enum(MIN_SEVERITIES);
+const NotificationKindSchema = z.enum(NOTIFICATION_KINDS);
 
 /** For each kind of alert and channel: from which severity on. A channel left out takes its default. */
-export const NoticeMatrix = z.record(NoticeKindSchema, z.partialRecord(ChannelKindSchema, FloorSchema));
+export const NotificationMatrix = z.record(
+  NotificationKindSchema,
+  z.partialRecord(ChannelKindSchema, MinSeveritySchema),
+);
 
 const Schedule = DoNotDisturb.superRefine((schedule, { addIssue }) => {
   for (const { name, message } of scheduleProblems(schedule)) addIssue({ code: 'custom', path: [name], message });
@@ -30,26 +33,26 @@ export const QuietHours = z.strictObject({
   schedule: Schedule,
   timezone: Timezone,
   /** From this severity on things are told all the same. */
-  except: FloorSchema,
+  except: MinSeveritySchema,
   channels: z.array(ChannelKindSchema).max(CHANNEL_KINDS.length),
 });
 
 export const Digest = z.strictObject({
-  rhythm: z.enum(DIGEST_RHYTHMS),
+  rhythm: z.enum(DIGEST_FREQUENCIES),
   hour: z.number().int().min(0).max(23),
   dayOfWeek: z.number().int().min(1).max(7),
   timezone: Timezone,
 });
 
 export const NotificationPreferences = z.strictObject({
-  matrix: NoticeMatrix,
+  matrix: NotificationMatrix,
   locations: z.union([z.literal('all'), z.array(Guid).max(2000)]),
   quietHours: QuietHours.nullable(),
   digest: Digest.nullable(),
   language: z.enum(LANGUAGES),
 });
 
-const Settable = z.enum(SETTABLE_CHANNELS);
+const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
 
 export const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
 
@@ -104,7 +107,7 @@ export const NotificationSettings = z.object({
   isDefault: z.boolean(),
   destinations: z.array(Destination),
   /** Channels this installation can use, for a person. */
-  channels: z.array(Settable),
+  channels: z.array(SettableChannelSchema),
   /** Whether mail is set up. */
   mail: z.boolean(),
   /** The key a browser subscribes to push with. */
@@ -164,7 +167,7 @@ export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 export const DELIVERY_STATES = ['DUE', 'HELD', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
 export const DELIVERY_CHANGES = ['ON', 'OFF', 'EVENT', 'AGAIN'] as const;
 /** Why something is held back, or was not sent. */
-export const HOLD_REASONS = [
+export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
   'QUIET_HOURS',
   'MAINTENANCE',
@@ -183,9 +186,9 @@ export const HOLD_REASONS = [
   'OVER',
   'TAKEN_CARE_OF',
 ] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
-const Try = z.object({
+const DeliveryAttempt = z.object({
   at: InstantOut,
   /** Left out: it began, and nobody knows how it ended. */
   delivered: z.boolean().optional(),
@@ -200,14 +203,14 @@ export const AlertDelivery = z.object({
   change: z.enum(DELIVERY_CHANGES),
   turn: z.number(),
   state: z.enum(DELIVERY_STATES),
-  reason: z.enum(HOLD_REASONS).optional(),
-  heldFor: z.enum(HOLD_REASONS).optional(),
+  reason: z.enum(SUPPRESSION_REASONS).optional(),
+  heldFor: z.enum(SUPPRESSION_REASONS).optional(),
   at: InstantOut,
   until: InstantOut.optional(),
   settledAt: InstantOut.optional(),
   /** The message it went with. */
   message: Guid.optional(),
-  tries: z.array(Try),
+  tries: z.array(DeliveryAttempt),
 });
 
 export const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
@@ -230,18 +233,18 @@ export const MessageQuery = PageQuery.extend({ state: z.enum(MESSAGE_STATES).opt
 export const SnoozeBody = z.strictObject({ until: InstantIn });
 
 /** "Who hears a leak at this site on Sunday 02:30, on what?" */
-export const HearingBody = z.strictObject({
+export const NotificationPreviewBody = z.strictObject({
   location: Guid,
-  kind: NoticeKindSchema,
+  kind: NotificationKindSchema,
   severity: z.number().int().min(0).max(999),
   at: InstantIn,
   /** A policy whose do-not-disturb counts. */
   policy: Guid.optional(),
 });
-export const Hearing = z.object({
+export const NotificationPreview = z.object({
   timezone: z.string(),
   /** Nobody hears it then: do-not-disturb of the policy, or maintenance. */
-  heldFor: z.enum(HOLD_REASONS).optional(),
+  heldFor: z.enum(SUPPRESSION_REASONS).optional(),
   until: InstantOut.optional(),
   people: z.array(
     z.object({
@@ -254,11 +257,11 @@ export const Hearing = z.object({
           channel: ChannelKindSchema,
           destination: z.string(),
           hears: z.boolean(),
-          reason: z.enum(HOLD_REASONS).optional(),
+          reason: z.enum(SUPPRESSION_REASONS).optional(),
           until: InstantOut.optional(),
         }),
       ),
-      reason: z.enum(HOLD_REASONS).optional(),
+      reason: z.enum(SUPPRESSION_REASONS).optional(),
     }),
   ),
 });
@@ -267,7 +270,7 @@ export const LINK_ACTIONS = ['ACKNOWLEDGE', 'SNOOZE_30', 'SNOOZE_120'] as const;
 export const LinkParams = z.strictObject({ token: Text(256).min(1) });
 export const LinkBody = z.strictObject({ action: z.enum(LINK_ACTIONS) });
 /** What a link in a message is for. */
-export const LinkOffer = z.object({
+export const ActionLink = z.object({
   to: z.string(),
   tenantName: z.string(),
   alerts: z.array(

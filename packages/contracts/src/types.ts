@@ -8,12 +8,12 @@ import type { Activity, Annotations, Calendar, Frame, SearchResults } from './hi
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
 import type {
+  ActionLink,
   AlertDelivery,
   Destination,
-  Hearing,
-  LinkOffer,
   MaintenanceWindow,
   MessageOut as Message,
+  NotificationPreview,
   NotificationSettings,
   NotificationRulesOut as RulesOut,
 } from './notifications.ts';
@@ -94,8 +94,8 @@ export type ZonePreviewOut = z.output<typeof ZonePreview>;
 export type TaggingZoneOut = z.output<typeof TaggingZone>;
 export type AlertDeliveryOut = z.output<typeof AlertDelivery>;
 export type DestinationOut = z.output<typeof Destination>;
-export type HearingOut = z.output<typeof Hearing>;
-export type LinkOfferOut = z.output<typeof LinkOffer>;
+export type NotificationPreviewOut = z.output<typeof NotificationPreview>;
+export type ActionLinkOut = z.output<typeof ActionLink>;
 export type MaintenanceWindowOut = z.output<typeof MaintenanceWindow>;
 export type MessageOut = z.output<typeof Message>;
 export type NotificationRulesOut = z.output<typeof RulesOut>;

@@ -6,36 +6,36 @@ export interface ChannelTraits {
   /** Whether a person may have one of their own, and whether the organisation may. */
   readonly owners: readonly ('person' | 'tenant')[];
   /** People read it: what belongs together comes together. Machines get every change by itself. */
-  readonly folds: boolean;
+  readonly isGrouped: boolean;
 }
 
 export const CHANNELS = {
-  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['person'], folds: true },
+  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['person'], isGrouped: true },
   PUSH: {
     label: 'Push',
     text: 'To this browser or phone, also when Picket is closed',
     owners: ['person'],
-    folds: true,
+    isGrouped: true,
   },
   NTFY: {
     label: 'ntfy',
     text: 'To the ntfy app on a phone, over a server of yours or a public one',
     owners: ['person', 'tenant'],
-    folds: true,
+    isGrouped: true,
   },
-  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['tenant'], folds: true },
-  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['tenant'], folds: true },
+  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['tenant'], isGrouped: true },
+  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['tenant'], isGrouped: true },
   WEBHOOK: {
     label: 'Webhook',
     text: 'A signed request for every change, for a machine of yours',
     owners: ['tenant'],
-    folds: false,
+    isGrouped: false,
   },
   APPRISE: {
     label: 'Apprise',
     text: 'An Apprise API server, and through it some hundred other services',
     owners: ['person', 'tenant'],
-    folds: true,
+    isGrouped: true,
   },
 } as const satisfies Record<string, ChannelTraits>;
 

@@ -62,9 +62,9 @@ export const chainFor = (
       (locations === 'all' || (alert.location !== null && locations.includes(alert.location))),
   ) ?? null;
 
-export interface NextNotice {
+export interface NextEscalation {
   /** Counts from the first telling: 2 is the first escalation. */
-  readonly notice: number;
+  readonly number: number;
   readonly at: Millis;
   readonly audiences: readonly Audience[];
 }
@@ -72,17 +72,17 @@ export interface NextNotice {
 const MINUTE = 60_000;
 
 /** The notice after `given` ones, the last of which was at `last`; null: nothing more follows. */
-export function nextNotice(chain: EscalationChain, last: Millis, given: number): NextNotice | null {
-  const place = given - 1;
+export function nextEscalation(chain: EscalationChain, last: Millis, sent: number): NextEscalation | null {
+  const place = sent - 1;
   const step = chain.steps[place];
-  const notice = given + 1;
+  const number = sent + 1;
   if (step !== undefined) {
     const wait = step.afterMinutes - (chain.steps[place - 1]?.afterMinutes ?? 0);
-    return { notice, at: last + wait * MINUTE, audiences: [step.audience] };
+    return { number, at: last + wait * MINUTE, audiences: [step.audience] };
   }
   const repeat = place - chain.steps.length;
   if (chain.repeatMinutes === null || repeat >= chain.maxRepeats) return null;
   const audiences =
     chain.steps.length === 0 ? [{ kind: 'TOLD' as const }] : chain.steps.map(({ audience }) => audience);
-  return { notice, at: last + chain.repeatMinutes * MINUTE, audiences };
+  return { number, at: last + chain.repeatMinutes * MINUTE, audiences };
 }

@@ -37,9 +37,9 @@ export {
   DEFAULT_RULES,
   type EscalationChain,
   type EscalationStep,
-  type NextNotice,
+  type NextEscalation,
   type NotificationRules,
-  nextNotice,
+  nextEscalation,
 } from './escalations.ts';
 export { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood, UILOG_MAX } from './feedback.ts';
 export { type FieldProblem, prefixPath } from './field-problems.ts';
@@ -65,28 +65,28 @@ export {
 } from './metrics.ts';
 export { NAME_MAX, NAME_MESSAGES, type NameResult, nameKey, normalizeName, validateName } from './names.ts';
 export {
-  chose,
   DEFAULT_NOTIFICATIONS,
-  DIGEST_RHYTHMS,
+  DIGEST_FREQUENCIES,
   type Digest,
-  type DigestRhythm,
+  type DigestFrequency,
   digestSpan,
-  FLOORS,
-  type Floor,
-  floorOf,
-  keptQuietUntil,
+  isSubscribed,
   LANGUAGES,
   type Language,
-  NOTICE_KIND_WORDS,
-  NOTICE_KINDS,
-  type Noticed,
-  type NoticeKind,
-  type NoticeMatrix,
+  MIN_SEVERITIES,
+  type MinSeverity,
+  meetsMinSeverity,
+  minSeverityOf,
+  NOTIFICATION_KIND_LABELS,
+  NOTIFICATION_KINDS,
+  type NotifiableAlert,
+  type NotificationKind,
+  type NotificationMatrix,
   type NotificationPreferences,
   nextDigest,
-  noticeKindOf,
+  notificationKindOf,
   type QuietHours,
-  reachesFloor,
+  quietHoursUntil,
 } from './notification-preferences.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
@@ -143,18 +143,18 @@ export {
 } from './policy-merge.ts';
 export { definitionProblems } from './policy-rules.ts';
 export {
+  type AttemptCapacity,
+  admissionOf,
   afterDelivery,
   afterFailure,
   afterRefusal,
-  type Chosen,
-  chooseMessages,
   type FailedAttempt,
   type Failure,
   isOwnFailure,
-  mayTry,
-  pauseAfter,
   type ReceiverHealth,
-  type Room,
+  retryDelay,
+  type SelectedMessages,
+  selectMessages,
   UNTRIED,
   URGENT_SEVERITY,
   type WaitingMessage,

@@ -8,10 +8,10 @@ import { quietIntervalAt } from './schedules.ts';
 import type { Millis } from './time.ts';
 
 /** Alert kinds as people think of them. */
-export const NOTICE_KINDS = ['POLICY', 'DEVICE', 'PERSON', 'WEATHER', 'POLICY_CHANGE'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['POLICY', 'DEVICE', 'PERSON', 'WEATHER', 'POLICY_CHANGE'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-export const NOTICE_KIND_WORDS: Readonly<Record<NoticeKind, string>> = {
+export const NOTIFICATION_KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   POLICY: 'A policy is violated',
   DEVICE: 'A sentry raises an alert itself',
   PERSON: 'A person or Picket itself raises one',
@@ -20,7 +20,7 @@ export const NOTICE_KIND_WORDS: Readonly<Record<NoticeKind, string>> = {
 };
 
 /** The kind of an alert, for who chooses what to hear. */
-export function noticeKindOf(alertKind: string): NoticeKind {
+export function notificationKindOf(alertKind: string): NotificationKind {
   if (alertKind === 'ALERT') return 'DEVICE';
   if (alertKind === 'GENERIC_ALERT') return 'PERSON';
   if (alertKind === 'WEATHER_ALERT') return 'WEATHER';
@@ -29,10 +29,10 @@ export function noticeKindOf(alertKind: string): NoticeKind {
 }
 
 /** From which severity on something is told. */
-export const FLOORS = ['critical', 'warning', 'info', 'everything', 'off'] as const;
-export type Floor = (typeof FLOORS)[number];
+export const MIN_SEVERITIES = ['critical', 'warning', 'info', 'everything', 'off'] as const;
+export type MinSeverity = (typeof MIN_SEVERITIES)[number];
 
-const LOWEST: Readonly<Record<Floor, number>> = {
+const LOWEST_SEVERITY: Readonly<Record<MinSeverity, number>> = {
   critical: 300,
   warning: 200,
   info: 100,
@@ -40,23 +40,24 @@ const LOWEST: Readonly<Record<Floor, number>> = {
   off: Number.POSITIVE_INFINITY,
 };
 
-export const reachesFloor = (severity: number, floor: Floor): boolean => severity >= LOWEST[floor];
+export const meetsMinSeverity = (severity: number, minSeverity: MinSeverity): boolean =>
+  severity >= LOWEST_SEVERITY[minSeverity];
 
 export interface QuietHours {
   readonly schedule: DoNotDisturb;
   /** The person's own zone: quiet hours go by where they sleep. */
   readonly timezone: string;
   /** From this severity on, things are told all the same. */
-  readonly except: Floor;
+  readonly except: MinSeverity;
   /** Channels that keep quiet. */
   readonly channels: readonly ChannelKind[];
 }
 
-export const DIGEST_RHYTHMS = ['DAILY', 'WEEKLY'] as const;
-export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number];
+export const DIGEST_FREQUENCIES = ['DAILY', 'WEEKLY'] as const;
+export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 
 export interface Digest {
-  readonly rhythm: DigestRhythm;
+  readonly rhythm: DigestFrequency;
   /** Local hour of the person's zone, 0 to 23. */
   readonly hour: number;
   /** For WEEKLY: 1 = Monday .. 7 = Sunday. */
@@ -67,10 +68,12 @@ export interface Digest {
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export type NoticeMatrix = Readonly<Record<NoticeKind, Readonly<Partial<Record<ChannelKind, Floor>>>>>;
+export type NotificationMatrix = Readonly<
+  Record<NotificationKind, Readonly<Partial<Record<ChannelKind, MinSeverity>>>>
+>;
 
 export interface NotificationPreferences {
-  readonly matrix: NoticeMatrix;
+  readonly matrix: NotificationMatrix;
   /** Of the locations they may see. */
   readonly locations: 'all' | readonly string[];
   readonly quietHours: QuietHours | null;
@@ -78,10 +81,10 @@ export interface NotificationPreferences {
   readonly language: Language;
 }
 
-const row = (floor: Floor): Readonly<Record<ChannelKind, Floor>> => {
-  const cells = CHANNEL_KINDS.map((kind) => [kind, floor] as const);
+const row = (minSeverity: MinSeverity): Readonly<Record<ChannelKind, MinSeverity>> => {
+  const cells = CHANNEL_KINDS.map((kind) => [kind, minSeverity] as const);
   // Guarantee: one entry for each channel kind.
-  return Object.fromEntries(cells) as Record<ChannelKind, Floor>;
+  return Object.fromEntries(cells) as Record<ChannelKind, MinSeverity>;
 };
 
 /** What somebody hears who never chose: warnings and worse on everything they have set up. Too much is better than nothing. */
@@ -100,30 +103,37 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
 };
 
 /** The floor of a cell; a channel that was not there when somebody chose takes the default. */
-export const floorOf = ({ matrix }: NotificationPreferences, kind: NoticeKind, channel: ChannelKind): Floor =>
-  matrix[kind][channel] ?? DEFAULT_NOTIFICATIONS.matrix[kind][channel] ?? 'off';
+export const minSeverityOf = (
+  { matrix }: NotificationPreferences,
+  kind: NotificationKind,
+  channel: ChannelKind,
+): MinSeverity => matrix[kind][channel] ?? DEFAULT_NOTIFICATIONS.matrix[kind][channel] ?? 'off';
 
-export interface Noticed {
-  readonly kind: NoticeKind;
+export interface NotifiableAlert {
+  readonly kind: NotificationKind;
   readonly severity: number;
   /** null: the whole organisation. */
   readonly location: string | null;
 }
 
 /** Whether somebody chose to hear of such an alert on a channel. */
-export const chose = (preferences: NotificationPreferences, alert: Noticed, channel: ChannelKind): boolean =>
-  reachesFloor(alert.severity, floorOf(preferences, alert.kind, channel)) &&
+export const isSubscribed = (
+  preferences: NotificationPreferences,
+  alert: NotifiableAlert,
+  channel: ChannelKind,
+): boolean =>
+  meetsMinSeverity(alert.severity, minSeverityOf(preferences, alert.kind, channel)) &&
   (preferences.locations === 'all' || alert.location === null || preferences.locations.includes(alert.location));
 
 /** The last instant of the quiet hours that keep this back at `at`, or null. */
-export function keptQuietUntil(
+export function quietHoursUntil(
   { quietHours }: NotificationPreferences,
   severity: number,
   channel: ChannelKind,
   at: Millis,
 ): Millis | null {
   if (quietHours === null || !quietHours.channels.includes(channel)) return null;
-  if (reachesFloor(severity, quietHours.except)) return null;
+  if (meetsMinSeverity(severity, quietHours.except)) return null;
   return quietIntervalAt(quietHours.schedule, quietHours.timezone, at)?.until ?? null;
 }
 

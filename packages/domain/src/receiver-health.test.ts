@@ -5,15 +5,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  admissionOf,
   afterDelivery,
   afterFailure,
   afterRefusal,
-  chooseMessages,
   type Failure,
   isOwnFailure,
-  mayTry,
-  pauseAfter,
   type ReceiverHealth,
+  retryDelay,
+  selectMessages,
   UNTRIED,
   type WaitingMessage,
 } from './receiver-health.ts';
@@ -73,14 +73,14 @@ test.each<[string, Failure, number | null, number | null, boolean]>([
   ['failed again, nothing was taken meanwhile', 'FAILED', NOW - 1, NOW - 2, false],
   ['nobody is there, though others were taken meanwhile', 'UNREACHABLE', NOW - 2, NOW - 1, false],
 ])('%s', (_name, failure, triedBefore, deliveredAt, isOwn) => {
-  expect(isOwnFailure({ ...UNTRIED, deliveredAt }, { failure, triedBefore })).toBe(isOwn);
+  expect(isOwnFailure({ ...UNTRIED, deliveredAt }, { failure, lastAttemptAt: triedBefore })).toBe(isOwn);
 });
 
 test('pauses of a message double to an hour, and no two are quite alike', () => {
-  const pauses = Array.from({ length: 16 }, (_, index) => pauseAfter(index + 1, FIRST, 0) / 1000);
+  const pauses = Array.from({ length: 16 }, (_, index) => retryDelay(index + 1, FIRST, 0) / 1000);
   expect(pauses.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
   expect(pauses.at(-1)).toBe(3600);
-  expect(pauseAfter(1, FIRST, 0.999)).toBeLessThan(7500);
+  expect(retryDelay(1, FIRST, 0.999)).toBeLessThan(7500);
 });
 
 const DOWN: ReceiverHealth = { downSince: NOW - 90_000, probeAt: NOW + 10_000, triedAt: NOW - 5000, deliveredAt: null };
@@ -95,13 +95,13 @@ test.each<[string, ReceiverHealth, Partial<WaitingMessage>, string]>([
   ['down, critical, tried before', DOWN, { severity: 300, createdAt: NOW, attempts: 1 }, 'WAITS'],
   ['down, a new warning', DOWN, { severity: 299, createdAt: NOW }, 'WAITS'],
 ])('%s', (_name, health, part, verdict) => {
-  expect(mayTry(health, message(part), NOW)).toBe(verdict);
+  expect(admissionOf(health, message(part), NOW)).toBe(verdict);
 });
 
 describe('of what waits', () => {
   const room = { total: 32, probes: 12, of: () => 8 };
   const choose = (messages: readonly WaitingMessage[], health: Readonly<Record<string, ReceiverHealth>> = {}) =>
-    chooseMessages(messages, (receiver) => health[receiver] ?? UNTRIED, NOW, room);
+    selectMessages(messages, (receiver) => health[receiver] ?? UNTRIED, NOW, room);
   const many = (count: number, part: Partial<WaitingMessage> = {}) =>
     Array.from({ length: count }, (_, place) => message({ guid: `m${place}`, createdAt: NOW - 1000 + place, ...part }));
 
@@ -145,7 +145,7 @@ class Day {
 
   run(now: number, isUp: boolean, poison: ReadonlySet<string>, chance: number): void {
     const due = this.waiting.filter(({ dueAt }) => dueAt <= now);
-    const { messages, probed } = chooseMessages(due, () => this.health, now, { total: 32, probes: 12, of: () => 8 });
+    const { messages, probed } = selectMessages(due, () => this.health, now, { total: 32, probes: 12, of: () => 8 });
     const wasDown = this.health.downSince !== null;
     if (wasDown && messages.length > 0) this.health = { ...this.health, triedAt: now };
     if (probed.length > 0) this.health = { ...this.health, probeAt: now + 32_000 };
@@ -159,10 +159,10 @@ class Day {
         this.waiting.splice(this.waiting.indexOf(one), 1);
         continue;
       }
-      const isOwn = isOwnFailure(this.health, { failure: 'FAILED', triedBefore: one.triedBefore });
+      const isOwn = isOwnFailure(this.health, { failure: 'FAILED', lastAttemptAt: one.triedBefore });
       if (!isOwn) this.health = afterFailure(this.health, failed(now, now, null, chance));
       const refusals = one.refusals + (isOwn ? 1 : 0);
-      const dueAt = isOwn ? now + pauseAfter(refusals, FIRST, chance) : now;
+      const dueAt = isOwn ? now + retryDelay(refusals, FIRST, chance) : now;
       Object.assign(one, { attempts: one.attempts + 1, triedBefore: now, refusals, dueAt });
     }
   }

@@ -78,13 +78,13 @@ export function afterFailure(before: ReceiverHealth, attempt: FailedAttempt): Re
  */
 export const isOwnFailure = (
   health: ReceiverHealth,
-  { failure, triedBefore }: { readonly failure: Failure; readonly triedBefore: Millis | null },
+  { failure, lastAttemptAt }: { readonly failure: Failure; readonly lastAttemptAt: Millis | null },
 ): boolean =>
   failure === 'REFUSED' ||
-  (failure === 'FAILED' && triedBefore !== null && health.deliveredAt !== null && health.deliveredAt > triedBefore);
+  (failure === 'FAILED' && lastAttemptAt !== null && health.deliveredAt !== null && health.deliveredAt > lastAttemptAt);
 
 /** How long a message waits after failures of its own: doubles from the first pause to an hour, up to a half more. */
-export const pauseAfter = (failures: number, first: Millis, chance: number): Millis =>
+export const retryDelay = (failures: number, first: Millis, chance: number): Millis =>
   Math.round(Math.min(MAX_PAUSE, first * 2 ** Math.min(20, failures - 1)) * (1 + chance / 2));
 
 export interface WaitingMessage {
@@ -96,7 +96,7 @@ export interface WaitingMessage {
   readonly createdAt: Millis;
 }
 
-export interface Room {
+export interface AttemptCapacity {
   /** Attempts that may begin in all. */
   readonly total: number;
   /** Of these, attempts at receivers that are down. */
@@ -105,15 +105,15 @@ export interface Room {
   readonly of: (destination: string) => number;
 }
 
-export interface Chosen {
+export interface SelectedMessages {
   readonly messages: readonly string[];
   /** Receivers that are down for which one of the messages finds out whether they are back. */
   readonly probed: readonly string[];
 }
 
-type Verdict = 'FREE' | 'PROBE' | 'URGENT' | 'WAITS';
+type Admission = 'FREE' | 'PROBE' | 'URGENT' | 'WAITS';
 
-export function mayTry(health: ReceiverHealth, message: WaitingMessage, now: Millis): Verdict {
+export function admissionOf(health: ReceiverHealth, message: WaitingMessage, now: Millis): Admission {
   if (health.downSince === null) return 'FREE';
   if (health.probeAt === null || health.probeAt <= now) return 'PROBE';
   const isUrgent = message.severity >= URGENT_SEVERITY && message.attempts === 0;
@@ -121,30 +121,30 @@ export function mayTry(health: ReceiverHealth, message: WaitingMessage, now: Mil
 }
 
 /** Which messages are tried now: urgent ones never tried first, the newest of them first; then by tries, the oldest first. */
-export function chooseMessages(
+export function selectMessages(
   waiting: readonly WaitingMessage[],
   healthOf: (receiver: string) => ReceiverHealth,
   now: Millis,
-  room: Room,
-): Chosen {
+  capacity: AttemptCapacity,
+): SelectedMessages {
   const messages: string[] = [];
   const probed = new Set<string>();
   const begun = new Map<string, number>();
   let probes = 0;
-  for (const message of [...waiting].sort(byTurn)) {
-    if (messages.length >= room.total) break;
+  for (const message of [...waiting].sort(byPriority)) {
+    if (messages.length >= capacity.total) break;
     const [destination = ''] = message.receivers;
-    if ((begun.get(destination) ?? 0) >= room.of(destination)) continue;
-    const verdicts = message.receivers.map((receiver) => {
+    if ((begun.get(destination) ?? 0) >= capacity.of(destination)) continue;
+    const admissions = message.receivers.map((receiver) => {
       const health = healthOf(receiver);
       // Another message finds out already.
       const seen = probed.has(receiver) ? { ...health, probeAt: Number.POSITIVE_INFINITY } : health;
-      return { receiver, verdict: mayTry(seen, message, now) };
+      return { receiver, admission: admissionOf(seen, message, now) };
     });
-    if (verdicts.some(({ verdict }) => verdict === 'WAITS')) continue;
-    const probing = verdicts.filter(({ verdict }) => verdict === 'PROBE');
+    if (admissions.some(({ admission }) => admission === 'WAITS')) continue;
+    const probing = admissions.filter(({ admission }) => admission === 'PROBE');
     if (probing.length > 0) {
-      if (probes >= room.probes) continue;
+      if (probes >= capacity.probes) continue;
       probes += 1;
       for (const { receiver } of probing) probed.add(receiver);
     }
@@ -154,7 +154,7 @@ export function chooseMessages(
   return { messages, probed: [...probed] };
 }
 
-function byTurn(a: WaitingMessage, b: WaitingMessage): number {
+function byPriority(a: WaitingMessage, b: WaitingMessage): number {
   const urgent = (one: WaitingMessage): boolean => one.severity >= URGENT_SEVERITY && one.attempts === 0;
   if (urgent(a) !== urgent(b)) return urgent(a) ? -1 : 1;
   if (urgent(a)) return b.createdAt - a.createdAt;

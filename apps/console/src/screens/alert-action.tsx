@@ -1,6 +1,6 @@
 /** /act/:token: opened by a link in a notification. Opening it changes nothing; a button acts once, without signing in. */
 import { Button } from '@mantine/core';
-import type { LinkOfferOut } from '@picket/contracts';
+import type { ActionLinkOut } from '@picket/contracts';
 import { formatDuration, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -14,7 +14,7 @@ import '../ui/lists.css';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-type Action = LinkOfferOut['actions'][number];
+type Action = ActionLinkOut['actions'][number];
 
 const ACTIONS: Readonly<Record<Action, { readonly label: string; readonly done: string }>> = {
   ACKNOWLEDGE: { label: 'Acknowledge', done: 'acknowledged the alert' },
@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<Action, { readonly label: string; readonly done: 
 export default function AlertAction() {
   const { token = '' } = useParams();
   useTitle('Alert');
-  const [after, setAfter] = useState<LinkOfferOut | null>(null);
+  const [after, setAfter] = useState<ActionLinkOut | null>(null);
   const offer = useApi(
     'GET /links/{token}',
     { params: { token } },
@@ -82,7 +82,7 @@ export default function AlertAction() {
   );
 }
 
-function Line({ alert }: { readonly alert: LinkOfferOut['alerts'][number] }) {
+function Line({ alert }: { readonly alert: ActionLinkOut['alerts'][number] }) {
   const now = useNow();
   const { location, severity, state, message, startedAt, acknowledged, snoozedUntil } = alert;
   const timezone = location?.timezone ?? 'UTC';
@@ -110,7 +110,7 @@ function Line({ alert }: { readonly alert: LinkOfferOut['alerts'][number] }) {
   );
 }
 
-function Elsewhere({ alerts }: { readonly alerts: LinkOfferOut['alerts'] }) {
+function Elsewhere({ alerts }: { readonly alerts: ActionLinkOut['alerts'] }) {
   const [first] = alerts;
   const to =
     alerts.length === 1 && first?.location !== undefined

@@ -11,8 +11,8 @@ import { deleteEventsBefore } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
   deleteDeliveriesBefore,
+  deleteEndedEscalations,
   deleteMessagesBefore,
-  forgetEscalations,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/readings/index.ts';
@@ -51,16 +51,16 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.notifier.escalate();
     }),
     every(30_000, 'digests', log, async () => {
-      await pipeline.notifier.digests();
+      await pipeline.notifier.sendDigests();
     }),
     every(30_000, 'self-monitoring', log, async () => {
-      await pipeline.notifier.watchdog.look();
+      await pipeline.notifier.selfMonitor.runChecks();
     }),
     every(60_000, 'heartbeat ping', log, async () => {
-      await pipeline.notifier.watchdog.beat();
+      await pipeline.notifier.selfMonitor.sendHeartbeat();
     }),
     every(3_600_000, 'delivery ledger check', log, async () => {
-      await pipeline.notifier.watchdog.checkLedger();
+      await pipeline.notifier.selfMonitor.recoverMissedDeliveries();
     }),
     pipeline.notifier.start(),
     ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
@@ -90,10 +90,10 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await appendSpooled(platform);
     }),
     every(30_000, 'audit log heads', log, async () => {
-      await watchAuditLogs(platform, pipeline.notifier.watchdog.onLogChanged);
+      await watchAuditLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
     }),
     every(6 * 3_600_000, 'audit log verification', log, async () => {
-      await verifyAllLogs(platform, pipeline.notifier.watchdog.onLogChanged);
+      await verifyAllLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
     }),
     every(60_000, 'packing', log, async () => {
       await packer.pack(clock.now(), PACKING_BUDGET_MS);
@@ -106,7 +106,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
       await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
       await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-      await forgetEscalations(db.console);
+      await deleteEndedEscalations(db.console);
       await anonymizeFeedbackAllTenants(db.console);
       await deleteEventsBefore(db.console, new Date(now - DAY));
     }),

@@ -36,10 +36,10 @@ import {
   type Ticker,
 } from '../capabilities/monitoring/index.ts';
 import {
-  createDeliveryRecord,
+  createDeliveryRecorder,
   createNotifier,
-  deliveriesOf,
-  lapseMinutes,
+  getAcknowledgementTimeout,
+  listAlertDeliveries,
   type Notifier,
   type Probes,
   realProbes,
@@ -105,7 +105,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const { db, clock, log, pubSub, config } = platform;
 
   const fanOut = createEventFanOut(db, clock, log, pubSub);
-  const dueDeliveries = createDeliveryRecord(platform);
+  const dueDeliveries = createDeliveryRecorder(platform);
   const onAlertsChanged: OnAlertsChanged = async (sql, changed) => {
     await dueDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
@@ -225,7 +225,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
     expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
     health,
-    notifications: { listDeliveries: deliveriesOf, getAcknowledgementMinutes: lapseMinutes },
+    notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
     notifier,
     backups,
     weather,

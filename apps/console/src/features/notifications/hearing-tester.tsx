@@ -1,6 +1,6 @@
 /** "Who hears a leak at this site on Sunday 02:30, on what?" */
 import { Button, NativeSelect } from '@mantine/core';
-import type { HearingOut, PolicyOut } from '@picket/contracts';
+import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
 import { formatInstant, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
@@ -39,7 +39,7 @@ export function HearingTester({ locations, policies }: Props) {
   const leak = violations.find(({ name }) => name === 'Fluid leak') ?? violations[0];
   const [what, setWhat] = useState(leak?.key ?? '');
   const [at, setAt] = useState(() => sundayNight(now, here?.timezone ?? 'UTC'));
-  const [answer, setAnswer] = useState<HearingOut | null>(null);
+  const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
   const violation = violations.find(({ key }) => key === what) ?? leak;
   const { busy, problem, submit, forget } = useSubmit(async () => {
     const instant = instantOf(at, here?.timezone ?? 'UTC');
@@ -110,7 +110,7 @@ export function HearingTester({ locations, policies }: Props) {
   );
 }
 
-function Heard({ answer }: { readonly answer: HearingOut }) {
+function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
   const { people, heldFor, until, timezone } = answer;
   const count = people.filter(({ ways }) => ways.some(({ hears }) => hears)).length;
   return (

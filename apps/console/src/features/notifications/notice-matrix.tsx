@@ -2,18 +2,18 @@
 import { NativeSelect } from '@mantine/core';
 import {
   type ChannelKind,
-  FLOORS,
-  type Floor,
-  floorOf,
-  NOTICE_KIND_WORDS,
-  NOTICE_KINDS,
-  type NoticeKind,
+  MIN_SEVERITIES,
+  type MinSeverity,
+  minSeverityOf,
+  NOTIFICATION_KIND_LABELS,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
   type NotificationPreferences,
 } from '@picket/domain';
 import { channelName, FLOOR_WORDS } from './notification-words.ts';
 import './notifications.css';
 
-const CHOICES = FLOORS.map((floor) => ({ value: floor, label: FLOOR_WORDS[floor] }));
+const CHOICES = MIN_SEVERITIES.map((floor) => ({ value: floor, label: FLOOR_WORDS[floor] }));
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function NoticeMatrix({ preferences, channels, onChange }: Props) {
-  const set = (kind: NoticeKind, channel: ChannelKind, floor: Floor): void =>
+  const set = (kind: NotificationKind, channel: ChannelKind, floor: MinSeverity): void =>
     onChange({
       ...preferences,
       matrix: { ...preferences.matrix, [kind]: { ...preferences.matrix[kind], [channel]: floor } },
@@ -41,18 +41,18 @@ export function NoticeMatrix({ preferences, channels, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {NOTICE_KINDS.map((kind) => (
+          {NOTIFICATION_KINDS.map((kind) => (
             <tr key={kind}>
-              <th scope="row">{NOTICE_KIND_WORDS[kind]}</th>
+              <th scope="row">{NOTIFICATION_KIND_LABELS[kind]}</th>
               {channels.map((channel) => (
                 <td key={channel}>
                   <NativeSelect
-                    aria-label={`${NOTICE_KIND_WORDS[kind]}, on ${channelName(channel)}`}
+                    aria-label={`${NOTIFICATION_KIND_LABELS[kind]}, on ${channelName(channel)}`}
                     size="xs"
                     data={CHOICES}
-                    value={floorOf(preferences, kind, channel)}
+                    value={minSeverityOf(preferences, kind, channel)}
                     onChange={(event) =>
-                      set(kind, channel, FLOORS.find((floor) => floor === event.currentTarget.value) ?? 'off')
+                      set(kind, channel, MIN_SEVERITIES.find((floor) => floor === event.currentTarget.value) ?? 'off')
                     }
                   />
                 </td>

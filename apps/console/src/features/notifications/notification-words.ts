@@ -1,9 +1,9 @@
 /** Notifications in plain words: floors, reasons, what became of a delivery. */
-import type { AlertDeliveryOut, DestinationOut, HoldReason } from '@picket/contracts';
-import { CHANNELS, type ChannelKind, type Floor } from '@picket/domain';
+import type { AlertDeliveryOut, DestinationOut, SuppressionReason } from '@picket/contracts';
+import { CHANNELS, type ChannelKind, type MinSeverity } from '@picket/domain';
 import { localMoment, localSeconds } from '../../lib/format.ts';
 
-export const FLOOR_WORDS: Readonly<Record<Floor, string>> = {
+export const FLOOR_WORDS: Readonly<Record<MinSeverity, string>> = {
   critical: 'Critical',
   warning: 'From warning',
   info: 'From info',
@@ -11,7 +11,7 @@ export const FLOOR_WORDS: Readonly<Record<Floor, string>> = {
   off: 'Nothing',
 };
 
-export const REASON_WORDS: Readonly<Record<HoldReason, string>> = {
+export const REASON_WORDS: Readonly<Record<SuppressionReason, string>> = {
   DO_NOT_DISTURB: 'its policy is not to disturb',
   QUIET_HOURS: 'quiet hours',
   MAINTENANCE: 'maintenance of the location',
@@ -73,7 +73,7 @@ export function deliveryText(delivery: AlertDeliveryOut, timezone: string): stri
   }
 }
 
-export const heldText = (reason: HoldReason): string => `Kept back before: ${REASON_WORDS[reason]}.`;
+export const heldText = (reason: SuppressionReason): string => `Kept back before: ${REASON_WORDS[reason]}.`;
 
 /** How a destination fares, in a few words. */
 export function healthText({ health, lastProblem }: DestinationOut): string {

@@ -4,9 +4,9 @@ import type { BodyOf } from '@picket/contracts';
 import {
   type ChannelKind,
   type Digest,
-  FLOORS,
-  type Floor,
   LANGUAGES,
+  MIN_SEVERITIES,
+  type MinSeverity,
   type NotificationPreferences,
   type QuietHours,
 } from '@picket/domain';
@@ -151,7 +151,7 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
           <h2>During quiet hours</h2>
           <NativeSelect
             label="Told all the same"
-            data={FLOORS.filter((floor) => floor !== 'everything').map((floor) => ({
+            data={MIN_SEVERITIES.filter((floor) => floor !== 'everything').map((floor) => ({
               value: floor,
               label: FLOOR_WORDS[floor],
             }))}
@@ -159,7 +159,9 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
             onChange={(event) =>
               onChange({
                 ...quietHours,
-                except: FLOORS.find((floor): floor is Floor => floor === event.currentTarget.value) ?? 'critical',
+                except:
+                  MIN_SEVERITIES.find((floor): floor is MinSeverity => floor === event.currentTarget.value) ??
+                  'critical',
               })
             }
           />

@@ -2,7 +2,7 @@
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../platform/index.ts';
 import { auditAs } from '../audit/index.ts';
-import { canMail, type MailText, queueMail } from '../mail/index.ts';
+import { isMailConfigured, type MailText, queueMail } from '../mail/index.ts';
 import { resetMail } from './account-mails.ts';
 import {
   dequeueResetRequests,
@@ -64,7 +64,7 @@ export async function sendLink(
   mail: (url: string) => MailText,
 ): Promise<SentLink> {
   const expiresAt = formatInstant(link.expiresAt.getTime());
-  if (!canMail(platform)) {
+  if (!isMailConfigured(platform)) {
     platform.terminal(`A link for ${to.recipient}: ${localAddress(platform.config)}${link.path}`);
     return { path: link.path, expiresAt };
   }

@@ -21,29 +21,29 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-export const escaped = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? sign);
 
 /** A subject is one line. */
-export const oneLine = (text: string): string => cleanText(text.replace(/\s+/gu, ' ').trim(), 200);
+export const toOneLine = (text: string): string => cleanText(text.replace(/\s+/gu, ' ').trim(), 200);
 
 export function composeMail({ paragraphs, button, note }: MailText): ComposedMail {
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]), '-- ', note].join(
     '\n\n',
   );
   const inner = [
-    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`),
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
     ...(button === undefined
       ? []
       : [
           buttonHtml(button),
-          `<p style="margin:0;font-size:12.5px;color:#5d646b;word-break:break-all">${escaped(button.url)}</p>`,
+          `<p style="margin:0;font-size:12.5px;color:#5d646b;word-break:break-all">${escapeHtml(button.url)}</p>`,
         ]),
   ].join('\n');
   return { text, html: mailFrame(inner, note) };
 }
 
 export const buttonHtml = ({ label, url }: { readonly label: string; readonly url: string }): string =>
-  `<p style="margin:0 0 16px"><a href="${escaped(url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escaped(label)}</a></p>`;
+  `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#0f6b66;color:#fff;text-decoration:none;padding:10px 18px;border-radius:8px">${escapeHtml(label)}</a></p>`;
 
 /** The page around what a mail says; `inner` is HTML already, the note is text, and `link` follows it. */
 export const mailFrame = (
@@ -57,7 +57,7 @@ export const mailFrame = (
 <div style="background:#fff;border:1px solid #e0ded8;border-radius:10px;padding:24px">
 ${inner}
 </div>
-<p style="font-size:12.5px;color:#5d646b">${escaped(note)}${
-    link === undefined ? '' : ` <a href="${escaped(link.url)}" style="color:#0f6b66">${escaped(link.label)}</a>`
+<p style="font-size:12.5px;color:#5d646b">${escapeHtml(note)}${
+    link === undefined ? '' : ` <a href="${escapeHtml(link.url)}" style="color:#0f6b66">${escapeHtml(link.label)}</a>`
   }</p>
 </div></body></html>`;

@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 export interface MailFailure {
   /** Who is at fault: the mail server for everybody, the recipient's mailbox, or this one mail. */
-  readonly of: 'RELAY' | 'MAILBOX' | 'MAIL';
+  readonly scope: 'RELAY' | 'MAILBOX' | 'MAIL';
   readonly failure: Failure;
   /** The mail server may have taken it, and its answer was lost. */
-  readonly isUnknown: boolean;
+  readonly isUnconfirmed: boolean;
 }
 
 /** The part of nodemailer's errors that is read here: which command failed, and what the mail server answered. */
@@ -20,26 +20,26 @@ const SmtpError = z.object({
 });
 
 /** Codes of errors that come before any mail is handed over. */
-const BEFORE = new Set(['EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EPROXY', 'ECONNREFUSED']);
+const UNSENT_CODES = new Set(['EDNS', 'ETLS', 'EREQUIRETLS', 'EAUTH', 'ENOAUTH', 'ECONFIG', 'EPROXY', 'ECONNREFUSED']);
 const NEVER_CONNECTED = /^(?:connection timeout|greeting never received)/iu;
 
 export function mailFailure(error: unknown): MailFailure {
   const parsed = SmtpError.safeParse(error);
-  if (!parsed.success) return { of: 'RELAY', failure: 'FAILED', isUnknown: true };
+  if (!parsed.success) return { scope: 'RELAY', failure: 'FAILED', isUnconfirmed: true };
   const { code = '', command = '', responseCode, syscall, message } = parsed.data;
   // 421: it closes the connection, whatever it was asked.
   if (responseCode !== undefined && responseCode !== 421) {
-    if (command === 'RCPT TO') return { of: 'MAILBOX', failure: 'FAILED', isUnknown: false };
+    if (command === 'RCPT TO') return { scope: 'MAILBOX', failure: 'FAILED', isUnconfirmed: false };
     if (command === 'DATA')
       return responseCode >= 500
-        ? { of: 'MAIL', failure: 'REFUSED', isUnknown: false }
-        : { of: 'MAILBOX', failure: 'FAILED', isUnknown: false };
-    return { of: 'RELAY', failure: 'FAILED', isUnknown: false };
+        ? { scope: 'MAIL', failure: 'REFUSED', isUnconfirmed: false }
+        : { scope: 'MAILBOX', failure: 'FAILED', isUnconfirmed: false };
+    return { scope: 'RELAY', failure: 'FAILED', isUnconfirmed: false };
   }
   if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
-    return { of: 'MAIL', failure: 'REFUSED', isUnknown: false };
+    return { scope: 'MAIL', failure: 'REFUSED', isUnconfirmed: false };
   const isUnreachable =
-    syscall === 'connect' || syscall === 'getaddrinfo' || BEFORE.has(code) || NEVER_CONNECTED.test(message);
-  const isUnknown = !isUnreachable && responseCode === undefined;
-  return { of: 'RELAY', failure: isUnreachable ? 'UNREACHABLE' : 'FAILED', isUnknown };
+    syscall === 'connect' || syscall === 'getaddrinfo' || UNSENT_CODES.has(code) || NEVER_CONNECTED.test(message);
+  const isUnconfirmed = !isUnreachable && responseCode === undefined;
+  return { scope: 'RELAY', failure: isUnreachable ? 'UNREACHABLE' : 'FAILED', isUnconfirmed };
 }

@@ -31,7 +31,7 @@ export async function hasDueMail(sql: Sql, now: Date): Promise<boolean> {
 }
 
 /** Takes mails that are due: until `leaseUntil` no other server does, and a crash makes them due again. */
-export async function claimDue(sql: Sql, now: Date, leaseUntil: Date, limit: number): Promise<DueMail[]> {
+export async function claimDueMails(sql: Sql, now: Date, leaseUntil: Date, limit: number): Promise<DueMail[]> {
   const { rows } = await sql.query<DueMail>(
     `UPDATE outgoing_mail SET attempts = attempts + 1, next_try_at = $2
      WHERE guid IN (SELECT guid FROM outgoing_mail WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT $3

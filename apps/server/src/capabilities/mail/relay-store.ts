@@ -3,7 +3,7 @@ import { type Millis, type ReceiverHealth, UNTRIED } from '@picket/domain';
 import { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues, type Sql } from '../../platform/index.ts';
 
 /** The relay's health; one that nothing was sent through yet is untried. */
-export async function relayHealth(sql: Sql, relay: string): Promise<ReceiverHealth> {
+export async function getRelayHealth(sql: Sql, relay: string): Promise<ReceiverHealth> {
   const { rows } = await sql.query<HealthDates & { [name: string]: unknown }>(
     `SELECT ${HEALTH_COLUMNS} FROM mail_relay_health h WHERE h.relay = $1`,
     [relay],
@@ -38,7 +38,7 @@ export async function saveRelay(
 }
 
 /** Takes the probe that is due: until `leaseUntil` nobody else makes one. False where another process was faster. */
-export async function takeRelayProbe(sql: Sql, relay: string, now: Millis, leaseUntil: Millis): Promise<boolean> {
+export async function claimRelayProbe(sql: Sql, relay: string, now: Millis, leaseUntil: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE mail_relay_health SET paused_until = $3::timestamptz, last_tried_at = $2::timestamptz
       WHERE relay = $1 AND failing_since IS NOT NULL AND (paused_until IS NULL OR paused_until <= $2::timestamptz)

@@ -5,39 +5,39 @@
 import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
 import { createTransport, type Transporter } from 'nodemailer';
 import { decryptText, encryptText, newGuid, type Platform, type Tx } from '../../platform/index.ts';
-import { type ComposedMail, composeMail, type MailText, oneLine } from './compose-mail.ts';
+import { type ComposedMail, composeMail, type MailText, toOneLine } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
-import { claimDue, type DueMail, hasDueMail, insertMail, markFailed, markSent } from './mail-store.ts';
-import { lockRelay, relayHealth, saveRelay, takeRelayProbe } from './relay-store.ts';
+import { claimDueMails, type DueMail, hasDueMail, insertMail, markFailed, markSent } from './mail-store.ts';
+import { claimRelayProbe, getRelayHealth, lockRelay, saveRelay } from './relay-store.ts';
 
 const LEASE = 120_000;
 const BATCH = 10;
-const GIVE_UP_AFTER = 24 * 3_600_000;
+const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 /** Seconds before the next try; the last one repeats. */
 const BACKOFF = [10, 30, 60, 300, 900, 1800, 3600];
 
-export interface MailTo {
+export interface MailRecipient {
   readonly tenant: string | null;
   readonly recipient: string;
 }
 
 /** Whether this installation can send mail at all. */
-export const canMail = ({ config }: Pick<Platform, 'config'>): boolean => config.mail !== null;
+export const isMailConfigured = ({ config }: Pick<Platform, 'config'>): boolean => config.mail !== null;
 
 /** Queues a mail with the transaction. Does nothing where no mail is set up. */
 export async function queueMail(
   platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
   { prisma }: Pick<Tx, 'prisma'>,
-  to: MailTo,
+  to: MailRecipient,
   mail: MailText,
 ): Promise<void> {
-  if (!canMail(platform)) return;
+  if (!isMailConfigured(platform)) return;
   const guid = newGuid();
   await insertMail(prisma, {
     guid,
     tenantGuid: to.tenant,
     recipient: to.recipient,
-    subject: oneLine(mail.subject),
+    subject: toOneLine(mail.subject),
     content: encryptText(platform.keys, guid, JSON.stringify(composeMail(mail))),
     at: new Date(platform.clock.now()),
   });
@@ -45,7 +45,7 @@ export async function queueMail(
 
 const transports = new Map<string, Transporter>();
 
-function transportOf(smtpUrl: string, timeoutMs: number): Transporter {
+function getTransport(smtpUrl: string, timeoutMs: number): Transporter {
   const name = `${timeoutMs} ${smtpUrl}`;
   const known = transports.get(name);
   if (known) return known;
@@ -81,17 +81,17 @@ export const relayOf = ({ config }: Pick<Platform, 'config'>): string | null =>
   config.mail === null ? null : new URL(config.mail.smtpUrl).host;
 
 /** Hands one mail to the mail server and answers what that said. Throws what it refused with. Notes how the server fares. */
-export async function handMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
+export async function sendMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
   const { mail: config, publicUrl, delivery } = platform.config;
   if (config === null || publicUrl === null)
     throw Object.assign(new Error('no mail server is set up (PICKET_SMTP_URL)'), { code: 'ECONFIG' });
-  const beganAt = platform.clock.now();
+  const startedAt = platform.clock.now();
   let sent: { readonly response?: string | undefined };
   try {
-    sent = await transportOf(config.smtpUrl, delivery.timeoutMs).sendMail({
+    sent = await getTransport(config.smtpUrl, delivery.timeoutMs).sendMail({
       from: config.from,
       to: mail.recipient,
-      subject: oneLine(mail.subject),
+      subject: toOneLine(mail.subject),
       text: mail.text,
       html: mail.html,
       attachments: (mail.pictures ?? []).map(({ cid, png }) => ({
@@ -105,15 +105,15 @@ export async function handMail(platform: MailPlatform, mail: OutgoingMail): Prom
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } catch (error) {
-    await noteRelay(platform, beganAt, error);
+    await recordRelayHealth(platform, startedAt, error);
     throw error;
   }
-  await noteRelay(platform, beganAt, null);
+  await recordRelayHealth(platform, startedAt, null);
   return sent.response ?? 'accepted';
 }
 
 /** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */
-async function noteRelay(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
+async function recordRelayHealth(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
   const relay = relayOf(platform);
   if (relay === null) return;
   const endedAt = platform.clock.now();
@@ -121,14 +121,15 @@ async function noteRelay(platform: MailPlatform, beganAt: Millis, error: unknown
   await platform.db.inSqlTx(async (sql) => {
     const before = await lockRelay(sql, relay);
     if (error === null) return saveRelay(sql, relay, afterDelivery(before, endedAt), null);
-    if (mailFailure(error).of !== 'RELAY') return saveRelay(sql, relay, afterRefusal(before), null);
+    if (mailFailure(error).scope !== 'RELAY') return saveRelay(sql, relay, afterRefusal(before), null);
     const attempt = { beganAt, endedAt, retryAfter: null, firstPause, chance: Math.random() };
-    return saveRelay(sql, relay, afterFailure(before, attempt), mailProblem(error));
+    return saveRelay(sql, relay, afterFailure(before, attempt), formatMailError(error));
   });
 }
 
 /** What a mail server said, for an administrator: one line, nothing of the address it was asked at. */
-export const mailProblem = (error: unknown): string => oneLine(error instanceof Error ? error.message : String(error));
+export const formatMailError = (error: unknown): string =>
+  toOneLine(error instanceof Error ? error.message : String(error));
 
 /** Sends one mail at once and says what the mail server answered: for the test button. */
 export async function sendNow(
@@ -137,7 +138,7 @@ export async function sendNow(
   mail: MailText,
 ): Promise<{ readonly delivered: boolean; readonly answer: string }> {
   try {
-    const answer = await handMail(platform, {
+    const answer = await sendMail(platform, {
       guid: newGuid(),
       recipient,
       subject: mail.subject,
@@ -145,7 +146,7 @@ export async function sendNow(
     });
     return { delivered: true, answer };
   } catch (error) {
-    return { delivered: false, answer: mailProblem(error) };
+    return { delivered: false, answer: formatMailError(error) };
   }
 }
 
@@ -155,19 +156,19 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
   if (opened === null) return markFailed(sql, mail.guid, 'its content cannot be opened: the keys have changed', null);
   try {
     // Guarantee: sealed by `queueMail` from a ComposedMail.
-    await handMail(platform, { ...mail, ...(JSON.parse(opened) as ComposedMail) });
+    await sendMail(platform, { ...mail, ...(JSON.parse(opened) as ComposedMail) });
     await markSent(sql, mail.guid, new Date(platform.clock.now()));
   } catch (error) {
     const now = platform.clock.now();
     // While the mail server is down it waits for the server, not for itself.
-    const isRelay = mailFailure(error).of === 'RELAY';
+    const isRelay = mailFailure(error).scope === 'RELAY';
     const wait = isRelay ? 0 : (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
-    const isOver = now + wait - mail.createdAt.getTime() > GIVE_UP_AFTER;
+    const isOver = now + wait - mail.createdAt.getTime() > MAX_RETRY_AGE_MS;
     platform.log[isOver ? 'error' : 'warn'](
       { mail: mail.guid, attempts: mail.attempts, err: error },
       'a mail was not taken',
     );
-    await markFailed(sql, mail.guid, mailProblem(error), isOver ? null : new Date(now + wait));
+    await markFailed(sql, mail.guid, formatMailError(error), isOver ? null : new Date(now + wait));
   }
 }
 
@@ -178,9 +179,9 @@ export async function deliverMail(platform: Platform): Promise<number> {
   const sql = platform.db.console;
   const now = platform.clock.now();
   if (!(await hasDueMail(sql, new Date(now)))) return 0;
-  const { downSince } = await relayHealth(sql, relay);
-  if (downSince !== null && !(await takeRelayProbe(sql, relay, now, now + LEASE))) return 0;
-  const due = await claimDue(sql, new Date(now), new Date(now + LEASE), downSince === null ? BATCH : 1);
+  const { downSince } = await getRelayHealth(sql, relay);
+  if (downSince !== null && !(await claimRelayProbe(sql, relay, now, now + LEASE))) return 0;
+  const due = await claimDueMails(sql, new Date(now), new Date(now + LEASE), downSince === null ? BATCH : 1);
   await Promise.all(due.map((mail) => deliver(platform, mail)));
   return due.length;
 }

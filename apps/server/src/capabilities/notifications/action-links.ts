@@ -20,13 +20,13 @@ export function linkToken(keys: Pick<Keys, 'links'>, message: string, expiresAt:
   return Buffer.concat([body, signature(keys, body)]).toString('base64url');
 }
 
-export type ReadLink =
+export type ParsedLink =
   | { readonly kind: 'VALID'; readonly message: string }
   | { readonly kind: 'EXPIRED'; readonly message: string }
   | { readonly kind: 'FORGED' };
 
 /** What a token says, if it was signed here. */
-export function readLink(keys: Pick<Keys, 'links'>, token: string, now: Millis): ReadLink {
+export function parseLink(keys: Pick<Keys, 'links'>, token: string, now: Millis): ParsedLink {
   const bytes = Buffer.from(token, 'base64url');
   // A second spelling of the same bytes is not what was sent.
   if (bytes.length !== 52 || bytes.toString('base64url') !== token) return { kind: 'FORGED' };

@@ -6,7 +6,7 @@ import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../platform/index.ts';
 import { listReadingsAround } from '../alerts/index.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
-import { graphWords } from './message-words.ts';
+import { describeGraph } from './render-message.ts';
 
 const WIDTH = 1024;
 const HEIGHT = 360;
@@ -17,7 +17,7 @@ const BOTTOM = 52;
 const BEFORE: Millis = 3_600_000;
 const AFTER: Millis = 600_000;
 /** A mail shows no more than so many. */
-const MOST_PICTURES = 4;
+const MAX_PICTURES = 4;
 /** A gap so much longer than what is usual between readings is drawn as one. */
 const GAP_FACTOR = 3;
 
@@ -38,21 +38,21 @@ export interface AlertPicture {
 }
 
 /** Pictures of what the alerts of a message were raised from, the first few; none where there are no readings to show. */
-export async function alertPictures(sql: Sql, content: MessageContent): Promise<readonly AlertPicture[]> {
+export async function renderAlertPictures(sql: Sql, content: MessageContent): Promise<readonly AlertPicture[]> {
   const pictures: AlertPicture[] = [];
   const drawn = new Set<string>();
   for (const item of content.items) {
-    if (pictures.length >= MOST_PICTURES) break;
+    if (pictures.length >= MAX_PICTURES) break;
     const condition = item.conditions.find(({ operator }) => operator !== 'CHANGED');
     if (item.change === 'OFF' || condition === undefined || drawn.has(item.alert)) continue;
     drawn.add(item.alert);
-    const picture = await pictureOf(sql, content, item, condition);
+    const picture = await renderPicture(sql, content, item, condition);
     if (picture !== null) pictures.push(picture);
   }
   return pictures;
 }
 
-async function pictureOf(
+async function renderPicture(
   sql: Sql,
   { useCelsius, language, at }: MessageContent,
   item: MessageItem,
@@ -75,7 +75,7 @@ async function pictureOf(
     return unit === '' ? number : `${number} ${unit}`;
   };
   const timezone = item.location?.timezone ?? 'UTC';
-  const svg = drawing({
+  const svg = renderSvg({
     points: points.map((point) => ({ at: point.at, value: shown(point.value).value })),
     limit: { value: shown(threshold).value, text: text(threshold) },
     last: text(last.value),
@@ -88,7 +88,7 @@ async function pictureOf(
     png: new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' } })
       .render()
       .asPng(),
-    ...graphWords(language, {
+    ...describeGraph(language, {
       label,
       sentry: item.sentry,
       location: item.location?.name ?? null,
@@ -115,7 +115,7 @@ interface Drawing {
 }
 
 /** Every text in it is a number, a unit or a time. */
-function drawing({ points, limit, last, startedAt, timezone }: Drawing): string {
+function renderSvg({ points, limit, last, startedAt, timezone }: Drawing): string {
   const values = [...points.map(({ value }) => value), limit.value];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
@@ -134,7 +134,7 @@ function drawing({ points, limit, last, startedAt, timezone }: Drawing): string 
   const end = points.at(-1)?.value ?? low;
   const begun = Math.min(Math.max(startedAt, from), to);
   // The two labels at the right keep their distance.
-  const [limitY, lastY] = apart(y(limit.value), y(end));
+  const [limitY, lastY] = separateLabels(y(limit.value), y(end));
   const label = 'font-family="DejaVu Sans" font-size="22"';
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
@@ -150,7 +150,7 @@ function drawing({ points, limit, last, startedAt, timezone }: Drawing): string 
 </svg>`;
 }
 
-function apart(a: number, b: number): [number, number] {
+function separateLabels(a: number, b: number): [number, number] {
   const gap = 28 - Math.abs(a - b);
   if (gap <= 0) return [a, b];
   return a <= b ? [a - gap / 2, b + gap / 2] : [a + gap / 2, b - gap / 2];

@@ -1,7 +1,7 @@
 /** Which sentries still send what they kept while they could not be reached, and what of it came last. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import type { Backlog } from './fold-deliveries.ts';
+import type { Backlog } from './group-deliveries.ts';
 
 interface Row {
   sentry: string;
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** A report and half a minute more is waited for after the last one (monitor rules: Running). */
-const GRACE: Millis = 30_000;
+const CATCH_UP_GRACE_MS: Millis = 30_000;
 
 /** Its state says that it reported nothing more to follow, and that no late readings wait to be reconciled. */
 const HAS_CAUGHT_UP = 'm.caught_up_at >= m.last_received_at AND m.reconcile_from IS NULL AND m.repair_from IS NULL';
@@ -23,7 +23,7 @@ const HAS_CAUGHT_UP = 'm.caught_up_at >= m.last_received_at AND m.reconcile_from
  * Of these sentries: until when more is to be expected of each (null: it has caught up), and when the newest alert was recorded
  * that came up more than `late` after it was raised, since `since`.
  */
-export async function backlogsOf(
+export async function listBacklogs(
   sql: Sql,
   sentries: readonly string[],
   late: Millis,
@@ -43,7 +43,10 @@ export async function backlogsOf(
       sentry,
       {
         // A server that was down heard nothing: it counts from when it was up again.
-        until: caught === null ? Math.max(received.getTime(), up?.getTime() ?? 0) + seconds * 1000 + GRACE : null,
+        until:
+          caught === null
+            ? Math.max(received.getTime(), up?.getTime() ?? 0) + seconds * 1000 + CATCH_UP_GRACE_MS
+            : null,
         newestLate: newest?.getTime() ?? null,
       },
     ]),
@@ -51,7 +54,7 @@ export async function backlogsOf(
 }
 
 /** What waits for sentries that have caught up meanwhile is due. */
-export async function releaseCaughtUp(sql: Sql, now: Millis): Promise<void> {
+export async function requeueCaughtUp(sql: Sql, now: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $1::timestamptz FROM alert a JOIN monitor_state m ON m.sentry_guid = a.sentry_guid
       WHERE d.state = 'HELD' AND d.reason = 'CATCHING_UP' AND d.due_at > $1::timestamptz AND a.guid = d.alert_guid

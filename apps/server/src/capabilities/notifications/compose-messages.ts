@@ -1,88 +1,95 @@
 /** Turns deliveries that are due into messages, destination by destination; several servers share the work. */
-import { CHANNELS, type ChannelKind, keptQuietUntil, type Millis, noticeKindOf, truncateText } from '@picket/domain';
+import {
+  CHANNELS,
+  type ChannelKind,
+  type Millis,
+  notificationKindOf,
+  quietHoursUntil,
+  truncateText,
+} from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { linkToRootAlerts } from '../alerts/index.ts';
-import { backlogsOf, releaseCaughtUp } from './backlog-store.ts';
-import { contentOf } from './current-content.ts';
+import { listBacklogs, requeueCaughtUp } from './backlog-store.ts';
 import {
   type AlertFactsRow,
-  alertFacts,
-  dueDestinations,
-  onStates,
-  openDeliveries,
-  releaseOrdered,
-  type Settled,
-  settleDeliveries,
-  takeDestination,
-  toldOfRoots,
-  unsentAlerts,
+  type DeliveryOutcome,
+  listDueDestinations,
+  listOpenDeliveries,
+  listRaisedStates,
+  listUnsentAlerts,
+  loadAlertFacts,
+  notifiedSeverities,
+  releaseSuccessors,
+  saveOutcomes,
+  tryLockDestination,
 } from './delivery-store.ts';
 import {
-  FOLD_MS,
-  type Folded,
-  type FoldedAlert,
-  foldDeliveries,
-  LATE_MS,
+  type Decisions,
+  GROUP_INTERVAL_MS,
+  type GroupableAlert,
+  groupDeliveries,
+  LATE_THRESHOLD_MS,
   MAX_CATCH_UP_MS,
   type Situation,
   type WaitingDelivery,
-} from './fold-deliveries.ts';
-import { listenersOf } from './listener-store.ts';
-import { deafness, type Listener, type Way } from './listeners.ts';
-import { windowsOver } from './maintenance-store.ts';
+} from './group-deliveries.ts';
+import { activeMaintenance } from './maintenance-store.ts';
 import { insertMessages, type NewMessage, recentMessages } from './message-store.ts';
-import { wordsFor } from './message-words.ts';
+import { listRecipients } from './recipient-store.ts';
+import { type Recipient, type Route, suppressionReason } from './recipients.ts';
+import { buildContent } from './refresh-content.ts';
+import { renderMessage } from './render-message.ts';
 
 /** Alerts taken at once for a destination. */
-const BATCH = 300;
-const DESTINATIONS = 200;
-const AT_ONCE = 4;
+const BATCH_SIZE = 300;
+const MAX_DESTINATIONS = 200;
+const CONCURRENCY = 4;
 
 /** Composes what is due; answers how many destinations were looked at. */
 export async function composeMessages(platform: Platform): Promise<number> {
-  await releaseCaughtUp(platform.db.console, platform.clock.now());
-  const waiting = [...(await dueDestinations(platform.db.console, platform.clock.now(), DESTINATIONS))];
+  await requeueCaughtUp(platform.db.console, platform.clock.now());
+  const waiting = [...(await listDueDestinations(platform.db.console, platform.clock.now(), MAX_DESTINATIONS))];
   const count = waiting.length;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await composeFor(platform, next);
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, work));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count) }, work));
   return count;
 }
 
 async function composeFor({ db, clock, config }: Platform, destination: string): Promise<void> {
-  const waitsForOrder = await db.inSqlTx(async (sql) => {
-    if (!(await takeDestination(sql, destination))) return false;
+  const hasWaitingDeliveries = await db.inSqlTx(async (sql) => {
+    if (!(await tryLockDestination(sql, destination))) return false;
     const now = clock.now();
-    const open = await openDeliveries(sql, destination, now, BATCH);
+    const open = await listOpenDeliveries(sql, destination, now, BATCH_SIZE);
     const [first] = open;
     if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
-    const facts = await alertFacts(sql, guids);
+    const facts = await loadAlertFacts(sql, guids);
     const roots = await linkToRootAlerts(sql, guids);
-    const listeners = (await listenersOf(sql, [first.tenant])).get(first.tenant) ?? [];
-    const listener = listeners.find(({ owner }) => owner === first.owner);
-    const way = listener?.ways.find((one) => one.destination === destination);
+    const recipients = (await listRecipients(sql, [first.tenant])).get(first.tenant) ?? [];
+    const recipient = recipients.find(({ owner }) => owner === first.owner);
+    const route = recipient?.routes.find((one) => one.destination === destination);
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
-    const alerts = new Map([...facts].map(([guid, row]) => [guid, foldedAlert(row, roots.get(guid) ?? null)]));
-    const situation = await situationOf(sql, {
+    const alerts = new Map([...facts].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
+    const situation = await loadSituation(sql, {
       destination,
       now,
       alerts,
       facts,
-      listener,
-      way,
+      recipient,
+      route,
       mail: config.mail !== null,
     });
-    const folded = foldDeliveries(waiting, situation);
-    await write(sql, folded, { now, facts, listener, way, tenant: first.tenant });
-    return folded.holds.some(({ reason }) => reason === 'ORDER');
+    const decisions = groupDeliveries(waiting, situation);
+    await saveDecisions(sql, decisions, { now, facts, recipient, route, tenant: first.tenant });
+    return decisions.suppressed.some(({ reason }) => reason === 'ORDER');
   });
   // What they wait for may have arrived while that was written down.
-  if (waitsForOrder) await releaseOrdered(db.console, destination, clock.now());
+  if (hasWaitingDeliveries) await releaseSuccessors(db.console, destination, clock.now());
 }
 
-const foldedAlert = (row: AlertFactsRow, root: string | null): FoldedAlert => ({
+const toGroupableAlert = (row: AlertFactsRow, root: string | null): GroupableAlert => ({
   guid: row.guid,
   location: row.location,
   sentry: row.sentry,
@@ -99,84 +106,94 @@ const foldedAlert = (row: AlertFactsRow, root: string | null): FoldedAlert => ({
   root,
 });
 
-interface At {
+interface SituationInput {
   readonly destination: string;
   readonly now: Millis;
-  readonly alerts: ReadonlyMap<string, FoldedAlert>;
+  readonly alerts: ReadonlyMap<string, GroupableAlert>;
   readonly facts: ReadonlyMap<string, AlertFactsRow>;
-  readonly listener: Listener | undefined;
-  readonly way: Way | undefined;
+  readonly recipient: Recipient | undefined;
+  readonly route: Route | undefined;
   readonly mail: boolean;
 }
 
-async function situationOf(sql: Sql, { destination, now, alerts, facts, listener, way, mail }: At): Promise<Situation> {
+async function loadSituation(
+  sql: Sql,
+  { destination, now, alerts, facts, recipient, route, mail }: SituationInput,
+): Promise<Situation> {
   const guids = [...alerts.keys()];
-  const states = await onStates(sql, destination, guids);
-  const unsent = await unsentAlerts(sql, destination, guids);
+  const states = await listRaisedStates(sql, destination, guids);
+  const unsent = await listUnsentAlerts(sql, destination, guids);
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
-  const windows = await windowsOver(sql, locations, now);
-  const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_MS);
+  const windows = await activeMaintenance(sql, locations, now);
+  const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_THRESHOLD_MS);
   const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
-  const backlogs = await backlogsOf(sql, sentries, LATE_MS, now - 2 * MAX_CATCH_UP_MS);
+  const backlogs = await listBacklogs(sql, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
   return {
     now,
-    folds: way !== undefined && CHANNELS[way.channel].folds,
+    isGrouped: route !== undefined && CHANNELS[route.channel].isGrouped,
     alerts,
-    onState: (alert, turn) => states.get(`${alert} ${turn}`) ?? null,
+    raisedState: (alert, turn) => states.get(`${alert} ${turn}`) ?? null,
     isUnsent: (alert) => unsent.has(alert),
-    deaf: (alert, isEscalation) => {
-      if (listener === undefined || way === undefined) return 'GONE';
-      const noticed = {
-        kind: noticeKindOf(facts.get(alert.guid)?.kind ?? ''),
+    suppressionReason: (alert, isEscalation) => {
+      if (recipient === undefined || route === undefined) return 'GONE';
+      const notifiable = {
+        kind: notificationKindOf(facts.get(alert.guid)?.kind ?? ''),
         severity: alert.severity,
         location: alert.location,
       };
-      const reason = deafness(listener, noticed, way, mail);
+      const reason = suppressionReason(recipient, notifiable, route, mail);
       // Who is named in an escalation hears of it whatever they chose.
       return isEscalation && reason === 'NOT_CHOSEN' ? null : reason;
     },
     quietUntil: (severity) =>
-      listener === undefined || way === undefined
+      recipient === undefined || route === undefined
         ? null
-        : keptQuietUntil(listener.preferences, severity, way.channel, now),
+        : quietHoursUntil(recipient.preferences, severity, route.channel, now),
     backlogOf: (sentry) => backlogs.get(sentry) ?? null,
     maintenanceUntil: (location) => (location === null ? null : (windows.get(location) ?? null)),
-    told: await toldOfRoots(sql, destination, roots),
-    recent: await recentMessages(sql, destination, now - FOLD_MS),
+    notifiedSeverities: await notifiedSeverities(sql, destination, roots),
+    recent: await recentMessages(sql, destination, now - GROUP_INTERVAL_MS),
   };
 }
 
 /** Holds that leave a trace: people ask why they were told late. */
-const REMEMBERED = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE', 'SNOOZED', 'INCIDENT', 'CATCHING_UP']);
+const RECORDED_REASONS = new Set([
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+  'SNOOZED',
+  'INCIDENT',
+  'CATCHING_UP',
+]);
 
-async function write(
+async function saveDecisions(
   sql: Sql,
-  { messages, holds, skips }: Folded,
+  { messages, suppressed, skipped }: Decisions,
   {
     now,
     facts,
-    listener,
-    way,
+    recipient,
+    route,
     tenant,
   }: {
     readonly now: Millis;
     readonly facts: ReadonlyMap<string, AlertFactsRow>;
-    readonly listener: Listener | undefined;
-    readonly way: Way | undefined;
+    readonly recipient: Recipient | undefined;
+    readonly route: Route | undefined;
     readonly tenant: string;
   },
 ): Promise<void> {
-  const settled: Settled[] = [
-    ...holds.map(({ guid, reason, until }) => ({
+  const outcomes: DeliveryOutcome[] = [
+    ...suppressed.map(({ guid, reason, until }) => ({
       guid,
       state: 'HELD' as const,
       reason,
-      heldFor: REMEMBERED.has(reason) ? reason : null,
+      heldFor: RECORDED_REASONS.has(reason) ? reason : null,
       message: null,
       dueAt: until,
     })),
-    ...skips.map(({ guid, reason }) => ({
+    ...skipped.map(({ guid, reason }) => ({
       guid,
       state: 'SKIPPED' as const,
       reason,
@@ -186,25 +203,25 @@ async function write(
     })),
   ];
   const made: NewMessage[] = [];
-  if (listener !== undefined && way !== undefined)
+  if (recipient !== undefined && route !== undefined)
     for (const message of messages) {
       const guid = newGuid();
-      const content = contentOf(message, listener, facts, now);
+      const content = buildContent(message, recipient, facts, now);
       made.push({
         guid,
         tenant,
-        owner: listener.owner,
-        ownerName: listener.name,
-        destination: way.destination,
-        channel: way.channel satisfies ChannelKind,
+        owner: recipient.owner,
+        ownerName: recipient.name,
+        destination: route.destination,
+        channel: route.channel satisfies ChannelKind,
         kind: message.kind,
         location: message.location,
         severity: message.severity,
-        title: truncateText(wordsFor(content).title, 500),
+        title: truncateText(renderMessage(content).title, 500),
         content,
       });
       for (const delivery of message.deliveries)
-        settled.push({
+        outcomes.push({
           guid: delivery.guid,
           state: 'COMPOSED',
           reason: null,
@@ -214,5 +231,5 @@ async function write(
         });
     }
   await insertMessages(sql, made, now);
-  await settleDeliveries(sql, settled, now);
+  await saveOutcomes(sql, outcomes, now);
 }

@@ -1,13 +1,13 @@
 /** Hands messages over, many at once, few at one destination: what is due is taken with a lease and tried. */
 import type { Millis } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
-import { attemptMessage, type OnGivenUp } from './attempt-message.ts';
-import { type Claimed, claimDue } from './claim-due.ts';
+import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
+import { type Claimed, claimDue } from './claim-messages.ts';
 
-const AT_ONCE = 32;
-const AT_ONCE_EACH = 8;
+const MAX_CONCURRENT = 32;
+const MAX_CONCURRENT_PER_DESTINATION = 8;
 /** Receivers that are down take their time to say nothing: they leave room for those that work. */
-const PROBES_AT_ONCE = 12;
+const MAX_CONCURRENT_PROBES = 12;
 
 export interface Deliverer {
   /** Begins with as much of what is due as there is room for; answers how many messages that were. It waits for none. */
@@ -19,7 +19,11 @@ export interface Deliverer {
 }
 
 /** `onFree`: called when there is room for another message. */
-export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp, onFree: () => void): Deliverer {
+export function createDeliverer(
+  platform: Platform,
+  onMessageFailed: OnMessageFailed,
+  onCapacity: () => void,
+): Deliverer {
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let probes = 0;
@@ -29,7 +33,7 @@ export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp, onFree
     inFlight.set(destination, (inFlight.get(destination) ?? 0) + 1);
     if (isProbe) probes += 1;
     try {
-      await attemptMessage(platform, message, onGivenUp);
+      await attemptMessage(platform, message, onMessageFailed);
     } catch (error) {
       // The lease runs out, and it is tried again under the same key.
       platform.log.error({ err: error, message: message.guid }, 'an attempt at a message could not be written down');
@@ -42,14 +46,19 @@ export function createDeliverer(platform: Platform, onGivenUp: OnGivenUp, onFree
   };
 
   const begin = async (): Promise<number> => {
-    const free = AT_ONCE - running.size;
+    const free = MAX_CONCURRENT - running.size;
     if (free <= 0) return 0;
-    const room = { total: free, probes: PROBES_AT_ONCE - probes, each: AT_ONCE_EACH, running: inFlight };
-    const due = await claimDue(platform, room, platform.clock.now() + leaseOf(platform));
+    const capacity = {
+      total: free,
+      probes: MAX_CONCURRENT_PROBES - probes,
+      each: MAX_CONCURRENT_PER_DESTINATION,
+      running: inFlight,
+    };
+    const due = await claimDue(platform, capacity, platform.clock.now() + leaseOf(platform));
     for (const claimed of due) {
       const run: Promise<void> = one(claimed).finally(() => {
         running.delete(run);
-        onFree();
+        onCapacity();
       });
       running.add(run);
     }

@@ -1,11 +1,14 @@
 /** Deliveries: that one destination is to hear of one change of one alert, and what became of that. */
-import type { HoldReason } from '@picket/contracts';
+import type { SuppressionReason } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
-import type { DeliveryChange, DeliveryState, KnownDelivery, NewDelivery, ToldAlert } from './due-deliveries.ts';
+import type { ChangedAlert, DeliveryChange, DeliveryState, ExistingDelivery, NewDelivery } from './plan-deliveries.ts';
 
-export async function alertsToTell(sql: Sql, guids: readonly string[]): Promise<readonly Omit<ToldAlert, 'isNew'>[]> {
-  const { rows } = await sql.query<Omit<ToldAlert, 'isNew'> & { [name: string]: unknown }>(
+export async function findChangedAlerts(
+  sql: Sql,
+  guids: readonly string[],
+): Promise<readonly Omit<ChangedAlert, 'isNew'>[]> {
+  const { rows } = await sql.query<Omit<ChangedAlert, 'isNew'> & { [name: string]: unknown }>(
     `SELECT guid, tenant_guid AS tenant, location_guid AS location, kind, severity, state = 'OPEN' AS "isOpen", withdrawn
        FROM alert WHERE guid = ANY($1::uuid[]) ORDER BY raised_at, guid`,
     [guids],
@@ -13,8 +16,8 @@ export async function alertsToTell(sql: Sql, guids: readonly string[]): Promise<
   return rows;
 }
 
-export async function knownDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly KnownDelivery[]> {
-  const { rows } = await sql.query<KnownDelivery & { [name: string]: unknown }>(
+export async function listDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly ExistingDelivery[]> {
+  const { rows } = await sql.query<ExistingDelivery & { [name: string]: unknown }>(
     `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, turn, state,
             reason FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
     [alerts],
@@ -38,7 +41,7 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], a
 }
 
 /** Something about these alerts changed: what is held is judged anew, and what they kept back as well. */
-export async function judgeAgain(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
+export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz
       WHERE state = 'HELD' AND due_at > $2::timestamptz
@@ -49,14 +52,14 @@ export async function judgeAgain(sql: Sql, alerts: readonly string[], at: Millis
 }
 
 /** The same for everything an owner hears, or (with `location`) what is raised at a place. */
-export async function judgeOwnerAgain(sql: Sql, owner: string, at: Millis): Promise<void> {
+export async function requeueOwner(sql: Sql, owner: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
     [owner, new Date(at)],
   );
 }
 
-export async function judgeLocationAgain(sql: Sql, location: string, at: Millis): Promise<void> {
+export async function requeueLocation(sql: Sql, location: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz
         AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid)`,
@@ -65,7 +68,12 @@ export async function judgeLocationAgain(sql: Sql, location: string, at: Millis)
 }
 
 /** Calls off what still waits; returns how many that were: the others went out meanwhile. */
-export async function callOff(sql: Sql, guids: readonly string[], reason: HoldReason, at: Millis): Promise<number> {
+export async function cancelDeliveries(
+  sql: Sql,
+  guids: readonly string[],
+  reason: SuppressionReason,
+  at: Millis,
+): Promise<number> {
   if (guids.length === 0) return 0;
   const { rows } = await sql.query(
     `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz
@@ -76,7 +84,7 @@ export async function callOff(sql: Sql, guids: readonly string[], reason: HoldRe
 }
 
 /** Makes due again what was called off. */
-export async function revive(sql: Sql, guids: readonly string[], at: Millis): Promise<void> {
+export async function reinstateDeliveries(sql: Sql, guids: readonly string[], at: Millis): Promise<void> {
   if (guids.length === 0) return;
   await sql.query(
     `UPDATE delivery SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $2::timestamptz WHERE guid = ANY($1::uuid[])`,
@@ -85,7 +93,7 @@ export async function revive(sql: Sql, guids: readonly string[], at: Millis): Pr
 }
 
 /** Destinations for which something is due, the longest waiting first. */
-export async function dueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly string[]> {
+export async function listDueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly string[]> {
   const { rows } = await sql.query<{ destination: string }>(
     `SELECT destination_guid AS destination FROM delivery
       WHERE state IN ('DUE', 'HELD') AND due_at <= $1::timestamptz AND destination_guid IS NOT NULL
@@ -96,7 +104,7 @@ export async function dueDestinations(sql: Sql, now: Millis, limit: number): Pro
 }
 
 /** Takes a destination for this transaction; false when another server has it. */
-export async function takeDestination(sql: Sql, destination: string): Promise<boolean> {
+export async function tryLockDestination(sql: Sql, destination: string): Promise<boolean> {
   const { rows } = await sql.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 20)) AS taken`,
     [destination],
@@ -105,12 +113,12 @@ export async function takeDestination(sql: Sql, destination: string): Promise<bo
 }
 
 /** Waits for a destination and holds it until the transaction ends: nothing is composed for it meanwhile. */
-export async function holdDestination(sql: Sql, destination: string): Promise<void> {
+export async function lockDestination(sql: Sql, destination: string): Promise<void> {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 20))`, [destination]);
 }
 
 /** Ends that wait for a beginning in this message go with it. */
-export async function joinEnds(sql: Sql, message: string): Promise<void> {
+export async function attachClearedDeliveries(sql: Sql, message: string): Promise<void> {
   await sql.query(
     `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
        FROM delivery b
@@ -124,11 +132,11 @@ export interface SentDelivery {
   readonly alert: string;
   readonly change: DeliveryChange;
   readonly turn: number;
-  readonly heldFor: HoldReason | null;
+  readonly heldFor: SuppressionReason | null;
 }
 
 /** What a message is about, in the order it was composed of. */
-export async function deliveriesIn(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
+export async function listMessageDeliveries(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
   const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(
     `SELECT alert_guid AS alert, change, turn, held_for AS "heldFor" FROM delivery WHERE message_guid = $1::uuid
       ORDER BY created_at, alert_guid, turn, CASE change WHEN 'OFF' THEN 1 ELSE 0 END`,
@@ -144,13 +152,13 @@ export interface OpenDelivery {
   readonly alert: string;
   readonly change: DeliveryChange;
   readonly turn: number;
-  readonly heldFor: HoldReason | null;
+  readonly heldFor: SuppressionReason | null;
   readonly escalated: boolean;
   readonly createdAt: Date;
 }
 
 /** What waits at a destination about the alerts for which something is due: all of it, so that begin and end meet. */
-export async function openDeliveries(
+export async function listOpenDeliveries(
   sql: Sql,
   destination: string,
   now: Millis,
@@ -204,7 +212,7 @@ export interface AlertFactsRow {
   readonly tenantName: string;
 }
 
-export async function alertFacts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, AlertFactsRow>> {
+export async function loadAlertFacts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, AlertFactsRow>> {
   const { rows } = await sql.query<AlertFactsRow & { [name: string]: unknown }>(
     `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.location_guid AS location, l.name AS "locationName",
             l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
@@ -220,7 +228,7 @@ export async function alertFacts(sql: Sql, guids: readonly string[]): Promise<Re
 }
 
 /** States of the deliveries that told, or were to tell, that these alerts began. */
-export async function onStates(
+export async function listRaisedStates(
   sql: Sql,
   destination: string,
   alerts: readonly string[],
@@ -234,7 +242,7 @@ export async function onStates(
 }
 
 /** Alerts of which a message to this destination is still on its way. */
-export async function unsentAlerts(
+export async function listUnsentAlerts(
   sql: Sql,
   destination: string,
   alerts: readonly string[],
@@ -248,7 +256,7 @@ export async function unsentAlerts(
 }
 
 /** The worst that a destination was told of each incident and that is still on, by the incident's root. */
-export async function toldOfRoots(
+export async function notifiedSeverities(
   sql: Sql,
   destination: string,
   roots: readonly string[],
@@ -264,18 +272,18 @@ export async function toldOfRoots(
   return new Map(rows.map(({ root, severity }) => [root, severity]));
 }
 
-export interface Settled {
+export interface DeliveryOutcome {
   readonly guid: string;
   readonly state: 'HELD' | 'SKIPPED' | 'COMPOSED';
-  readonly reason: HoldReason | null;
-  readonly heldFor: HoldReason | null;
+  readonly reason: SuppressionReason | null;
+  readonly heldFor: SuppressionReason | null;
   readonly message: string | null;
   /** When a held one is judged again. */
   readonly dueAt: Millis | null;
 }
 
-export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at: Millis): Promise<void> {
-  if (settled.length === 0) return;
+export async function saveOutcomes(sql: Sql, outcomes: readonly DeliveryOutcome[], at: Millis): Promise<void> {
+  if (outcomes.length === 0) return;
   await sql.query(
     `UPDATE delivery d SET state = x.state, reason = x.reason, held_for = coalesce(x."heldFor", d.held_for),
             held_at = CASE WHEN x."heldFor" IS NULL THEN d.held_at ELSE coalesce(d.held_at, $2::timestamptz) END,
@@ -286,7 +294,7 @@ export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at
       WHERE d.guid = x.guid`,
     [
       JSON.stringify(
-        settled.map((one) => ({ ...one, dueAt: one.dueAt === null ? null : new Date(one.dueAt).toISOString() })),
+        outcomes.map((one) => ({ ...one, dueAt: one.dueAt === null ? null : new Date(one.dueAt).toISOString() })),
       ),
       new Date(at),
     ],
@@ -294,7 +302,7 @@ export async function settleDeliveries(sql: Sql, settled: readonly Settled[], at
 }
 
 /** A message was handed over, given up, is tried anew, or is not worth sending any more: so are its deliveries. */
-export async function settleWith(
+export async function settleMessageDeliveries(
   sql: Sql,
   message: string,
   state: 'SENT' | 'FAILED' | 'COMPOSED' | 'SKIPPED',
@@ -310,7 +318,7 @@ export async function settleWith(
 }
 
 /** Ends that wait for their beginning, and beginnings that wait for what was said before, which is settled: they wait no longer. */
-export async function releaseOrdered(sql: Sql, destination: string, at: Millis): Promise<void> {
+export async function releaseSuccessors(sql: Sql, destination: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $2::timestamptz
       WHERE d.destination_guid = $1::uuid AND d.state = 'HELD' AND d.reason = 'ORDER' AND d.due_at > $2::timestamptz

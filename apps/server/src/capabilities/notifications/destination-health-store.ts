@@ -27,7 +27,7 @@ export async function healthOfDestinations(
  * Takes destinations that are down for attempts that begin now: what was raised before is not new any more, and of `probed`
  * nobody else makes a probe until `leaseUntil`. Returns those whose probe another process did not take.
  */
-export async function takeProbes(
+export async function claimProbes(
   sql: Sql,
   { down, probed }: { readonly down: readonly string[]; readonly probed: readonly string[] },
   now: Millis,
@@ -79,19 +79,19 @@ async function saveHealth(
 }
 
 /** It took something. Call in a transaction, as the others here that change a destination's health. */
-export async function noteDelivered(sql: Sql, tenant: string, destination: string, at: Millis): Promise<void> {
+export async function recordDelivered(sql: Sql, tenant: string, destination: string, at: Millis): Promise<void> {
   const before = await lockHealth(sql, tenant, destination);
   await saveHealth(sql, tenant, destination, afterDelivery(before, at), null);
 }
 
 /** It answered, and did not want this one message. */
-export async function noteRefusal(sql: Sql, tenant: string, destination: string): Promise<void> {
+export async function recordRefusal(sql: Sql, tenant: string, destination: string): Promise<void> {
   const before = await lockHealth(sql, tenant, destination);
   if (before.downSince !== null) await saveHealth(sql, tenant, destination, afterRefusal(before), null);
 }
 
 /** It did not take what it was to take. `isOwn` decides, by its health so far, whether that was the message's own fault. */
-export async function noteFailure(
+export async function recordFailure(
   sql: Sql,
   tenant: string,
   destination: string,

@@ -28,7 +28,7 @@ const SELECT = `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d
 type Row = DestinationRow & { [name: string]: unknown };
 
 /** Those of a person, or (`user` null) of the organisation, oldest first. */
-export async function destinationsOf(
+export async function listDestinationRows(
   sql: Sql,
   tenant: string,
   user: string | null,
@@ -72,7 +72,7 @@ export interface HealthRow {
   readonly deliveredAt: Date | null;
 }
 
-export async function healthOf(sql: Sql, destination: string): Promise<HealthRow | null> {
+export async function findHealth(sql: Sql, destination: string): Promise<HealthRow | null> {
   const { rows } = await sql.query<HealthRow & { [name: string]: unknown }>(
     `SELECT failures, failing_since AS "failingSince", last_problem AS problem, last_delivered_at AS "deliveredAt"
        FROM destination_health WHERE destination_guid = $1::uuid`,
@@ -84,7 +84,7 @@ export async function healthOf(sql: Sql, destination: string): Promise<HealthRow
 const instant = (value: Date): string => formatInstant(value.getTime());
 
 /** How a destination fares, as the wire says it. */
-export const healthOut = (
+export const toHealthOut = (
   row:
     | Partial<HealthRow>
     | {
@@ -143,7 +143,7 @@ export async function removeDestination(sql: Sql, guid: string, at: Date): Promi
 }
 
 /** What somebody chose, or null. */
-export async function storedPreferences(sql: Sql, owner: string): Promise<unknown> {
+export async function findPreferences(sql: Sql, owner: string): Promise<unknown> {
   const { rows } = await sql.query<{ preferences: unknown }>(
     'SELECT preferences FROM notification_preference WHERE owner_guid = $1::uuid',
     [owner],
@@ -151,7 +151,7 @@ export async function storedPreferences(sql: Sql, owner: string): Promise<unknow
   return rows[0]?.preferences ?? null;
 }
 
-export async function storePreferences(
+export async function savePreferences(
   sql: Sql,
   tenant: string,
   owner: string,
@@ -166,7 +166,7 @@ export async function storePreferences(
   );
 }
 
-export async function storedRules(sql: Sql, tenant: string): Promise<unknown> {
+export async function findRules(sql: Sql, tenant: string): Promise<unknown> {
   const { rows } = await sql.query<{ rules: unknown }>(
     'SELECT rules FROM notification_rules WHERE tenant_guid = $1::uuid',
     [tenant],
@@ -174,7 +174,7 @@ export async function storedRules(sql: Sql, tenant: string): Promise<unknown> {
   return rows[0]?.rules ?? null;
 }
 
-export async function storeRules(sql: Sql, tenant: string, rules: NotificationRules, at: Date): Promise<void> {
+export async function saveRules(sql: Sql, tenant: string, rules: NotificationRules, at: Date): Promise<void> {
   await sql.query(
     `INSERT INTO notification_rules (tenant_guid, rules, last_update_ts) VALUES ($1::uuid, $2::jsonb, $3::timestamptz)
      ON CONFLICT (tenant_guid) DO UPDATE SET rules = excluded.rules, last_update_ts = excluded.last_update_ts`,

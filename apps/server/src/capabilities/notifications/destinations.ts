@@ -21,29 +21,29 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import type { ChannelPlatform, Outgoing, Sent, SettingsOf } from './channels/channel.ts';
+import type { ChannelPlatform, Outgoing, SendResult, SettingsOf } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';
-import { judgeOwnerAgain } from './delivery-store.ts';
-import { noteDelivered, noteFailure } from './destination-health-store.ts';
+import { requeueOwner } from './delivery-store.ts';
+import { recordDelivered, recordFailure } from './destination-health-store.ts';
 import {
   type DestinationRow,
-  destinationsOf,
   findDestination,
-  healthOut,
   insertDestination,
+  listDestinationRows,
   removeDestination,
   renameDestination,
-  storePreferences,
+  savePreferences,
+  toHealthOut,
 } from './destination-store.ts';
-import { preferencesOf, wirePreferences } from './listeners.ts';
-import { testWords } from './message-words.ts';
 import { allowedHosts } from './outbound-destinations.ts';
+import { parsePreferences, toPreferencesOut } from './recipients.ts';
+import { testMessage } from './render-message.ts';
 
-const MOST_OF_A_PERSON = 20;
+const MAX_PER_USER = 20;
 const MAX_PER_TENANT = 100;
 
 /** Settings as they are stored, opened; null where they cannot be (another key) or are of another version. */
-export function settingsOf<K extends Exclude<ChannelKind, 'EMAIL'>>(
+export function openSettings<K extends Exclude<ChannelKind, 'EMAIL'>>(
   keys: Platform['keys'],
   row: Pick<DestinationRow, 'guid' | 'settings'>,
   kind: K,
@@ -63,29 +63,29 @@ function addressOf(kind: Exclude<ChannelKind, 'EMAIL'>, settings: object): { fie
   return { field, url: typeof url === 'string' ? url : '' };
 }
 
-function leadsTo(keys: Platform['keys'], row: DestinationRow): string {
+function publicAddressOf(keys: Platform['keys'], row: DestinationRow): string {
   if (row.kind === 'EMAIL') return row.name;
-  const settings = settingsOf(keys, row, row.kind);
+  const settings = openSettings(keys, row, row.kind);
   if (settings === null) return 'cannot be read: the keys have changed';
   const { host } = new URL(addressOf(row.kind, settings).url);
   return row.kind === 'NTFY' && 'topic' in settings ? `${host}/${settings.topic}` : host;
 }
 
-export const destinationOut = (keys: Platform['keys'], row: DestinationRow): DestinationOut => ({
+export const toDestinationOut = (keys: Platform['keys'], row: DestinationRow): DestinationOut => ({
   guid: row.guid,
   kind: row.kind,
   name: row.name,
-  leadsTo: leadsTo(keys, row),
+  leadsTo: publicAddressOf(keys, row),
   createdBy: row.createdBy,
   createdAt: formatInstant(row.createdAt.getTime()),
-  ...healthOut(row),
-  ...(row.user === null ? { preferences: wirePreferences(preferencesOf(row.chosen)) } : {}),
+  ...toHealthOut(row),
+  ...(row.user === null ? { preferences: toPreferencesOut(parsePreferences(row.chosen)) } : {}),
 });
 
 const targetOf = ({ guid, name }: Pick<DestinationRow, 'guid' | 'name'>) => ({ kind: 'destination', guid, name });
 
 /** What is wrong with where a new destination leads, or null. */
-async function problemOf(ctx: Ctx<UserActor>, user: string | null, url: string): Promise<string | null> {
+async function findAddressProblem(ctx: Ctx<UserActor>, user: string | null, url: string): Promise<string | null> {
   const { tenant } = ctx.actor;
   const problem = addressProblem(url, await allowedHosts(ctx, tenant, user));
   if (problem === null || user === null) return problem;
@@ -96,7 +96,7 @@ async function problemOf(ctx: Ctx<UserActor>, user: string | null, url: string):
 }
 
 /** Adds a destination of a person (`user`) or of the organisation. Addresses inside are refused at once where they show. */
-export async function addDestination(
+export async function createDestination(
   ctx: Ctx<UserActor>,
   user: string | null,
   input: ParsedBody<'POST /destinations'>,
@@ -110,15 +110,15 @@ export async function addDestination(
       user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
     );
   const { field, url } = addressOf(kind, input.settings);
-  const problem = await problemOf(ctx, user, url);
+  const problem = await findAddressProblem(ctx, user, url);
   if (problem !== null) throw invalid(`settings.${field}`, problem);
   const { name } = parseResourceName(input.name);
   const guid = newGuid();
   const secret = kind === 'WEBHOOK' ? `whsec_${randomBytes(32).toString('base64')}` : null;
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
-    const there = await destinationsOf(tx.sql, tenant, user);
-    if (there.length >= (user === null ? MAX_PER_TENANT : MOST_OF_A_PERSON))
+    const there = await listDestinationRows(tx.sql, tenant, user);
+    if (there.length >= (user === null ? MAX_PER_TENANT : MAX_PER_USER))
       throw new AppError('conflict', { message: 'There are as many destinations as there can be; remove one first' });
     const at = new Date(ctx.clock.now());
     await insertDestination(tx.sql, {
@@ -136,11 +136,11 @@ export async function addDestination(
     await audit(ctx, tx, {
       action: 'DESTINATION_ADDED',
       target: targetOf(made),
-      after: { kind, name, leadsTo: leadsTo(ctx.keys, made) },
+      after: { kind, name, leadsTo: publicAddressOf(ctx.keys, made) },
     });
     return made;
   });
-  return { ...destinationOut(ctx.keys, row), ...(secret === null ? {} : { secret }) };
+  return { ...toDestinationOut(ctx.keys, row), ...(secret === null ? {} : { secret }) };
 }
 
 export async function listDestinations(
@@ -148,49 +148,49 @@ export async function listDestinations(
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<DestinationOut>> {
   const after = parseInstantCursor(query.cursor);
-  const rows = await destinationsOf(ctx.db.console, ctx.actor.tenant, null, after, query.limit + 1);
+  const rows = await listDestinationRows(ctx.db.console, ctx.actor.tenant, null, after, query.limit + 1);
   return toPage(
     rows,
     query.limit,
-    (row) => destinationOut(ctx.keys, row),
+    (row) => toDestinationOut(ctx.keys, row),
     (row) => [row.createdAt.toISOString(), row.guid],
   );
 }
 
 /** The destination, if it is this person's, or the organisation's (`user` null). */
-async function ownDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<DestinationRow> {
+async function getDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<DestinationRow> {
   const row = await findDestination(ctx.db.console, ctx.actor.tenant, user, guid);
   if (row === null) throw new AppError('notFound');
   return row;
 }
 
-export async function changeDestination(
+export async function updateDestination(
   ctx: Ctx<UserActor>,
   guid: string,
   input: ParsedBody<'PATCH /destinations/{guid}'>,
 ): Promise<DestinationOut> {
-  const current = await ownDestination(ctx, null, guid);
+  const current = await getDestination(ctx, null, guid);
   const name = input.name === undefined ? current.name : parseResourceName(input.name).name;
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await renameDestination(tx.sql, guid, name, at);
     if (input.preferences !== undefined) {
-      await storePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
-      await judgeOwnerAgain(tx.sql, guid, at.getTime());
+      await savePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
+      await requeueOwner(tx.sql, guid, at.getTime());
     }
     await audit(ctx, tx, {
       action: 'DESTINATION_CHANGED',
       target: targetOf({ guid, name }),
-      before: { name: current.name, preferences: preferencesOf(current.chosen) },
-      after: { name, preferences: input.preferences ?? preferencesOf(current.chosen) },
+      before: { name: current.name, preferences: parsePreferences(current.chosen) },
+      after: { name, preferences: input.preferences ?? parsePreferences(current.chosen) },
     });
   });
   ctx.pubSub.notify();
-  return destinationOut(ctx.keys, await ownDestination(ctx, null, guid));
+  return toDestinationOut(ctx.keys, await getDestination(ctx, null, guid));
 }
 
-export async function dropDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<void> {
-  const row = await ownDestination(ctx, user, guid);
+export async function deleteDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<void> {
+  const row = await getDestination(ctx, user, guid);
   await ctx.db.inTx(async (tx) => {
     await removeDestination(tx.sql, guid, new Date(ctx.clock.now()));
     await audit(ctx, tx, {
@@ -207,11 +207,11 @@ export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
 export async function testDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<TestResult> {
   const { tenant, email, name: me } = ctx.actor;
   const isMail = user !== null && guid === user;
-  const row = isMail ? null : await ownDestination(ctx, user, guid);
+  const row = isMail ? null : await getDestination(ctx, user, guid);
   const tenantName = await getTenantName(ctx);
   const begun = performance.now();
-  const beganAt = ctx.clock.now();
-  const sent: Sent = await sendTest(ctx, row, isMail ? email : null, tenantName).catch((error: unknown) => ({
+  const startedAt = ctx.clock.now();
+  const sent: SendResult = await sendTest(ctx, row, isMail ? email : null, tenantName).catch((error: unknown) => ({
     delivered: false,
     answer: error instanceof Error ? error.message : String(error),
   }));
@@ -219,10 +219,10 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const answer = cleanText(sent.answer, 300);
   const at = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
-    if (sent.delivered) await noteDelivered(tx.sql, tenant, guid, at);
-    else if (sent.isRelay !== true)
-      await noteFailure(tx.sql, tenant, guid, answer, {
-        beganAt,
+    if (sent.delivered) await recordDelivered(tx.sql, tenant, guid, at);
+    else if (sent.isRelayFailure !== true)
+      await recordFailure(tx.sql, tenant, guid, answer, {
+        beganAt: startedAt,
         endedAt: at,
         retryAfter: sent.retryAfter ?? null,
         firstPause: ctx.config.delivery.firstRetryMs,
@@ -243,7 +243,7 @@ async function getTenantName(ctx: Ctx<UserActor>): Promise<string> {
 }
 
 function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, tenantName: string) {
-  const { title, text } = testWords('en', tenantName);
+  const { title, text } = testMessage('en', tenantName);
   const url = `${localAddress(ctx.config)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
@@ -252,12 +252,12 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
       kind: 'ALERTS' as const,
       language: 'en' as const,
       useCelsius: true,
-      organisation: tenantName,
+      tenantName,
       at: ctx.clock.now(),
       items: [],
       digest: null,
     },
-    words: {
+    rendered: {
       title,
       intro: text,
       lines: [],
@@ -275,7 +275,7 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
     settingsUrl: url,
     pictures: async () => [],
   };
-  if (row === null) return mailTo(ctx, outgoing);
+  if (row === null) return sendMailTo(ctx, outgoing);
   return sendTo(ctx, row, outgoing);
 }
 
@@ -284,26 +284,31 @@ export async function sendTo(
   platform: Omit<ChannelPlatform, 'allowed'>,
   row: DestinationRow,
   outgoing: Outgoing,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { kind, tenant, user } = row;
-  if (kind === 'EMAIL') return mailTo(platform, outgoing);
+  if (kind === 'EMAIL') return sendMailTo(platform, outgoing);
   const { config, keys, clock, db } = platform;
-  return sendOn({ config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) }, kind, row, outgoing);
+  return sendThrough(
+    { config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) },
+    kind,
+    row,
+    outgoing,
+  );
 }
 
-const NOWHERE: AllowedHosts = new Set();
+const NO_HOSTS: AllowedHosts = new Set();
 
 /** Hands a message to the mail server, which is the operator's. */
-export const mailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<Sent> =>
-  CHANNEL_TABLE.EMAIL({ ...platform, allowed: NOWHERE }, null, outgoing);
+export const sendMailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<SendResult> =>
+  CHANNEL_TABLE.EMAIL({ ...platform, allowed: NO_HOSTS }, null, outgoing);
 
-async function sendOn<K extends Exclude<ChannelKind, 'EMAIL'>>(
+async function sendThrough<K extends Exclude<ChannelKind, 'EMAIL'>>(
   platform: ChannelPlatform,
   kind: K,
   row: DestinationRow,
   outgoing: Outgoing,
-): Promise<Sent> {
-  const settings = settingsOf(platform.keys, row, kind);
+): Promise<SendResult> {
+  const settings = openSettings(platform.keys, row, kind);
   if (settings === null)
     return { delivered: false, answer: 'its settings cannot be opened: the keys have changed; add it anew' };
   return CHANNEL_TABLE[kind](platform, settings, outgoing);

@@ -10,7 +10,7 @@ export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ tenant }) => tenant);
 }
 
-export async function isMade(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+export async function isDigestDelivered(sql: Sql, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     'SELECT 1 FROM digest_run WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
     [owner, new Date(due)],
@@ -19,7 +19,7 @@ export async function isMade(sql: Sql, owner: string, due: Millis): Promise<bool
 }
 
 /** Takes a summary on; false when it was made before, or is being made. */
-export async function takeDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+export async function claimDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `INSERT INTO digest_run (owner_guid, due_at) VALUES ($1::uuid, $2::timestamptz) ON CONFLICT DO NOTHING RETURNING owner_guid`,
     [owner, new Date(due)],
@@ -33,7 +33,11 @@ export interface SentryLocationRow {
   readonly timezone: string;
 }
 
-export async function placesOf(sql: Sql, tenant: string, limit: number): Promise<readonly SentryLocationRow[]> {
+export async function listDigestLocations(
+  sql: Sql,
+  tenant: string,
+  limit: number,
+): Promise<readonly SentryLocationRow[]> {
   const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
     'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key LIMIT $2::int',
     [tenant, limit],
@@ -41,7 +45,7 @@ export async function placesOf(sql: Sql, tenant: string, limit: number): Promise
   return rows;
 }
 
-export async function sentryNames(sql: Sql, location: string): Promise<ReadonlyMap<string, string>> {
+export async function listSentryNames(sql: Sql, location: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql.query<{ guid: string; name: string }>(
     'SELECT guid, name FROM sentry WHERE location_guid = $1::uuid AND removed_at IS NULL',
     [location],
@@ -49,7 +53,7 @@ export async function sentryNames(sql: Sql, location: string): Promise<ReadonlyM
   return new Map(rows.map(({ guid, name }) => [guid, name]));
 }
 
-export interface AlertSums {
+export interface AlertTotals {
   readonly alerts: number;
   readonly stillOpen: number;
   /** In which at least one alert was on. */
@@ -57,8 +61,8 @@ export interface AlertSums {
 }
 
 /** Alerts of a place in [from, to), and for how long at least one was on. */
-export async function alertSums(sql: Sql, location: string, from: Millis, to: Millis): Promise<AlertSums> {
-  const { rows } = await sql.query<AlertSums & { [name: string]: unknown }>(
+export async function sumAlerts(sql: Sql, location: string, from: Millis, to: Millis): Promise<AlertTotals> {
+  const { rows } = await sql.query<AlertTotals & { [name: string]: unknown }>(
     `WITH there AS (
        SELECT raised_at, state, started_at, least(coalesce(ended_at, $3::timestamptz), $3::timestamptz) AS ended FROM alert
         WHERE location_guid = $1::uuid AND severity >= 100 AND kind <> 'POLICY_CHANGE_ALERT' AND NOT withdrawn

@@ -8,8 +8,8 @@ export interface EscalatingAlert {
   readonly location: string | null;
   readonly severity: number;
   /** null: nobody has asked yet. */
-  readonly notices: number | null;
-  readonly since: Date | null;
+  readonly notificationsSent: number | null;
+  readonly lastNotifiedAt: Date | null;
   readonly remind: boolean | null;
 }
 
@@ -19,7 +19,7 @@ export interface EscalatingAlert {
  */
 export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
-    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notices, e.since, e.remind
+    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notices AS "notificationsSent", e.since AS "lastNotifiedAt", e.remind
        FROM alert a LEFT JOIN alert_escalation e ON e.alert_guid = a.guid
       WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
         AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
@@ -33,18 +33,22 @@ export async function lockEscalating(sql: Sql, now: Millis, limit: number): Prom
 export async function saveEscalation(
   sql: Sql,
   alert: string,
-  { notices, since, nextAt }: { readonly notices: number; readonly since: Millis; readonly nextAt: Millis | null },
+  {
+    notificationsSent,
+    lastNotifiedAt,
+    nextAt,
+  }: { readonly notificationsSent: number; readonly lastNotifiedAt: Millis; readonly nextAt: Millis | null },
 ): Promise<void> {
   await sql.query(
     `INSERT INTO alert_escalation (alert_guid, notices, since, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
      ON CONFLICT (alert_guid) DO UPDATE SET notices = excluded.notices, since = excluded.since, next_at = excluded.next_at,
        remind = false`,
-    [alert, notices, new Date(since), nextAt === null ? null : new Date(nextAt)],
+    [alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
   );
 }
 
 /** Nobody takes care any more: whoever was told is told again now. */
-export async function remindOf(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
+export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert_escalation (alert_guid, notices, since, next_at, remind)
      SELECT guid, 1, $2::timestamptz, $2::timestamptz, true FROM unnest($1::uuid[]) AS x(guid)
@@ -53,15 +57,15 @@ export async function remindOf(sql: Sql, alerts: readonly string[], now: Millis)
   );
 }
 
-export interface EscalatedTo {
+export interface EscalationTarget {
   readonly owner: string;
   readonly destination: string;
   readonly channel: ChannelKind;
 }
 
 /** Whoever was told, or is to be told, that an alert began. */
-export async function toldOf(sql: Sql, alert: string): Promise<readonly EscalatedTo[]> {
-  const { rows } = await sql.query<EscalatedTo & { [name: string]: unknown }>(
+export async function listNotifiedTargets(sql: Sql, alert: string): Promise<readonly EscalationTarget[]> {
+  const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
       WHERE alert_guid = $1::uuid AND change = 'ON' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
     [alert],
@@ -70,19 +74,19 @@ export async function toldOf(sql: Sql, alert: string): Promise<readonly Escalate
 }
 
 /** A notice: again for who knows that it began, for everybody else the first they hear of it. */
-export async function insertNotice(
+export async function insertEscalation(
   sql: Sql,
   {
     tenant,
     alert,
-    notice,
+    number,
     to,
     at,
   }: {
     readonly tenant: string;
     readonly alert: string;
-    readonly notice: number;
-    readonly to: readonly EscalatedTo[];
+    readonly number: number;
+    readonly to: readonly EscalationTarget[];
     readonly at: Millis;
   },
 ): Promise<void> {
@@ -97,12 +101,12 @@ export async function insertNotice(
          SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS told, coalesce(max(d.turn), 0) AS turn FROM delivery d
           WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'ON') known
      ON CONFLICT (alert_guid, destination_guid, change, turn) DO NOTHING`,
-    [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, notice, new Date(at)],
+    [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
   );
 }
 
 /** Alerts that are over escalate no more. */
-export async function forgetEscalations(sql: Sql): Promise<void> {
+export async function deleteEndedEscalations(sql: Sql): Promise<void> {
   await sql.query(
     `DELETE FROM alert_escalation e WHERE NOT EXISTS (SELECT 1 FROM alert a WHERE a.guid = e.alert_guid AND a.state = 'OPEN')`,
   );

@@ -15,21 +15,21 @@ import {
 import { auditSpoolProblem } from '../audit/index.ts';
 import { relayOf } from '../mail/index.ts';
 import {
+  countOverdueMessages,
+  countOverdueSentries,
   databaseClock,
-  mailStanding,
-  overdueMessages,
-  overdueSentries,
+  getMailStatus,
+  summarizeWaiting,
   upSince,
-  waitingForReceivers,
-} from './watchdog-store.ts';
+} from './self-monitoring-store.ts';
 
 /** How long work may wait before a check names it. */
-export const BEHIND: Millis = 60_000;
-const MAIL_WINDOW: Millis = 900_000;
-const DISK_SHARE = 0.1;
-const DISK_FLOOR = 2 * 1024 ** 3;
+export const MAX_DELAY_MS: Millis = 60_000;
+const MAIL_WINDOW_MS: Millis = 900_000;
+const MIN_FREE_DISK_SHARE = 0.1;
+const MIN_FREE_DISK_BYTES = 2 * 1024 ** 3;
 /** A clock that is off is said after so long: most are put right at once. */
-const CLOCK_SAID_AFTER: Millis = 60_000;
+const CLOCK_ALERT_DELAY_MS: Millis = 60_000;
 
 /** What is looked at; tests look at something else. */
 export interface Probes {
@@ -48,7 +48,7 @@ export interface Probes {
   /** What is wrong with the accounts of sentries at a managed broker; undefined: another server process knows. */
   readonly brokerAccounts: () => string | null | undefined;
   /** Tells the outside that all is well; answers what its clock says. */
-  readonly beat: (url: string) => Promise<Millis | null>;
+  readonly sendHeartbeat: (url: string) => Promise<Millis | null>;
 }
 
 export function realProbes(
@@ -68,7 +68,7 @@ export function realProbes(
     },
     databaseTime: () => databaseClock(db.console),
     clockError: async () => outside,
-    beat: async (url) => {
+    sendHeartbeat: async (url) => {
       const answer = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'follow' });
       await answer.body?.cancel();
       const date = Date.parse(answer.headers.get('date') ?? '');
@@ -85,62 +85,62 @@ interface HealthCheck {
   /** Of this machine, or this process: another server may see something else. */
   readonly isLocal?: true;
   /** Of receivers elsewhere: Picket itself works, and says so to the outside. */
-  readonly isElsewhere?: true;
+  readonly isExternal?: true;
   /** What is wrong, as a sentence; null: nothing; undefined: another server process knows. */
-  readonly look: (platform: Platform, probes: Probes) => Promise<string | null | undefined>;
+  readonly run: (platform: Platform, probes: Probes) => Promise<string | null | undefined>;
 }
 
-export type HealthResult = Omit<HealthCheck, 'look'> & { readonly message: string | null };
+export type HealthResult = Omit<HealthCheck, 'run'> & { readonly message: string | null };
 
 const HEALTH_CHECKS: readonly HealthCheck[] = [
-  { name: 'platform:storage', severity: 350, isLocal: true, look: (_platform, probes) => probes.storage() },
+  { name: 'platform:storage', severity: 350, isLocal: true, run: (_platform, probes) => probes.storage() },
   // Two checks: of several server processes, one may listen and another keep the accounts.
-  { name: 'platform:mqtt', severity: 330, look: async (_platform, probes) => probes.messages() },
-  { name: 'platform:mqtt-accounts', severity: 330, look: async (_platform, probes) => probes.brokerAccounts() },
+  { name: 'platform:mqtt', severity: 330, run: async (_platform, probes) => probes.messages() },
+  { name: 'platform:mqtt-accounts', severity: 330, run: async (_platform, probes) => probes.brokerAccounts() },
   {
     name: 'platform:evaluation',
     severity: 350,
-    look: async (platform) => {
+    run: async (platform) => {
       const { db, clock } = platform;
-      if (!(await wasUpFor(platform, BEHIND))) return null;
-      const sentries = await overdueSentries(db.console, clock.now() - BEHIND);
+      if (!(await wasUpFor(platform, MAX_DELAY_MS))) return null;
+      const sentries = await countOverdueSentries(db.console, clock.now() - MAX_DELAY_MS);
       if (sentries === 0) return null;
-      return `Evaluation is behind: ${counted(sentries, 'sentry waits', 'sentries wait')} for more than a minute`;
+      return `Evaluation is behind: ${formatCount(sentries, 'sentry waits', 'sentries wait')} for more than a minute`;
     },
   },
   {
     name: 'platform:telling',
     severity: 350,
-    look: async (platform) => {
+    run: async (platform) => {
       const { db, clock } = platform;
-      if (!(await wasUpFor(platform, BEHIND))) return null;
-      const messages = await overdueMessages(db.console, relayOf(platform), clock.now() - BEHIND);
+      if (!(await wasUpFor(platform, MAX_DELAY_MS))) return null;
+      const messages = await countOverdueMessages(db.console, relayOf(platform), clock.now() - MAX_DELAY_MS);
       if (messages === 0) return null;
-      return `Telling people is behind: ${counted(messages, 'message waits', 'messages wait')} for more than a minute`;
+      return `Telling people is behind: ${formatCount(messages, 'message waits', 'messages wait')} for more than a minute`;
     },
   },
   {
     name: 'platform:mail',
     severity: 330,
-    look: async (platform) => {
+    run: async (platform) => {
       const relay = relayOf(platform);
-      if (relay === null || !(await wasUpFor(platform, MAIL_WINDOW))) return null;
+      if (relay === null || !(await wasUpFor(platform, MAIL_WINDOW_MS))) return null;
       const { db, clock } = platform;
-      const { waiting, isTaking, problem } = await mailStanding(db.console, relay, clock.now() - MAIL_WINDOW);
-      if (waiting === 0 || isTaking) return null;
-      return `No mail was taken for a quarter of an hour, ${counted(waiting, 'mail waits', 'mails wait')}: ${problem ?? 'no answer'}`;
+      const { waiting, isAccepting, problem } = await getMailStatus(db.console, relay, clock.now() - MAIL_WINDOW_MS);
+      if (waiting === 0 || isAccepting) return null;
+      return `No mail was taken for a quarter of an hour, ${formatCount(waiting, 'mail waits', 'mails wait')}: ${problem ?? 'no answer'}`;
     },
   },
   {
     name: 'platform:receivers',
     severity: 260,
-    isElsewhere: true,
-    look: async (platform) => {
-      const before = platform.clock.now() - BEHIND;
-      const found = await waitingForReceivers(platform.db.console, relayOf(platform), before);
+    isExternal: true,
+    run: async (platform) => {
+      const before = platform.clock.now() - MAX_DELAY_MS;
+      const found = await summarizeWaiting(platform.db.console, relayOf(platform), before);
       if (found.messages === 0 || found.since === null) return null;
       const [day, time] = formatInstant(found.since.getTime()).split('T');
-      const to = counted(found.destinations, 'destination that does', 'destinations that do');
+      const to = formatCount(found.destinations, 'destination that does', 'destinations that do');
       return `Notifications wait: ${found.messages} to ${to} not answer since ${day} ${time?.slice(0, 5)} UTC`;
     },
   },
@@ -148,16 +148,17 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
     name: 'platform:disk',
     severity: 340,
     isLocal: true,
-    look: async (_platform, probes) => {
+    run: async (_platform, probes) => {
       const disk = await probes.disk();
-      if (disk === null || (disk.free > disk.total * DISK_SHARE && disk.free > DISK_FLOOR)) return null;
+      if (disk === null || (disk.free > disk.total * MIN_FREE_DISK_SHARE && disk.free > MIN_FREE_DISK_BYTES))
+        return null;
       return `The disk fills: ${gibibytes(disk.free)} of ${gibibytes(disk.total)} are free`;
     },
   },
   {
     name: 'platform:database-settings',
     severity: 230,
-    look: async ({ db }) => {
+    run: async ({ db }) => {
       const { unsafe, weak } = databaseSafety(await databaseSettings(db.console));
       const sentences = [...unsafe, ...weak];
       return sentences.length === 0 ? null : `The database is not set up for durability: ${sentences.join('; ')}`;
@@ -166,22 +167,22 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: 'platform:database-pages',
     severity: 400,
-    look: async ({ db }) => {
+    run: async ({ db }) => {
       const { count, lastAt } = await checksumFailures(db.console);
       if (count === 0) return null;
       const when = lastAt === null ? '' : `, the last on ${formatInstant(lastAt.getTime())}`;
-      return `The database met ${counted(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
+      return `The database met ${formatCount(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
     },
   },
-  { name: 'platform:audit', severity: 340, isLocal: true, look: (platform) => auditSpoolProblem(platform) },
-  { name: 'platform:backup', severity: 310, isLocal: true, look: (_platform, probes) => probes.backups() },
+  { name: 'platform:audit', severity: 340, isLocal: true, run: (platform) => auditSpoolProblem(platform) },
+  { name: 'platform:backup', severity: 310, isLocal: true, run: (_platform, probes) => probes.backups() },
   {
     name: 'platform:clock',
     severity: 320,
     isLocal: true,
-    look: async ({ clock }, probes) => {
+    run: async ({ clock }, probes) => {
       const trouble = clock.problem();
-      if (trouble !== null && trouble.duration >= CLOCK_SAID_AFTER) return sentence(formatClockProblem(trouble));
+      if (trouble !== null && trouble.duration >= CLOCK_ALERT_DELAY_MS) return sentence(formatClockProblem(trouble));
       const step = clock.acceptedStep();
       if (step !== null)
         return `The clock was set ${step > 0 ? 'ahead' : 'back'} by ${Math.round(Math.abs(step) / 1000)} s, which counts as right now: see that it is`;
@@ -195,8 +196,8 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
 /** Every check's result now; a check that another server process answers for is left out. */
 export async function runHealthChecks(platform: Platform, probes: Probes): Promise<readonly HealthResult[]> {
   const results: HealthResult[] = [];
-  for (const { look, ...check } of HEALTH_CHECKS) {
-    const message = await look(platform, probes);
+  for (const { run, ...check } of HEALTH_CHECKS) {
+    const message = await run(platform, probes);
     if (message !== undefined) results.push({ ...check, message });
   }
   return results;
@@ -210,6 +211,6 @@ async function wasUpFor({ db, clock }: Platform, time: Millis): Promise<boolean>
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+export const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;

@@ -1,12 +1,12 @@
 export { LINK_LIFETIME, linkToken } from './action-links.ts';
+export { listAlertDeliveries } from './alert-notification-store.ts';
 export { deleteDeliveriesBefore, insertDeliveries } from './delivery-store.ts';
-export { forgetEscalations } from './escalation-store.ts';
+export { deleteEndedEscalations } from './escalation-store.ts';
 export { type Probes, realProbes } from './health-checks.ts';
-export { listenersOf } from './listener-store.ts';
-export { deafness, type Listener } from './listeners.ts';
 export { deleteMessagesBefore } from './message-store.ts';
 export { notificationRoutes } from './notification-routes.ts';
-export { lapseMinutes } from './notification-rules.ts';
+export { getAcknowledgementTimeout } from './notification-rules.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
-export { createDeliveryRecord } from './record-deliveries.ts';
-export { deliveriesOf } from './told-store.ts';
+export { listRecipients } from './recipient-store.ts';
+export { type Recipient, suppressionReason } from './recipients.ts';
+export { createDeliveryRecorder } from './record-deliveries.ts';

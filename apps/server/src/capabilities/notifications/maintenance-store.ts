@@ -4,7 +4,7 @@ import { formatInstant, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
 /** Until when each of these locations is under maintenance at `at`; windows that touch count as one. */
-export async function windowsOver(
+export async function activeMaintenance(
   sql: Sql,
   locations: readonly string[],
   at: Millis,
@@ -56,7 +56,7 @@ interface WindowRow {
 }
 
 /** Windows of a location that are not over, the earliest first. */
-export async function windowsOf(
+export async function listWindows(
   sql: Sql,
   location: string,
   now: Millis,

@@ -34,7 +34,7 @@ const Item = z.object({
   kind: z.string(),
 });
 
-const DigestLocation = z.object({
+export const DigestLocation = z.object({
   guid: z.string(),
   name: z.string(),
   timezone: z.string(),
@@ -68,8 +68,8 @@ export const MessageContent = z.object({
 });
 export type MessageContent = z.output<typeof MessageContent>;
 export type MessageItem = z.output<typeof Item>;
-export type DigestPlace = z.output<typeof DigestLocation>;
+export type DigestLocation = z.output<typeof DigestLocation>;
 
 /** Whether it is still on, as far as the item knows. */
-export const isOn = ({ change, clearedAt }: Pick<MessageItem, 'change' | 'clearedAt'>): boolean =>
+export const isActive = ({ change, clearedAt }: Pick<MessageItem, 'change' | 'clearedAt'>): boolean =>
   change !== 'OFF' && clearedAt === null;

@@ -59,9 +59,9 @@ export interface DueMessage {
   /** Failures of its own. */
   readonly refusals: number;
   /** When the attempt before this one began. */
-  readonly triedBefore: Date | null;
+  readonly lastAttemptAt: Date | null;
   /** An earlier attempt may have been taken: its answer was lost. */
-  readonly mayBeTaken: boolean;
+  readonly mayBeDelivered: boolean;
 }
 
 export interface CandidateMessage {
@@ -78,7 +78,7 @@ export interface CandidateMessage {
  * and age, and the newest that are urgent. Those whose destination is down wait in the table, unless a probe is due or they
  * are urgent and new; `relay` says whether mails do.
  */
-export async function candidateMessages(
+export async function listCandidates(
   sql: Sql,
   options: {
     readonly now: Millis;
@@ -141,8 +141,8 @@ export async function claimMessages(
      tried AS (
        INSERT INTO message_try (message_guid, ordinal, at) SELECT guid, attempts, $2::timestamptz FROM taken)
      SELECT k.guid, k.tenant_guid AS tenant, k.owner_guid AS owner, k.destination_guid AS destination, k.channel, k.kind,
-            k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "triedBefore",
-            coalesce(b.unknown, false) AS "mayBeTaken"
+            k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "lastAttemptAt",
+            coalesce(b.unknown, false) AS "mayBeDelivered"
        FROM taken k LEFT JOIN before b ON b.message_guid = k.guid`,
     [guids, new Date(now), new Date(leaseUntil)],
   );
@@ -169,7 +169,7 @@ export async function deleteMessage(sql: Sql, guid: string): Promise<void> {
 }
 
 /** `delivered` null: nobody knows whether it was taken. */
-export async function endTry(
+export async function finishAttempt(
   sql: Sql,
   message: { readonly guid: string; readonly attempts: number },
   { delivered, answer, at }: { readonly delivered: boolean | null; readonly answer: string; readonly at: Millis },
@@ -211,7 +211,7 @@ export async function settleMessage(
 }
 
 /** A failed message is tried for another day. False where it has not failed. */
-export async function reviveMessage(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
+export async function requeueMessage(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE message SET state = 'WAITING', next_try_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz,
             refusals = 0
@@ -282,7 +282,7 @@ export interface LinkedMessage {
 }
 
 /** The message a link came with, and the alerts it speaks of. */
-export async function findMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
+export async function findLinkedMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
   const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
     `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS "tenantName",
             ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts

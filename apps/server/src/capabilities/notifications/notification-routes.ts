@@ -1,51 +1,53 @@
 import { type AddRoute, callerAddress, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { chooseNotifications, notificationsOf } from './choose-notifications.ts';
 import {
-  addDestination,
-  changeDestination,
-  dropDestination,
+  createDestination,
+  deleteDestination,
   listDestinations,
   testDestination,
+  updateDestination,
 } from './destinations.ts';
-import { changeRules, readRules } from './notification-rules.ts';
+import { getNotificationRules, updateNotificationRules } from './notification-rules.ts';
+import { getNotificationSettings, updateNotificationSettings } from './notification-settings.ts';
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-destinations.ts';
 import { endMaintenance, listMaintenance, planMaintenance } from './plan-maintenance.ts';
+import { previewNotifications } from './preview-notifications.ts';
 import { readMessages, retryMessage } from './read-messages.ts';
-import { showLink, useLink } from './use-link.ts';
-import { whoHears } from './who-hears.ts';
+import { getActionLink, runLinkAction } from './run-link-action.ts';
 
 export function notificationRoutes(
   add: AddRoute,
   platform: Platform,
   { onAlertsChanged: changed }: { readonly onAlertsChanged: OnAlertsChanged },
 ): void {
-  add('GET /users/my-profile/notifications', ({ actor }) => notificationsOf(contextOf(platform, actor), actor.guid));
+  add('GET /users/my-profile/notifications', ({ actor }) =>
+    getNotificationSettings(contextOf(platform, actor), actor.guid),
+  );
   add('PUT /users/my-profile/notifications', ({ actor, body }) =>
-    chooseNotifications(contextOf(platform, actor), actor.guid, body),
+    updateNotificationSettings(contextOf(platform, actor), actor.guid, body),
   );
   add('POST /users/my-profile/destinations', ({ actor, body }) =>
-    addDestination(contextOf(platform, actor), actor.guid, body),
+    createDestination(contextOf(platform, actor), actor.guid, body),
   );
   add('DELETE /users/my-profile/destinations/{guid}', ({ actor, params }) =>
-    dropDestination(contextOf(platform, actor), actor.guid, params.guid),
+    deleteDestination(contextOf(platform, actor), actor.guid, params.guid),
   );
   add('POST /users/my-profile/destinations/{guid}/test', ({ actor, params }) =>
     testDestination(contextOf(platform, actor), actor.guid, params.guid),
   );
   add('GET /users/{guid}/notifications', ({ actor, params }) =>
-    notificationsOf(contextOf(platform, actor), params.guid),
+    getNotificationSettings(contextOf(platform, actor), params.guid),
   );
   add('PUT /users/{guid}/notifications', ({ actor, params, body }) =>
-    chooseNotifications(contextOf(platform, actor), params.guid, body),
+    updateNotificationSettings(contextOf(platform, actor), params.guid, body),
   );
   add('GET /destinations', ({ actor, query }) => listDestinations(contextOf(platform, actor), query));
-  add('POST /destinations', ({ actor, body }) => addDestination(contextOf(platform, actor), null, body));
+  add('POST /destinations', ({ actor, body }) => createDestination(contextOf(platform, actor), null, body));
   add('PATCH /destinations/{guid}', ({ actor, params, body }) =>
-    changeDestination(contextOf(platform, actor), params.guid, body),
+    updateDestination(contextOf(platform, actor), params.guid, body),
   );
   add('DELETE /destinations/{guid}', ({ actor, params }) =>
-    dropDestination(contextOf(platform, actor), null, params.guid),
+    deleteDestination(contextOf(platform, actor), null, params.guid),
   );
   add('POST /destinations/{guid}/test', ({ actor, params }) =>
     testDestination(contextOf(platform, actor), null, params.guid),
@@ -59,11 +61,11 @@ export function notificationRoutes(
   add('DELETE /tenants/{guid}/outbound-destinations/{destination}', ({ actor, params }) =>
     removeOutbound(contextOf(platform, actor), params.guid, params.destination),
   );
-  add('GET /notification-rules', ({ actor }) => readRules(contextOf(platform, actor)));
-  add('PUT /notification-rules', ({ actor, body }) => changeRules(contextOf(platform, actor), body));
+  add('GET /notification-rules', ({ actor }) => getNotificationRules(contextOf(platform, actor)));
+  add('PUT /notification-rules', ({ actor, body }) => updateNotificationRules(contextOf(platform, actor), body));
   add('GET /messages', ({ actor, query }) => readMessages(contextOf(platform, actor), query));
   add('POST /messages/{guid}/retry', ({ actor, params }) => retryMessage(contextOf(platform, actor), params.guid));
-  add('POST /notifications/try', ({ actor, body }) => whoHears(contextOf(platform, actor), body));
+  add('POST /notifications/try', ({ actor, body }) => previewNotifications(contextOf(platform, actor), body));
   add('GET /locations/{guid}/maintenance', ({ actor, params, query }) =>
     listMaintenance(contextOf(platform, actor), params.guid, query),
   );
@@ -73,8 +75,8 @@ export function notificationRoutes(
   add('DELETE /locations/{guid}/maintenance/{window}', ({ actor, params }) =>
     endMaintenance(contextOf(platform, actor), params.guid, params.window),
   );
-  add('GET /links/{token}', ({ params, request }) => showLink(platform, params.token, callerAddress(request)));
+  add('GET /links/{token}', ({ params, request }) => getActionLink(platform, params.token, callerAddress(request)));
   add('POST /links/{token}', ({ params, body, request }) =>
-    useLink(platform, params.token, body.action, callerAddress(request), changed),
+    runLinkAction(platform, params.token, body.action, callerAddress(request), changed),
   );
 }

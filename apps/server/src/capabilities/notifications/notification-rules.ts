@@ -4,23 +4,23 @@ import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
 import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
 import { findForeignLocations } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
-import { destinationsOf, storedRules, storeRules } from './destination-store.ts';
-import { listenersOf } from './listener-store.ts';
+import { findRules, listDestinationRows, saveRules } from './destination-store.ts';
+import { listRecipients } from './recipient-store.ts';
 
-export function rulesOf(stored: unknown): NotificationRules {
+export function parseRules(stored: unknown): NotificationRules {
   const parsed = RulesSchema.safeParse(stored);
   return parsed.success ? parsed.data : DEFAULT_RULES;
 }
 
 /** After how long without anything happening an acknowledgement lapses. */
-export const lapseMinutes = async (sql: Sql, tenant: string): Promise<number> =>
-  rulesOf(await storedRules(sql, tenant)).lapseMinutes;
+export const getAcknowledgementTimeout = async (sql: Sql, tenant: string): Promise<number> =>
+  parseRules(await findRules(sql, tenant)).lapseMinutes;
 
 type RulesOut = ResponseOf<'GET /notification-rules'>;
 
-export async function readRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
-  const stored = await storedRules(ctx.db.console, ctx.actor.tenant);
-  return { ...RulesSchema.parse(rulesOf(stored)), isDefault: stored === null };
+export async function getNotificationRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
+  const stored = await findRules(ctx.db.console, ctx.actor.tenant);
+  return { ...RulesSchema.parse(parseRules(stored)), isDefault: stored === null };
 }
 
 type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
@@ -29,7 +29,7 @@ type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
  * The chains without locations that are gone since the rules `before` named them. Throws a 400 naming the chain whose
  * locations are not the organization's.
  */
-async function checkedChains(
+async function checkChains(
   { prisma }: Pick<Tx, 'prisma'>,
   tenant: string,
   chains: Chains,
@@ -49,14 +49,14 @@ async function checkedChains(
 }
 
 /** Changes the rules. Who is named must be of the organisation. */
-export async function changeRules(
+export async function updateNotificationRules(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'PUT /notification-rules'>,
 ): Promise<RulesOut> {
   const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    const known = new Set(((await listenersOf(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
-    const shared = new Set((await destinationsOf(tx.sql, tenant, null)).map(({ guid }) => guid));
+    const known = new Set(((await listRecipients(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
+    const shared = new Set((await listDestinationRows(tx.sql, tenant, null)).map(({ guid }) => guid));
     input.chains.forEach((chain, place) => {
       chain.steps.forEach(({ audience }, step) => {
         if (audience.kind !== 'NAMED') return;
@@ -68,14 +68,14 @@ export async function changeRules(
         if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
       });
     });
-    const before = rulesOf(await storedRules(tx.sql, tenant));
-    const rules = { ...input, chains: await checkedChains(tx, tenant, input.chains, before) };
-    await storeRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
+    const before = parseRules(await findRules(tx.sql, tenant));
+    const rules = { ...input, chains: await checkChains(tx, tenant, input.chains, before) };
+    await saveRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
     await audit(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'the organisation' },
       ...difference({ ...before }, { ...rules }),
     });
   });
-  return readRules(ctx);
+  return getNotificationRules(ctx);
 }

@@ -3,32 +3,32 @@ import type { Log, Platform, Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { composeMessages } from './compose-messages.ts';
 import { createDeliverer } from './deliver-messages.ts';
-import { escalateDue } from './escalate-alerts.ts';
-import { remindOf } from './escalation-store.ts';
+import { escalateDueAlerts } from './escalate-alerts.ts';
+import { scheduleReminders } from './escalation-store.ts';
 import type { Probes } from './health-checks.ts';
+import { createSelfMonitor, type SelfMonitor } from './self-monitoring.ts';
 import { sendDigests } from './send-digests.ts';
-import { createWatchdog, type Watchdog } from './watch-the-watcher.ts';
 
 export interface Notifier {
   /** Composes and delivers until nothing is due; answers how many messages were tried. */
   run(): Promise<number>;
   /** Notices for alerts nobody reacts to. */
   escalate(): Promise<number>;
-  digests(): Promise<number>;
-  readonly watchdog: Watchdog;
+  sendDigests(): Promise<number>;
+  readonly selfMonitor: SelfMonitor;
   /** Runs whenever somebody knocks, until stopped; `stop` waits for what is being handed over. */
   start(): { stop(): Promise<void> };
   readonly remind: (sql: Sql, alerts: readonly string[], now: number) => Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1000;
-const AFTER_KNOCK_MS = 150;
-const AFTER_FAILURE_MS = 2000;
+const POLL_INTERVAL_MS = 1000;
+const DEBOUNCE_MS = 150;
+const FAILURE_DELAY_MS = 2000;
 
 export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes: Probes): Notifier {
-  const watchdog = createWatchdog(platform, changed, probes);
-  let roomFor: () => void = () => {};
-  const deliverer = createDeliverer(platform, watchdog.onGivenUp, () => roomFor());
+  const selfMonitor = createSelfMonitor(platform, changed, probes);
+  let onCapacity: () => void = () => {};
+  const deliverer = createDeliverer(platform, selfMonitor.onMessageFailed, () => onCapacity());
 
   const run = async (): Promise<number> => {
     let tried = 0;
@@ -48,13 +48,13 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
     });
     // A receiver that is slow keeps nobody else waiting: what is due is begun, not waited for.
     const delivering = createLoop(platform.log, 'delivering messages', () => deliverer.begin());
-    roomFor = () => {
+    onCapacity = () => {
       delivering.wake();
       // What was delivered may let an end go that waited for it.
       composing.wake();
     };
     // Every report that is stored knocks, and hardly one of them raises an alert: they are looked after now and then.
-    const off = platform.pubSub.onNotify(() => composing.wake(AFTER_KNOCK_MS));
+    const off = platform.pubSub.onNotify(() => composing.wake(DEBOUNCE_MS));
     return {
       stop: async () => {
         off();
@@ -66,11 +66,11 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
 
   return {
     run,
-    escalate: () => escalateDue(platform),
-    digests: () => sendDigests(platform),
-    watchdog,
+    escalate: () => escalateDueAlerts(platform),
+    sendDigests: () => sendDigests(platform),
+    selfMonitor,
     start,
-    remind: remindOf,
+    remind: scheduleReminders,
   };
 }
 
@@ -86,22 +86,22 @@ function createLoop(log: Log, job: string, work: () => Promise<number>): Loop {
   let lastAt = 0;
   /** When to work again. */
   let dueAt = 0;
-  let rouse: () => void = () => {};
+  let resume: () => void = () => {};
 
   const running = (async () => {
     while (!isStopped) {
       lastAt = performance.now();
-      dueAt = lastAt + LOOK_EVERY_MS;
+      dueAt = lastAt + POLL_INTERVAL_MS;
       try {
         if ((await work()) > 0) continue;
       } catch (error) {
         log.error({ err: error, job }, 'a background job failed and will be tried again');
-        dueAt = performance.now() + AFTER_FAILURE_MS;
+        dueAt = performance.now() + FAILURE_DELAY_MS;
       }
       for (let left = dueAt - performance.now(); left > 0 && !isStopped; left = dueAt - performance.now())
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, left);
-          rouse = () => {
+          resume = () => {
             clearTimeout(timer);
             resolve();
           };
@@ -113,11 +113,11 @@ function createLoop(log: Log, job: string, work: () => Promise<number>): Loop {
       const at = lastAt + afterMs;
       if (at >= dueAt) return;
       dueAt = at;
-      rouse();
+      resume();
     },
     stop: async () => {
       isStopped = true;
-      rouse();
+      resume();
       await running;
     },
   };

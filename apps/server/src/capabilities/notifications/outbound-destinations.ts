@@ -22,18 +22,22 @@ import {
   insertOutbound,
   isAdministrator,
   isTenant,
+  listOutboundRows,
   lockTenant,
   type OutboundRow,
-  outboundOf,
 } from './outbound-store.ts';
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
-type Asking = Pick<Platform, 'db' | 'config'>;
+type AllowedHostsContext = Pick<Platform, 'db' | 'config'>;
 
 /** What destinations of the organization (`user` null) or of one of its people may lead to, as things are now. */
-export async function allowedHosts({ db, config }: Asking, tenant: string, user: string | null): Promise<AllowedHosts> {
-  const entries = [...config.delivery.allowed, ...(await outboundOf(db.console, tenant))];
+export async function allowedHosts(
+  { db, config }: AllowedHostsContext,
+  tenant: string,
+  user: string | null,
+): Promise<AllowedHosts> {
+  const entries = [...config.delivery.allowed, ...(await listOutboundRows(db.console, tenant))];
   if (entries.length === 0) return new Set();
   return allowedHostsFor(entries, user === null || (await isAdministrator(db.console, tenant, user)));
 }
@@ -52,7 +56,7 @@ export async function listOutbound(
 ): Promise<ResponseOf<'GET /tenants/{guid}/outbound-destinations'>> {
   if (!(await isTenant(ctx.db.console, tenant))) throw new AppError('notFound');
   return {
-    items: (await outboundOf(ctx.db.console, tenant)).map(outboundOut),
+    items: (await listOutboundRows(ctx.db.console, tenant)).map(outboundOut),
     installation: ctx.config.delivery.allowed.map((entry) => ({
       address: formatEntry(entry),
       forEveryone: entry.forEveryone,
@@ -74,8 +78,8 @@ export async function allowOutbound(
   await ctx.db.inTx(async (tx) => {
     const name = await lockTenant(tx.sql, tenant);
     if (name === null) throw new AppError('notFound');
-    if ((await outboundOf(tx.sql, tenant)).length >= MOST)
-      throw new AppError('conflict', { message: `There are ${MOST} already; remove one first` });
+    if ((await listOutboundRows(tx.sql, tenant)).length >= MAX_ENTRIES)
+      throw new AppError('conflict', { message: `There are ${MAX_ENTRIES} already; remove one first` });
     if (!(await insertOutbound(tx.sql, tenant, row)))
       throw new AppError('conflict', { message: `${formatEntry(row)} is allowed already` });
     await audit(ctx, tx, {

@@ -13,7 +13,7 @@ const SELECT = `SELECT guid, host, port, for_everyone AS "forEveryone", created_
   FROM outbound_destination`;
 
 /** All of an organization, oldest first. */
-export async function outboundOf(sql: Sql, tenant: string): Promise<readonly OutboundRow[]> {
+export async function listOutboundRows(sql: Sql, tenant: string): Promise<readonly OutboundRow[]> {
   const { rows } = await sql.query<Row>(`${SELECT} WHERE tenant_guid = $1::uuid ORDER BY created_at, guid`, [tenant]);
   return rows;
 }

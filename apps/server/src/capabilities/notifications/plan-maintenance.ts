@@ -13,10 +13,10 @@ import {
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
-import { judgeLocationAgain } from './delivery-store.ts';
-import { endWindow, insertWindow, windowsOf } from './maintenance-store.ts';
+import { requeueLocation } from './delivery-store.ts';
+import { endWindow, insertWindow, listWindows } from './maintenance-store.ts';
 
-const LONGEST: Millis = 31 * 86_400_000;
+const MAX_DURATION_MS: Millis = 31 * 86_400_000;
 
 export async function listMaintenance(
   ctx: Ctx<UserActor>,
@@ -25,7 +25,7 @@ export async function listMaintenance(
 ): Promise<Page<MaintenanceWindowOut>> {
   const location = await visibleLocation(ctx, guid);
   const after = parseInstantCursor(query.cursor);
-  const rows = await windowsOf(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
+  const rows = await listWindows(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
   return toPage(
     rows,
     query.limit,
@@ -45,7 +45,7 @@ export async function planMaintenance(
   const endsAt = parseInstant(input.endsAt) ?? now;
   if (endsAt <= beginsAt) throw invalid('endsAt', 'must come after its begin');
   if (endsAt <= now) throw invalid('endsAt', 'must lie in the future');
-  if (endsAt - beginsAt > LONGEST) throw invalid('endsAt', 'maintenance lasts 31 days at most');
+  if (endsAt - beginsAt > MAX_DURATION_MS) throw invalid('endsAt', 'maintenance lasts 31 days at most');
   const window = {
     guid: newGuid(),
     tenant: ctx.actor.tenant,
@@ -78,7 +78,7 @@ export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: 
   const now = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
     if (!(await endWindow(tx.sql, location.guid, window, now))) throw new AppError('notFound');
-    await judgeLocationAgain(tx.sql, location.guid, now);
+    await requeueLocation(tx.sql, location.guid, now);
     await audit(ctx, tx, {
       action: 'MAINTENANCE_ENDED',
       target: { kind: 'location', guid: location.guid, name: location.name },

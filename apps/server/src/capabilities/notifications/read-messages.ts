@@ -2,8 +2,8 @@
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
 import { AppError, type Ctx, type Page, parseInstantCursor, toPage, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { settleWith } from './delivery-store.ts';
-import { listMessages, reviveMessage } from './message-store.ts';
+import { settleMessageDeliveries } from './delivery-store.ts';
+import { listMessages, requeueMessage } from './message-store.ts';
 
 export async function readMessages(
   ctx: Ctx<UserActor>,
@@ -23,8 +23,8 @@ export async function readMessages(
 export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const at = ctx.clock.now();
-    if (!(await reviveMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
-    await settleWith(tx.sql, guid, 'COMPOSED', at);
+    if (!(await requeueMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
+    await settleMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
     await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
   });
   ctx.pubSub.notify();

@@ -1,45 +1,52 @@
 /** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
 import type { Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { alertsToTell, callOff, insertDeliveries, judgeAgain, knownDeliveries, revive } from './delivery-store.ts';
-import { type DueDeliveries, dueDeliveries } from './due-deliveries.ts';
-import { listenersOf } from './listener-store.ts';
+import {
+  cancelDeliveries,
+  findChangedAlerts,
+  insertDeliveries,
+  listDeliveries,
+  reinstateDeliveries,
+  requeueDeliveries,
+} from './delivery-store.ts';
+import { type DeliveryPlan, planDeliveries } from './plan-deliveries.ts';
+import { listRecipients } from './recipient-store.ts';
 
-export const createDeliveryRecord =
+export const createDeliveryRecorder =
   ({ clock, config }: Pick<Platform, 'clock' | 'config'>): OnAlertsChanged =>
   async (sql, changed) => {
     if (changed.length === 0) return;
     const now = clock.now();
-    const fresh = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
+    const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
     const guids = [...new Set(changed.map(({ alert }) => alert))];
-    const alerts = await alertsToTell(sql, guids);
-    const seen = guids.filter((guid) => !fresh.has(guid));
-    const tenants = [...new Set(alerts.filter(({ guid }) => fresh.has(guid)).map(({ tenant }) => tenant))];
-    const listeners = tenants.length === 0 ? new Map() : await listenersOf(sql, tenants);
-    const decide = async (): Promise<readonly DueDeliveries[]> => {
-      const known = Map.groupBy(await knownDeliveries(sql, guids), ({ alert }) => alert);
+    const alerts = await findChangedAlerts(sql, guids);
+    const updated = guids.filter((guid) => !raised.has(guid));
+    const tenants = [...new Set(alerts.filter(({ guid }) => raised.has(guid)).map(({ tenant }) => tenant))];
+    const recipients = tenants.length === 0 ? new Map() : await listRecipients(sql, tenants);
+    const plan = async (): Promise<readonly DeliveryPlan[]> => {
+      const known = Map.groupBy(await listDeliveries(sql, guids), ({ alert }) => alert);
       return alerts.map((alert) =>
-        dueDeliveries(
-          { ...alert, isNew: fresh.has(alert.guid) },
+        planDeliveries(
+          { ...alert, isNew: raised.has(alert.guid) },
           known.get(alert.guid) ?? [],
-          listeners.get(alert.tenant) ?? [],
+          recipients.get(alert.tenant) ?? [],
           config.mail !== null,
         ),
       );
     };
-    let due = await decide();
-    const calledOff = due.flatMap((one) => one.calledOff);
+    let due = await plan();
+    const canceled = due.flatMap((one) => one.canceled);
     // An end that went out meanwhile is not called off: then it begins again.
-    if ((await callOff(sql, calledOff, 'OPEN_AGAIN', now)) < calledOff.length) due = await decide();
+    if ((await cancelDeliveries(sql, canceled, 'OPEN_AGAIN', now)) < canceled.length) due = await plan();
     await insertDeliveries(
       sql,
       due.flatMap(({ added }) => added),
       now,
     );
-    await revive(
+    await reinstateDeliveries(
       sql,
-      due.flatMap(({ revived }) => revived),
+      due.flatMap(({ reinstated }) => reinstated),
       now,
     );
-    if (seen.length > 0) await judgeAgain(sql, seen, now);
+    if (updated.length > 0) await requeueDeliveries(sql, updated, now);
   };

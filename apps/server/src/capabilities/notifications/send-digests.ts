@@ -1,26 +1,41 @@
 /** Scheduled summaries: what the places of somebody were like yesterday, or last week. */
-import { chose, columnOf, type Digest, digestSpan, isLocationViewer, type Millis, nextDigest } from '@picket/domain';
+import {
+  columnOf,
+  type Digest,
+  digestSpan,
+  isLocationViewer,
+  isSubscribed,
+  type Millis,
+  nextDigest,
+} from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../readings/index.ts';
-import { alertSums, isMade, placesOf, sentryNames, takeDigest, tenantsWithDigests } from './digest-store.ts';
-import { listenersOf } from './listener-store.ts';
-import type { Listener, Way } from './listeners.ts';
-import type { DigestPlace, MessageContent } from './message-content.ts';
+import {
+  claimDigest,
+  isDigestDelivered,
+  listDigestLocations,
+  listSentryNames,
+  sumAlerts,
+  tenantsWithDigests,
+} from './digest-store.ts';
+import type { DigestLocation, MessageContent } from './message-content.ts';
 import { insertMessages, type NewMessage } from './message-store.ts';
-import { wordsFor } from './message-words.ts';
+import { listRecipients } from './recipient-store.ts';
+import type { Recipient, Route } from './recipients.ts';
+import { renderMessage } from './render-message.ts';
 
 /** A summary that was due while nothing ran is still made for so long. */
-const LATE_LIMIT: Millis = 6 * 3_600_000;
-const LOOK_BACK: Readonly<Record<Digest['rhythm'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
-const MOST_PLACES = 60;
-const MOST_SERIES = 12;
+const MAX_DELAY_MS: Millis = 6 * 3_600_000;
+const LOOKBACK_MS: Readonly<Record<Digest['rhythm'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
+const MAX_LOCATIONS = 60;
+const MAX_SERIES = 12;
 
 /** The last time a summary was due at or before `now`, or null where that is too long ago. */
 export function lastDue(digest: Digest, now: Millis): Millis | null {
   let last: Millis | null = null;
-  for (let due = nextDigest(digest, now - LOOK_BACK[digest.rhythm]); due <= now; due = nextDigest(digest, due))
+  for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.rhythm]); due <= now; due = nextDigest(digest, due))
     last = due;
-  return last !== null && now - last <= LATE_LIMIT ? last : null;
+  return last !== null && now - last <= MAX_DELAY_MS ? last : null;
 }
 
 /** Makes the summaries that are due; answers how many. */
@@ -28,19 +43,19 @@ export async function sendDigests(platform: Platform): Promise<number> {
   const { db, clock, config, pubSub } = platform;
   let count = 0;
   for (const tenant of await tenantsWithDigests(db.console)) {
-    const listeners = (await listenersOf(db.console, [tenant])).get(tenant) ?? [];
-    for (const listener of listeners) {
-      const { digest } = listener.preferences;
+    const recipients = (await listRecipients(db.console, [tenant])).get(tenant) ?? [];
+    for (const recipient of recipients) {
+      const { digest } = recipient.preferences;
       const due = digest === null ? null : lastDue(digest, clock.now());
       if (digest === null || due === null) continue;
-      const way = wayFor(listener, config.mail !== null);
-      if (way === null) continue;
-      if (await isMade(db.console, listener.owner, due)) continue;
-      const tenantName = await nameOf(platform, tenant);
-      const message = await digestMessage(db.console, listener, { way, digest, due, tenantName });
+      const route = chooseRoute(recipient, config.mail !== null);
+      if (route === null) continue;
+      if (await isDigestDelivered(db.console, recipient.owner, due)) continue;
+      const tenantName = await findTenantName(platform, tenant);
+      const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
       const made = await db.inTx(async ({ sql }) => {
         // Another server may have been faster.
-        if (!(await takeDigest(sql, listener.owner, due))) return false;
+        if (!(await claimDigest(sql, recipient.owner, due))) return false;
         await insertMessages(sql, [message], due);
         return true;
       });
@@ -51,41 +66,43 @@ export async function sendDigests(platform: Platform): Promise<number> {
   return count;
 }
 
-async function nameOf({ db }: Platform, tenant: string): Promise<string> {
+async function findTenantName({ db }: Platform, tenant: string): Promise<string> {
   return (await db.prisma.tenant.findUnique({ where: { guid: tenant }, select: { name: true } }))?.name ?? '';
 }
 
 /** Summaries are read, not heard: by e-mail where there is one, else where they have asked for something to be told. */
-const wayFor = ({ ways }: Listener, mail: boolean): Way | null =>
-  ways.find(({ channel }) => channel === 'EMAIL' && mail) ?? ways.find(({ channel }) => channel !== 'EMAIL') ?? null;
+const chooseRoute = ({ routes }: Recipient, mail: boolean): Route | null =>
+  routes.find(({ channel }) => channel === 'EMAIL' && mail) ??
+  routes.find(({ channel }) => channel !== 'EMAIL') ??
+  null;
 
-async function digestMessage(
+async function buildDigest(
   sql: Sql,
-  listener: Listener,
+  recipient: Recipient,
   {
-    way,
+    route,
     digest,
     due,
     tenantName,
   }: {
-    readonly way: Way;
+    readonly route: Route;
     readonly digest: Digest;
     readonly due: Millis;
     readonly tenantName: string;
   },
 ): Promise<NewMessage> {
   const { from, to } = digestSpan(digest, due);
-  const places = (await placesOf(sql, listener.tenant, MOST_PLACES)).filter(
+  const visible = (await listDigestLocations(sql, recipient.tenant, MAX_LOCATIONS)).filter(
     ({ guid }) =>
-      isLocationViewer(listener.permissions, guid) &&
-      chose(listener.preferences, { kind: 'POLICY', severity: 999, location: guid }, way.channel),
+      isLocationViewer(recipient.permissions, guid) &&
+      isSubscribed(recipient.preferences, { kind: 'POLICY', severity: 999, location: guid }, route.channel),
   );
-  const locations: DigestPlace[] = [];
-  for (const place of places) locations.push({ ...place, ...(await sumsOf(sql, place.guid, from, to)) });
+  const locations: DigestLocation[] = [];
+  for (const row of visible) locations.push({ ...row, ...(await summarizeLocation(sql, row.guid, from, to)) });
   const content: MessageContent = {
     kind: 'DIGEST',
-    language: listener.preferences.language,
-    useCelsius: listener.useCelsius,
+    language: recipient.preferences.language,
+    useCelsius: recipient.useCelsius,
     tenantName,
     at: due,
     items: [],
@@ -93,27 +110,27 @@ async function digestMessage(
   };
   return {
     guid: newGuid(),
-    tenant: listener.tenant,
-    owner: listener.owner,
-    ownerName: listener.name,
-    destination: way.destination,
-    channel: way.channel,
+    tenant: recipient.tenant,
+    owner: recipient.owner,
+    ownerName: recipient.name,
+    destination: route.destination,
+    channel: route.channel,
     kind: 'DIGEST',
     location: null,
     severity: -1,
-    title: wordsFor(content).title,
+    title: renderMessage(content).title,
     content,
   };
 }
 
 /** Least, most and mean of what is measured there, how long something was out of range, and how long nothing was heard. */
-async function sumsOf(
+async function summarizeLocation(
   sql: Sql,
   location: string,
   from: Millis,
   to: Millis,
-): Promise<Omit<DigestPlace, 'guid' | 'name' | 'timezone'>> {
-  const names = await sentryNames(sql, location);
+): Promise<Omit<DigestLocation, 'guid' | 'name' | 'timezone'>> {
+  const names = await listSentryNames(sql, location);
   const series = (await listSeries(sql, location, {})).filter(({ sensorMetricId, column }) => {
     const unit = columnOf(sensorMetricId, column)?.unit;
     return unit !== undefined && unit !== 'state' && unit !== 'count' && unit !== 'devices' && unit !== 'min';
@@ -125,7 +142,7 @@ async function sumsOf(
     to,
     FIVE_MINUTES,
   );
-  const heard = new Set([...buckets.values()].flatMap((all) => all.map(({ at }) => at)));
+  const received = new Set([...buckets.values()].flatMap((all) => all.map(({ at }) => at)));
   const rows = series.flatMap(({ id, sentry, sensorMetricId, column }) => {
     const all = buckets.get(id) ?? [];
     const count = all.reduce((sum, bucket) => sum + bucket.count, 0);
@@ -142,6 +159,6 @@ async function sumsOf(
     ];
   });
   const slots = Math.round((to - from) / FIVE_MINUTES);
-  const gapSeconds = series.length === 0 ? 0 : ((slots - heard.size) * FIVE_MINUTES) / 1000;
-  return { ...(await alertSums(sql, location, from, to)), gapSeconds, series: rows.slice(0, MOST_SERIES) };
+  const gapSeconds = series.length === 0 ? 0 : ((slots - received.size) * FIVE_MINUTES) / 1000;
+  return { ...(await sumAlerts(sql, location, from, to)), gapSeconds, series: rows.slice(0, MAX_SERIES) };
 }

@@ -1,6 +1,6 @@
 /** Every channel, by kind. A new one is a row in domain's CHANNELS, its settings in contracts, a file here, and a line below. */
 import type { ChannelKind } from '@picket/domain';
-import type { SendOn } from './channel.ts';
+import type { ChannelSender } from './channel.ts';
 import { sendApprise } from './send-apprise.ts';
 import { sendEmail } from './send-email.ts';
 import { sendNtfy } from './send-ntfy.ts';
@@ -9,7 +9,7 @@ import { sendSlack } from './send-slack.ts';
 import { sendTeams } from './send-teams.ts';
 import { sendWebhook } from './send-webhook.ts';
 
-export const CHANNEL_TABLE: { readonly [K in ChannelKind]: SendOn<K> } = {
+export const CHANNEL_TABLE: { readonly [K in ChannelKind]: ChannelSender<K> } = {
   EMAIL: sendEmail,
   PUSH: sendPush,
   NTFY: sendNtfy,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentOf } from './channel.ts';
+import { toSendResult } from './channel.ts';
 
 const outside = (status: number, text: string) => ({
   status,
@@ -31,5 +31,5 @@ test.each([
   // A push subscription that is gone is removed, wherever the push service stands.
   [inside(410), { delivered: false, answer: 'was not accepted', isGone: true, failure: 'FAILED' }],
 ])('%j', (answer, sent) => {
-  expect(sentOf(answer, 0, [410])).toEqual(sent);
+  expect(toSendResult(answer, 0, [410])).toEqual(sent);
 });

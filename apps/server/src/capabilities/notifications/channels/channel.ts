@@ -11,14 +11,14 @@ import {
 } from '../../../platform/index.ts';
 import type { AlertPicture } from '../alert-picture.ts';
 import type { MessageContent } from '../message-content.ts';
-import type { WordedMessage } from '../message-words.ts';
+import type { RenderedMessage } from '../render-message.ts';
 
 export interface Outgoing {
   /** The same at every repetition: receivers know repetitions by it. */
   readonly key: string;
   readonly now: Millis;
   readonly content: MessageContent;
-  readonly words: WordedMessage;
+  readonly rendered: RenderedMessage;
   readonly to: { readonly name: string; readonly email: string | null };
   /** Where a press opens the console. */
   readonly url: string;
@@ -33,22 +33,22 @@ export interface Outgoing {
   readonly pictures: () => Promise<readonly AlertPicture[]>;
 }
 
-export interface Sent {
+export interface SendResult {
   readonly delivered: boolean;
   /** One line: what was answered, or what was in the way. */
   readonly answer: string;
   /** The destination does not exist any more, and never will. */
   readonly isGone?: boolean;
   /** Nobody is left who should hear it: it is not tried again, and nothing is wrong. */
-  readonly isPointless?: boolean;
+  readonly isObsolete?: boolean;
   /** What a failure says of the receiver; left out: FAILED. */
   readonly failure?: Failure;
   /** It may have been taken, and the answer was lost. */
-  readonly isUnknown?: boolean;
+  readonly isUnconfirmed?: boolean;
   /** How long the receiver asks to be left alone. */
   readonly retryAfter?: Millis;
   /** The mail server failed, not the mailbox behind it. */
-  readonly isRelay?: boolean;
+  readonly isRelayFailure?: boolean;
 }
 
 export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db'> {
@@ -57,19 +57,19 @@ export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clo
 }
 
 /** Answers that are about what was sent, not about the receiver: another message may be taken. */
-const ABOUT_THE_MESSAGE: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
+const MESSAGE_ERRORS: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
 
 /** Retry-After is a number of seconds or a date. */
-export function retryAfterOf(header: string | null, now: Millis): Millis | undefined {
+export function parseRetryAfter(header: string | null, now: Millis): Millis | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /** What an error in place of an answer says. */
-export function failedBy(error: unknown): Sent {
+export function toFailure(error: unknown): SendResult {
   const answer = error instanceof Error ? error.message : String(error);
-  if (error instanceof ResponseLost) return { delivered: false, answer, failure: 'FAILED', isUnknown: true };
+  if (error instanceof ResponseLost) return { delivered: false, answer, failure: 'FAILED', isUnconfirmed: true };
   return { delivered: false, answer, failure: 'UNREACHABLE' };
 }
 
@@ -80,11 +80,11 @@ export type SettingsOf<K extends ChannelKind> = K extends 'WEBHOOK'
     ? ChannelSettings[K]
     : null;
 
-export type SendOn<K extends ChannelKind> = (
+export type ChannelSender<K extends ChannelKind> = (
   platform: ChannelPlatform,
   settings: SettingsOf<K>,
   outgoing: Outgoing,
-) => Promise<Sent>;
+) => Promise<SendResult>;
 
 /**
  * Sends one request; a 2xx is delivered, everything else is not. Of a host inside it is said that it took the message, did
@@ -94,29 +94,29 @@ export async function post(
   { config, clock, allowed }: ChannelPlatform,
   request: Omit<OutboundRequest, 'method'>,
   gone: readonly number[] = [],
-): Promise<Sent> {
+): Promise<SendResult> {
   const { timeoutMs: deadlineMs } = config.delivery;
-  return sentOf(await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs }), clock.now(), gone);
+  return toSendResult(await sendOutbound({ ...request, method: 'POST' }, { allowed, deadlineMs }), clock.now(), gone);
 }
 
 /** What became of a request that was answered at `now`; `gone`: statuses that say that the destination is no more. */
-export function sentOf(
+export function toSendResult(
   { status, text, isPrivate, retryAfter }: OutboundResponse,
   now: Millis,
   gone: readonly number[] = [],
-): Sent {
-  const said = text === '' ? '' : `: ${cleanText(text, 200)}`;
-  if (status >= 200 && status < 300) return { delivered: true, answer: isPrivate ? 'delivered' : `${status}${said}` };
+): SendResult {
+  const suffix = text === '' ? '' : `: ${cleanText(text, 200)}`;
+  if (status >= 200 && status < 300) return { delivered: true, answer: isPrivate ? 'delivered' : `${status}${suffix}` };
   const isGone = gone.includes(status) ? { isGone: true } : {};
-  const asked = retryAfterOf(retryAfter, now);
+  const asked = parseRetryAfter(retryAfter, now);
   const pause = asked === undefined ? {} : { retryAfter: asked };
   // A gateway gave up waiting: who is behind it may have taken it.
-  const doubt = status === 504 ? { isUnknown: true } : {};
-  const failure = ABOUT_THE_MESSAGE.includes(status) ? 'REFUSED' : 'FAILED';
+  const doubt = status === 504 ? { isUnconfirmed: true } : {};
+  const failure = MESSAGE_ERRORS.includes(status) ? 'REFUSED' : 'FAILED';
   if (isPrivate) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...doubt, ...pause };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  return { delivered: false, answer: `${status}${said}`, ...isGone, failure, ...doubt, ...pause };
+  return { delivered: false, answer: `${status}${suffix}`, ...isGone, failure, ...doubt, ...pause };
 }
 
-export const json = (body: unknown): string => JSON.stringify(body);
+export const toJson = (body: unknown): string => JSON.stringify(body);

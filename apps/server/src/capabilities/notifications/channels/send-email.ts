@@ -1,10 +1,10 @@
 /** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
-import { buttonHtml, escaped, handMail, mailFailure, mailFrame, mailProblem } from '../../mail/index.ts';
+import { buttonHtml, escapeHtml, formatMailError, mailFailure, mailFrame, sendMail } from '../../mail/index.ts';
 import type { AlertPicture } from '../alert-picture.ts';
-import { type Line, moreText, plainText } from '../message-words.ts';
-import type { Outgoing, SendOn, Sent } from './channel.ts';
+import { type Line, renderMore, toPlainText } from '../render-message.ts';
+import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
 
-const COLOURS: Readonly<Record<string, string>> = {
+const COLORS: Readonly<Record<string, string>> = {
   critical: '#b42318',
   warning: '#9a5b00',
   info: '#1d5fa8',
@@ -12,9 +12,9 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 const lineHtml = ({ severity, title, details }: Line): string =>
-  `<div style="border-left:4px solid ${severity === null ? '#2f7d4f' : (COLOURS[severity] ?? '#5d646b')};padding:2px 0 2px 14px;margin:0 0 16px">
-<p style="margin:0 0 4px;font-weight:600">${escaped(title)}</p>
-${details.map((detail) => `<p style="margin:0;color:#3d444a">${escaped(detail)}</p>`).join('\n')}
+  `<div style="border-left:4px solid ${severity === null ? '#2f7d4f' : (COLORS[severity] ?? '#5d646b')};padding:2px 0 2px 14px;margin:0 0 16px">
+<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
+${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
 
 const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
@@ -22,58 +22,66 @@ const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufsc
 const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
 
 const pictureHtml = ({ alt, caption }: AlertPicture, cid: string): string =>
-  `<p style="margin:0 0 4px;font-weight:600">${escaped(caption)}</p>
-<p style="margin:0 0 16px"><img src="cid:${cid}" width="512" alt="${escaped(alt)}" style="max-width:100%;display:block"></p>`;
+  `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(caption)}</p>
+<p style="margin:0 0 16px"><img src="cid:${cid}" width="512" alt="${escapeHtml(alt)}" style="max-width:100%;display:block"></p>`;
 
 const cidOf = (place: number): string => (place === 0 ? 'readings' : `readings-${place + 1}`);
 
-function htmlOf({ words, content, url, actUrl, settingsUrl }: Outgoing, pictures: readonly AlertPicture[]): string {
+function htmlOf({ rendered, content, url, actUrl, settingsUrl }: Outgoing, pictures: readonly AlertPicture[]): string {
   const inner = [
-    ...(words.intro === null ? [] : [`<p style="margin:0 0 16px">${escaped(words.intro)}</p>`]),
-    ...words.lines.map(lineHtml),
-    ...(words.more > 0 ? [`<p style="margin:0 0 16px">${escaped(moreText(words.more, content.language))}</p>`] : []),
-    ...words.digest.map(
+    ...(rendered.intro === null ? [] : [`<p style="margin:0 0 16px">${escapeHtml(rendered.intro)}</p>`]),
+    ...rendered.lines.map(lineHtml),
+    ...(rendered.more > 0
+      ? [`<p style="margin:0 0 16px">${escapeHtml(renderMore(rendered.more, content.language))}</p>`]
+      : []),
+    ...rendered.digest.map(
       ({ title, rows }) =>
-        `<h2 style="font-size:16px;margin:0 0 6px">${escaped(title)}</h2>${rows
-          .map((row) => `<p style="margin:0 0 4px">${escaped(row)}</p>`)
+        `<h2 style="font-size:16px;margin:0 0 6px">${escapeHtml(title)}</h2>${rows
+          .map((row) => `<p style="margin:0 0 4px">${escapeHtml(row)}</p>`)
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
     ...(actUrl === null ? [] : [buttonHtml({ label: ACT[content.language], url: actUrl })]),
-    `<p style="margin:0"><a href="${escaped(url)}" style="color:#0f6b66">${escaped(words.button)}</a></p>`,
+    `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
   ];
-  return mailFrame(inner.join('\n'), words.note, { label: SETTINGS[content.language], url: settingsUrl });
+  return mailFrame(inner.join('\n'), rendered.note, { label: SETTINGS[content.language], url: settingsUrl });
 }
 
-function textOf({ words, content, url, actUrl, settingsUrl }: Outgoing): string {
+function textOf({ rendered, content, url, actUrl, settingsUrl }: Outgoing): string {
   return [
     // A mail is read by itself: what stands in the subject stands in it as well.
-    ...(words.lines.length === 1 && words.intro === null ? [words.title] : []),
-    ...plainText(words, content.language),
+    ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
+    ...toPlainText(rendered, content.language),
     ...(actUrl === null ? [] : [`${ACT[content.language]}:\n${actUrl}`]),
-    `${words.button}:\n${url}`,
+    `${rendered.button}:\n${url}`,
     '-- ',
-    words.note,
+    rendered.note,
     `${SETTINGS[content.language]}:\n${settingsUrl}`,
   ].join('\n\n');
 }
 
-export const sendEmail: SendOn<'EMAIL'> = async (platform, _settings, outgoing): Promise<Sent> => {
+export const sendEmail: ChannelSender<'EMAIL'> = async (platform, _settings, outgoing): Promise<SendResult> => {
   const { email } = outgoing.to;
   if (email === null) return { delivered: false, answer: 'there is no e-mail address', isGone: true };
   const pictures = await outgoing.pictures();
   try {
-    const answer = await handMail(platform, {
+    const answer = await sendMail(platform, {
       guid: outgoing.key,
       recipient: email,
-      subject: outgoing.words.title,
+      subject: outgoing.rendered.title,
       text: textOf(outgoing),
       html: htmlOf(outgoing, pictures),
       pictures: pictures.map(({ png }, place) => ({ cid: cidOf(place), png })),
     });
     return { delivered: true, answer };
   } catch (error) {
-    const { of, failure, isUnknown } = mailFailure(error);
-    return { delivered: false, answer: mailProblem(error), failure, isUnknown, isRelay: of === 'RELAY' };
+    const { scope, failure, isUnconfirmed } = mailFailure(error);
+    return {
+      delivered: false,
+      answer: formatMailError(error),
+      failure,
+      isUnconfirmed,
+      isRelayFailure: scope === 'RELAY',
+    };
   }
 };

@@ -1,6 +1,6 @@
 /** ntfy: a phone app over a server of one's own. Sent as JSON, so that no text ends up in a header. */
-import { plainText } from '../message-words.ts';
-import { json, post, type SendOn } from './channel.ts';
+import { toPlainText } from '../render-message.ts';
+import { type ChannelSender, post, toJson } from './channel.ts';
 
 const PRIORITIES: Readonly<Record<string, number>> = { critical: 5, warning: 4, info: 3 };
 const TAGS: Readonly<Record<string, string>> = {
@@ -10,12 +10,16 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 const ACT = { en: 'I have it', de: 'Ich kümmere mich' } as const;
 
-export const sendNtfy: SendOn<'NTFY'> = (platform, { server, topic, token }, { key, words, content, url, actUrl }) => {
-  const severity = words.severity ?? '';
-  const body = json({
+export const sendNtfy: ChannelSender<'NTFY'> = (
+  platform,
+  { server, topic, token },
+  { key, rendered, content, url, actUrl },
+) => {
+  const severity = rendered.severity ?? '';
+  const body = toJson({
     topic,
-    title: words.title,
-    message: plainText(words, content.language).join('\n') || words.title,
+    title: rendered.title,
+    message: toPlainText(rendered, content.language).join('\n') || rendered.title,
     priority: PRIORITIES[severity] ?? 2,
     tags: [TAGS[severity] ?? 'white_check_mark'],
     click: url,

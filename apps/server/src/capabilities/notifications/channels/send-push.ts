@@ -4,8 +4,8 @@ import { createECDH } from 'node:crypto';
 import { truncateText } from '@picket/domain';
 import webPush from 'web-push';
 import type { Keys } from '../../../platform/index.ts';
-import { plainText } from '../message-words.ts';
-import { type ChannelPlatform, json, post, type SendOn } from './channel.ts';
+import { toPlainText } from '../render-message.ts';
+import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
 
 /** What a phone shows; the push services take 4 KB. */
 const MOST_TEXT = 900;
@@ -28,14 +28,18 @@ const subjectOf = ({ config }: ChannelPlatform): string =>
     ? config.publicUrl
     : `mailto:${config.mail?.from.address ?? 'picket@localhost.invalid'}`;
 
-export const sendPush: SendOn<'PUSH'> = async (platform, settings, { key, words, content, path, actToken }) => {
-  const body = truncateText(plainText(words, content.language).join('\n'), MOST_TEXT);
-  const payload = json({
+export const sendPush: ChannelSender<'PUSH'> = async (
+  platform,
+  settings,
+  { key, rendered, content, path, actToken },
+) => {
+  const body = truncateText(toPlainText(rendered, content.language).join('\n'), MOST_TEXT);
+  const payload = toJson({
     key,
-    title: words.title,
+    title: rendered.title,
     body,
     path,
-    severity: words.severity,
+    severity: rendered.severity,
     language: content.language,
     ...(actToken === null ? {} : { act: actToken }),
   });
@@ -48,7 +52,7 @@ export const sendPush: SendOn<'PUSH'> = async (platform, settings, { key, words,
     TTL: TTL_SECONDS,
     // The push service keeps one undelivered push of a topic: a repetition takes the place of the first.
     topic: key.replaceAll('-', ''),
-    urgency: words.severity === 'critical' ? 'high' : 'normal',
+    urgency: rendered.severity === 'critical' ? 'high' : 'normal',
     contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
   });
   return post(

@@ -1,34 +1,36 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
 import { truncateText } from '@picket/domain';
-import { moreText } from '../message-words.ts';
-import { json, post, type SendOn } from './channel.ts';
+import { renderMore } from '../render-message.ts';
+import { type ChannelSender, post, toJson } from './channel.ts';
 
 /** Slack reads these three as markup. */
-const plain = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const SIGNS: Readonly<Record<string, string>> = {
+const escapeMarkup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const EMOJI: Readonly<Record<string, string>> = {
   critical: ':red_circle:',
   warning: ':large_orange_circle:',
   info: ':large_blue_circle:',
 };
 const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
 
-export const sendSlack: SendOn<'SLACK'> = (platform, { url }, { key, words, content, url: open, actUrl }) => {
+export const sendSlack: ChannelSender<'SLACK'> = (platform, { url }, { key, rendered, content, url: open, actUrl }) => {
   const sections = [
-    ...(words.intro === null ? [] : [plain(words.intro)]),
-    ...words.lines.map(({ severity, title, details }) =>
+    ...(rendered.intro === null ? [] : [escapeMarkup(rendered.intro)]),
+    ...rendered.lines.map(({ severity, title, details }) =>
       [
-        `${severity === null ? ':white_check_mark:' : (SIGNS[severity] ?? ':white_circle:')} *${plain(title)}*`,
-        ...details.map(plain),
+        `${severity === null ? ':white_check_mark:' : (EMOJI[severity] ?? ':white_circle:')} *${escapeMarkup(title)}*`,
+        ...details.map(escapeMarkup),
       ].join('\n'),
     ),
-    ...(words.more > 0 ? [plain(moreText(words.more, content.language))] : []),
-    ...words.digest.map(({ title, rows }) => [`*${plain(title)}*`, ...rows.map(plain)].join('\n')),
-    [`<${open}|${plain(words.button)}>`, ...(actUrl === null ? [] : [`<${actUrl}|${ACT[content.language]}>`])].join(
-      '  ·  ',
-    ),
+    ...(rendered.more > 0 ? [escapeMarkup(renderMore(rendered.more, content.language))] : []),
+    ...rendered.digest.map(({ title, rows }) => [`*${escapeMarkup(title)}*`, ...rows.map(escapeMarkup)].join('\n')),
+    [
+      `<${open}|${escapeMarkup(rendered.button)}>`,
+      ...(actUrl === null ? [] : [`<${actUrl}|${ACT[content.language]}>`]),
+    ].join('  ·  '),
   ];
-  const body = json({
-    text: plain(words.title),
+  const body = toJson({
+    text: escapeMarkup(rendered.title),
     blocks: sections.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text: truncateText(text, 2900) } })),
   });
   return post(platform, { url, body, headers: { 'content-type': 'application/json', 'webhook-id': key } });

@@ -2,7 +2,7 @@
 import { formatInstant } from '@picket/domain';
 import { Webhook } from 'standardwebhooks';
 import type { MessageItem } from '../message-content.ts';
-import { json, type Outgoing, post, type SendOn } from './channel.ts';
+import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';
 
 const TYPES: Readonly<Record<MessageItem['change'], string>> = {
   ON: 'alert.on',
@@ -14,14 +14,14 @@ const TYPES: Readonly<Record<MessageItem['change'], string>> = {
 const time = (at: number | null): string | null => (at === null ? null : formatInstant(at));
 
 /** What a machine gets. New fields may come; those there are keep their meaning. */
-export function webhookBody({ content, words, url }: Outgoing): object {
+export function webhookBody({ content, rendered, url }: Outgoing): object {
   const [item] = content.items;
   const timestamp = formatInstant(content.at);
   if (item === undefined)
     return {
       type: content.digest === null ? 'test' : 'digest',
       timestamp,
-      data: { text: words.title, ...(content.digest === null ? {} : { digest: content.digest }) },
+      data: { text: rendered.title, ...(content.digest === null ? {} : { digest: content.digest }) },
     };
   return {
     type: TYPES[item.change],
@@ -31,7 +31,7 @@ export function webhookBody({ content, words, url }: Outgoing): object {
       turn: item.turn,
       kind: item.kind,
       severity: item.severity,
-      text: words.title,
+      text: rendered.title,
       message: item.message,
       location: item.location,
       sentry: item.sentry,
@@ -48,21 +48,21 @@ export function webhookBody({ content, words, url }: Outgoing): object {
 }
 
 /** Signs as the receiver checks: with the secret it was given once. */
-export const signed = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
+export const signatureHeaders = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
   'webhook-id': key,
   'webhook-timestamp': String(Math.floor(now / 1000)),
   'webhook-signature': new Webhook(secret).sign(key, new Date(now), body),
 });
 
-export const sendWebhook: SendOn<'WEBHOOK'> = (platform, { url, headers = [], secret }, outgoing) => {
-  const body = json(webhookBody(outgoing));
+export const sendWebhook: ChannelSender<'WEBHOOK'> = (platform, { url, headers = [], secret }, outgoing) => {
+  const body = toJson(webhookBody(outgoing));
   return post(platform, {
     url,
     body,
     headers: {
       ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
       'content-type': 'application/json',
-      ...signed(secret, outgoing.key, outgoing.now, body),
+      ...signatureHeaders(secret, outgoing.key, outgoing.now, body),
     },
   });
 };

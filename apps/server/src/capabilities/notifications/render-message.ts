@@ -12,7 +12,7 @@ import {
   SILENCE_METRIC,
   severityLabel,
 } from '@picket/domain';
-import { type DigestPlace, isOn, type MessageContent, type MessageItem } from './message-content.ts';
+import { type DigestLocation, isActive, type MessageContent, type MessageItem } from './message-content.ts';
 
 export interface Line {
   /** Of what is on; null: it is over, or only told of. */
@@ -24,7 +24,7 @@ export interface Line {
   readonly location: string | null;
 }
 
-export interface WordedMessage {
+export interface RenderedMessage {
   readonly title: string;
   /** A sentence before the lines, where there are several or it needs one. */
   readonly intro: string | null;
@@ -38,9 +38,9 @@ export interface WordedMessage {
 }
 
 /** In words, not all: the rest is a number. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
-interface Words {
+interface Texts {
   readonly severity: Readonly<Record<SeverityLabel, string>>;
   readonly over: string;
   readonly overAfter: (what: string, duration: string) => string;
@@ -67,7 +67,7 @@ interface Words {
   readonly changed: string;
   readonly silent: (duration: string) => string;
   readonly symptoms: (count: number) => string;
-  readonly kept: Readonly<Record<string, string>>;
+  readonly suppressed: Readonly<Record<string, string>>;
   readonly intros: { readonly summary: string };
   readonly more: (count: number) => string;
   readonly open: string;
@@ -82,7 +82,7 @@ interface Words {
 
 const ORDINALS_EN = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
-const WORDS: Readonly<Record<Language, Words>> = {
+const TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     severity: { critical: 'Critical', warning: 'Warning', info: 'Info', none: 'Note' },
     over: 'Over',
@@ -115,7 +115,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     changed: 'It changed',
     silent: (duration) => `Not heard for ${duration}`,
     symptoms: (count) => (count === 1 ? '1 more alert follows from it' : `${count} more alerts follow from it`),
-    kept: {
+    suppressed: {
       DO_NOT_DISTURB: 'Kept back while its policy was not to disturb',
       QUIET_HOURS: 'Kept back during your quiet hours',
       MAINTENANCE: 'Kept back during maintenance',
@@ -171,7 +171,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     changed: 'Es änderte sich',
     silent: (duration) => `Nichts gehört seit ${duration}`,
     symptoms: (count) => (count === 1 ? '1 weiterer Alarm folgt daraus' : `${count} weitere Alarme folgen daraus`),
-    kept: {
+    suppressed: {
       DO_NOT_DISTURB: 'Zurückgehalten, solange die Regel nicht stören sollte',
       QUIET_HOURS: 'Zurückgehalten während Ihrer Ruhezeit',
       MAINTENANCE: 'Zurückgehalten während der Wartung',
@@ -230,39 +230,39 @@ const shown = (sensorMetricId: string, column: string, value: number, useCelsius
 };
 
 /** What was measured against which limit; nothing for states, which their message names. */
-function measuredText(item: MessageItem, words: Words, useCelsius: boolean): readonly string[] {
+function measuredText(item: MessageItem, texts: Texts, useCelsius: boolean): readonly string[] {
   return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
-    if (operator === 'CHANGED') return [words.changed];
-    if (sensorMetricId === SILENCE_METRIC) return [words.silent(formatDuration((operand ?? threshold) * 1000))];
+    if (operator === 'CHANGED') return [texts.changed];
+    if (sensorMetricId === SILENCE_METRIC) return [texts.silent(formatDuration((operand ?? threshold) * 1000))];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
     const limit = shown(sensorMetricId, column, threshold, useCelsius);
     const value = shown(sensorMetricId, column, operand, useCelsius);
-    return [words.measured(value, operator === 'LESS_THAN' ? words.below(limit) : words.above(limit))];
+    return [texts.measured(value, operator === 'LESS_THAN' ? texts.below(limit) : texts.above(limit))];
   });
 }
 
-const placeOf = (item: MessageItem, words: Words): string => item.location?.name ?? words.everywhere;
+const locationNameOf = (item: MessageItem, texts: Texts): string => item.location?.name ?? texts.everywhere;
 
-function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent): Line {
-  const words = WORDS[language];
+function renderLine(item: MessageItem, { language, useCelsius, at }: MessageContent): Line {
+  const texts = TEXTS[language];
   const timezone = item.location?.timezone ?? 'UTC';
   const label = severityLabel(item.severity);
-  const what = words.at(item.message, placeOf(item, words));
+  const what = texts.at(item.message, locationNameOf(item, texts));
   const until = item.clearedAt ?? at;
   const lasted = formatDuration(until - item.startedAt);
-  const isStillOn = item.change !== 'EVENT' && isOn(item);
+  const isStillOn = item.change !== 'EVENT' && isActive(item);
   const title = (): string => {
-    if (item.withdrawn) return words.withdrawn(what);
+    if (item.withdrawn) return texts.withdrawn(what);
     if (item.change === 'AGAIN' && isStillOn)
-      return `${words.stillOn(formatDuration(at - item.startedAt), words.notice(item.notice ?? 2))}: ${what}`;
-    if (item.change === 'OFF') return words.overAfter(what, lasted);
+      return `${texts.stillOn(formatDuration(at - item.startedAt), texts.notice(item.notice ?? 2))}: ${what}`;
+    if (item.change === 'OFF') return texts.overAfter(what, lasted);
     if (item.change === 'EVENT')
       return item.clearedAt !== null && item.clearedAt > item.startedAt
-        ? words.was(what, lasted)
-        : `${words.severity[label]}: ${what}`;
-    return isStillOn ? `${words.severity[label]}: ${what}` : words.was(what, lasted);
+        ? texts.was(what, lasted)
+        : `${texts.severity[label]}: ${what}`;
+    return isStillOn ? `${texts.severity[label]}: ${what}` : texts.was(what, lasted);
   };
   const sensor = item.subject === null ? null : (fluidSensorOf(`${item.subject}_leak`)?.serialNumber ?? null);
   const where = [item.sentry, sensor].filter((one) => one !== null).join(' · ');
@@ -270,49 +270,49 @@ function lineOf(item: MessageItem, { language, useCelsius, at }: MessageContent)
   const time =
     item.clearedAt === null || item.clearedAt === item.startedAt
       ? item.clearedAt === null
-        ? words.since(begun)
+        ? texts.since(begun)
         : begun
-      : `${words.span(begun, localTime(item.clearedAt, timezone, language))}; ${words.itIsOver}`;
-  const kept = item.heldFor === null ? undefined : words.kept[item.heldFor];
+      : `${texts.span(begun, localTime(item.clearedAt, timezone, language))}; ${texts.itIsOver}`;
+  const suppressed = item.heldFor === null ? undefined : texts.suppressed[item.heldFor];
   return {
     severity: isStillOn ? label : null,
     change: item.change,
     title: title(),
     details: [
-      ...(item.withdrawn ? [words.neverHappened] : []),
-      ...measuredText(item, words, useCelsius),
+      ...(item.withdrawn ? [texts.neverHappened] : []),
+      ...measuredText(item, texts, useCelsius),
       [time, ...(where === '' ? [] : [where]), ...(item.policy === null ? [] : [item.policy])].join(' · '),
-      ...(isStillOn && item.symptoms > 0 ? [words.symptoms(item.symptoms)] : []),
-      ...(kept === undefined ? [] : [kept]),
+      ...(isStillOn && item.symptoms > 0 ? [texts.symptoms(item.symptoms)] : []),
+      ...(suppressed === undefined ? [] : [suppressed]),
     ],
     alert: item.alert,
     location: item.location?.guid ?? null,
   };
 }
 
-function titleOf(content: MessageContent, lines: readonly Line[]): string {
-  const words = WORDS[content.language];
-  const on = content.items.filter((item) => item.change !== 'EVENT' && isOn(item));
+function renderTitle(content: MessageContent, lines: readonly Line[]): string {
+  const texts = TEXTS[content.language];
+  const on = content.items.filter((item) => item.change !== 'EVENT' && isActive(item));
   const over = content.items.length - on.length;
   if (content.kind === 'SUMMARY')
-    return on.length === 0 ? words.severalOver(over, placesOf(content)) : words.summary(on.length, over);
-  if (content.kind === 'LATE') return words.late(lateWhere(content));
+    return on.length === 0 ? texts.severalOver(over, locationNames(content)) : texts.summary(on.length, over);
+  if (content.kind === 'LATE') return texts.late(lateSubject(content));
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) return only.title;
-  const place = placesOf(content);
+  const place = locationNames(content);
   if (over === 0) {
     const worst = [...on].sort((a, b) => b.severity - a.severity)[0];
-    const label = words.severity[severityLabel(worst?.severity ?? 0)];
-    return `${label}: ${words.several(on.length, place)}`;
+    const label = texts.severity[severityLabel(worst?.severity ?? 0)];
+    return `${label}: ${texts.several(on.length, place)}`;
   }
-  return on.length === 0 ? words.severalOver(over, place) : words.mixed(on.length, over, place);
+  return on.length === 0 ? texts.severalOver(over, place) : texts.mixed(on.length, over, place);
 }
 
 /** The sentry and its location; of several, or of none, the locations. */
-function lateWhere(content: MessageContent): string {
+function lateSubject(content: MessageContent): string {
   const sentries = [...new Set(content.items.map(({ sentry }) => sentry))];
   const [sentry] = sentries;
-  const places = placesOf(content);
+  const places = locationNames(content);
   return sentries.length === 1 && sentry != null ? `${sentry}, ${places}` : places;
 }
 
@@ -321,34 +321,34 @@ function lateSum({ items, language, at }: MessageContent): string {
   const timezone = items[0]?.location?.timezone ?? 'UTC';
   const from = Math.min(...items.map(({ startedAt }) => startedAt));
   const to = Math.max(...items.map(({ clearedAt }) => clearedAt ?? at));
-  return WORDS[language].lateSum(items.length, localTime(from, timezone, language), localTime(to, timezone, language));
+  return TEXTS[language].lateSum(items.length, localTime(from, timezone, language), localTime(to, timezone, language));
 }
 
-function placesOf({ items, language }: MessageContent): string {
-  const names = [...new Set(items.map((item) => placeOf(item, WORDS[language])))];
+function locationNames({ items, language }: MessageContent): string {
+  const names = [...new Set(items.map((item) => locationNameOf(item, TEXTS[language])))];
   return names.length <= 2 ? names.join(' & ') : `${names[0] ?? ''} +${names.length - 1}`;
 }
 
-const digestRows = (place: DigestPlace, { language, useCelsius }: MessageContent): readonly string[] => {
-  const words = WORDS[language];
+const renderDigestRows = (place: DigestLocation, { language, useCelsius }: MessageContent): readonly string[] => {
+  const texts = TEXTS[language];
   const rows = place.series.map(({ sentry, sensorMetricId, column, min, max, mean }) => {
     const value = (number: number): string => shown(sensorMetricId, column, number, useCelsius);
     const label = metricOf(sensorMetricId)?.columns[column]?.label ?? sensorMetricId;
-    return words.digestRow(`${sentry}, ${label}`, value(min), value(max), value(mean));
+    return texts.digestRow(`${sentry}, ${label}`, value(min), value(max), value(mean));
   });
   const { alerts, stillOpen, outSeconds, gapSeconds } = place;
-  const sums = words.digestSums(
+  const sums = texts.digestSums(
     alerts,
     stillOpen,
     formatDuration(outSeconds * 1000),
     formatDuration(gapSeconds * 1000),
   );
-  return [sums, ...(rows.length === 0 ? [words.nothing] : rows)];
+  return [sums, ...(rows.length === 0 ? [texts.nothing] : rows)];
 };
 
-export function wordsFor(content: MessageContent): WordedMessage {
-  const words = WORDS[content.language];
-  const lines = content.items.map((item) => lineOf(item, content));
+export function renderMessage(content: MessageContent): RenderedMessage {
+  const texts = TEXTS[content.language];
+  const lines = content.items.map((item) => renderLine(item, content));
   const { digest, kind } = content;
   const order = (line: Line): number => (line.severity === null ? 1 : 0);
   const sorted = lines
@@ -357,23 +357,23 @@ export function wordsFor(content: MessageContent): WordedMessage {
       (a, b) => order(a.line) - order(b.line) || (b.item?.severity ?? 0) - (a.item?.severity ?? 0) || a.place - b.place,
     )
     .map(({ line }) => line);
-  const worst = content.items.filter(isOn).reduce((most, { severity }) => Math.max(most, severity), -1);
+  const worst = content.items.filter(isActive).reduce((most, { severity }) => Math.max(most, severity), -1);
   const title =
     digest === null
-      ? titleOf(content, lines)
-      : words.digest(
+      ? renderTitle(content, lines)
+      : texts.digest(
           content.tenantName,
           localDate(digest.from, digest.timezone, content.language),
           localDate(digest.to - 1, digest.timezone, content.language),
         );
   return {
     title,
-    intro: kind === 'SUMMARY' ? words.intros.summary : kind === 'LATE' ? lateSum(content) : null,
-    lines: sorted.slice(0, MOST_LINES),
-    more: Math.max(0, sorted.length - MOST_LINES),
-    digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: digestRows(place, content) })),
-    button: words.open,
-    note: words.note(content.tenantName),
+    intro: kind === 'SUMMARY' ? texts.intros.summary : kind === 'LATE' ? lateSum(content) : null,
+    lines: sorted.slice(0, MAX_LINES),
+    more: Math.max(0, sorted.length - MAX_LINES),
+    digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: renderDigestRows(place, content) })),
+    button: texts.open,
+    note: texts.note(content.tenantName),
     severity: worst < 0 ? null : severityLabel(worst),
   };
 }
@@ -391,25 +391,28 @@ export interface GraphFacts {
 }
 
 /** What a graph shows, in words, and whose it is. */
-export function graphWords(language: Language, facts: GraphFacts): { readonly alt: string; readonly caption: string } {
+export function describeGraph(
+  language: Language,
+  facts: GraphFacts,
+): { readonly alt: string; readonly caption: string } {
   const label = `${facts.label.charAt(0).toUpperCase()}${facts.label.slice(1)}`;
   return {
-    alt: WORDS[language].graph({ ...facts, label }),
+    alt: TEXTS[language].graph({ ...facts, label }),
     caption: [label, facts.sentry, facts.location].filter((part) => part !== null).join(' · '),
   };
 }
 
-export const moreText = (count: number, language: Language): string => WORDS[language].more(count);
-export const testWords = (language: Language, tenantName: string) => WORDS[language].test(tenantName);
+export const renderMore = (count: number, language: Language): string => TEXTS[language].more(count);
+export const testMessage = (language: Language, tenantName: string) => TEXTS[language].test(tenantName);
 
 /** Everything as plain text, one paragraph a line. */
-export function plainText(worded: WordedMessage, language: Language): readonly string[] {
+export function toPlainText(rendered: RenderedMessage, language: Language): readonly string[] {
   return [
-    ...(worded.intro === null ? [] : [worded.intro]),
-    ...worded.lines.flatMap(({ title, details }) =>
-      worded.lines.length === 1 && worded.intro === null ? details : [[title, ...details].join('\n  ')],
+    ...(rendered.intro === null ? [] : [rendered.intro]),
+    ...rendered.lines.flatMap(({ title, details }) =>
+      rendered.lines.length === 1 && rendered.intro === null ? details : [[title, ...details].join('\n  ')],
     ),
-    ...(worded.more > 0 ? [moreText(worded.more, language)] : []),
-    ...worded.digest.map(({ title, rows }) => [title, ...rows].join('\n  ')),
+    ...(rendered.more > 0 ? [renderMore(rendered.more, language)] : []),
+    ...rendered.digest.map(({ title, rows }) => [title, ...rows].join('\n  ')),
   ];
 }

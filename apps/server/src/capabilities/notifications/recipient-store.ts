@@ -1,7 +1,7 @@
 /** Reads who there is to tell. People who never signed up, and those of suspended organisations, are not told. */
 import type { Role } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import { isChannel, type Listener, preferencesOf, useCelsiusOf, type Way } from './listeners.ts';
+import { isChannelKind, parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
 
 interface TenantUser {
   guid: string;
@@ -25,11 +25,11 @@ interface DestinationRow {
 }
 
 /** Everybody of these organisations who can be told, by organisation. */
-export async function listenersOf(
+export async function listRecipients(
   sql: Sql,
   tenants: readonly string[],
-): Promise<ReadonlyMap<string, readonly Listener[]>> {
-  const people = await sql.query<TenantUser>(
+): Promise<ReadonlyMap<string, readonly Recipient[]>> {
+  const users = await sql.query<TenantUser>(
     `SELECT u.guid, u.tenant_guid AS tenant, coalesce(u.display_name, u.email) AS name, u.email, u.preferences,
             n.preferences AS chosen,
             coalesce((SELECT jsonb_agg(jsonb_build_object('role', p.role, 'location', p.location_guid)) FROM permission p
@@ -48,24 +48,24 @@ export async function listenersOf(
       WHERE d.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended AND d.removed_at IS NULL ORDER BY d.created_at, d.guid`,
     [tenants],
   );
-  const waysOf = (owner: string): readonly Way[] =>
+  const routesOf = (owner: string): readonly Route[] =>
     destinations.rows.flatMap(({ guid, user, kind, name }) =>
-      user === owner && isChannel(kind) ? [{ destination: guid, channel: kind, name }] : [],
+      user === owner && isChannelKind(kind) ? [{ destination: guid, channel: kind, name }] : [],
     );
-  const listeners: Listener[] = [
-    ...people.rows.map((row) => ({
+  const recipients: Recipient[] = [
+    ...users.rows.map((row) => ({
       owner: row.guid,
       tenant: row.tenant,
       name: row.name,
       isShared: false,
       permissions: row.permissions,
-      preferences: preferencesOf(row.chosen),
-      useCelsius: useCelsiusOf(row.preferences),
+      preferences: parsePreferences(row.chosen),
+      useCelsius: prefersCelsius(row.preferences),
       email: row.email,
-      ways: [{ destination: row.guid, channel: 'EMAIL' as const, name: row.email }, ...waysOf(row.guid)],
+      routes: [{ destination: row.guid, channel: 'EMAIL' as const, name: row.email }, ...routesOf(row.guid)],
     })),
     ...destinations.rows.flatMap(({ guid, tenant, user, kind, name, chosen }) =>
-      user === null && isChannel(kind)
+      user === null && isChannelKind(kind)
         ? [
             {
               owner: guid,
@@ -73,14 +73,14 @@ export async function listenersOf(
               name,
               isShared: true,
               permissions: [{ role: 'VIEWER' as const, location: null }],
-              preferences: preferencesOf(chosen),
+              preferences: parsePreferences(chosen),
               useCelsius: false,
               email: null,
-              ways: [{ destination: guid, channel: kind, name }],
+              routes: [{ destination: guid, channel: kind, name }],
             },
           ]
         : [],
     ),
   ];
-  return Map.groupBy(listeners, ({ tenant }) => tenant);
+  return Map.groupBy(recipients, ({ tenant }) => tenant);
 }

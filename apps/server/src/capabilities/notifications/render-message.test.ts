@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linkToken, readLink } from './action-links.ts';
+import { linkToken, parseLink } from './action-links.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
-import { graphWords, plainText, wordsFor } from './message-words.ts';
+import { describeGraph, renderMessage, toPlainText } from './render-message.ts';
 import { lastDue } from './send-digests.ts';
 
 const START = Date.UTC(2026, 2, 2, 1, 10, 5);
@@ -97,28 +97,28 @@ describe('what a message says', () => {
       'Dauert an, 1 h, 2. Meldung: Too hot, Cold store',
     ],
   ] as const)('%s', (_what, message, title) => {
-    expect(wordsFor(message).title).toBe(title);
+    expect(renderMessage(message).title).toBe(title);
   });
 
   test('units and times are those of who reads, and of the place', () => {
-    const [measured, where] = plainText(wordsFor(content([item()])), 'en');
+    const [measured, where] = toPlainText(renderMessage(content([item()])), 'en');
     expect(measured).toBe('91.4 °F, the limit is above 89.0 °F');
     expect(where).toMatch(/^Since Mon,? 2 Mar,? 02:10:05 (CET|GMT\+1) · Rack 7 · Room temperature$/u);
-    expect(plainText(wordsFor(content([item()], { useCelsius: true })), 'en')[0]).toBe(
+    expect(toPlainText(renderMessage(content([item()], { useCelsius: true })), 'en')[0]).toBe(
       '33.0 °C, the limit is above 31.7 °C',
     );
   });
 
   test('the worst comes first, what is over last, and of many only the first dozen', () => {
     const many = Array.from({ length: 20 }, (_, index) => item({ alert: `a${index}`, severity: 200 + index }));
-    const { lines, more } = wordsFor(content([item({ change: 'OFF', clearedAt: START + 1 }), ...many]));
+    const { lines, more } = renderMessage(content([item({ change: 'OFF', clearedAt: START + 1 }), ...many]));
     expect(lines[0]?.alert).toBe('a19');
     expect(lines.length).toBe(12);
     expect(more).toBe(9);
   });
 
   test('what follows from it, and why it comes late, is said', () => {
-    const [line] = wordsFor(content([item({ symptoms: 9, heldFor: 'MAINTENANCE' })])).lines;
+    const [line] = renderMessage(content([item({ symptoms: 9, heldFor: 'MAINTENANCE' })])).lines;
     expect(line?.details).toContain('9 more alerts follow from it');
     expect(line?.details).toContain('Kept back during maintenance');
   });
@@ -131,8 +131,8 @@ describe('links', () => {
   test('what was signed is read; at its end it has expired', () => {
     const token = linkToken(keys, message, START + 1000);
     expect(token).toHaveLength(70);
-    expect(readLink(keys, token, START)).toEqual({ kind: 'VALID', message });
-    expect(readLink(keys, token, START + 1000)).toEqual({ kind: 'EXPIRED', message });
+    expect(parseLink(keys, token, START)).toEqual({ kind: 'VALID', message });
+    expect(parseLink(keys, token, START + 1000)).toEqual({ kind: 'EXPIRED', message });
     expect(linkToken(keys, message, START + 1000)).toBe(token);
   });
 
@@ -141,11 +141,11 @@ describe('links', () => {
     for (const place of token.split('').keys()) {
       const other = token[place] === 'A' ? 'B' : 'A';
       const altered = `${token.slice(0, place)}${other}${token.slice(place + 1)}`;
-      expect(readLink(keys, altered, START).kind, `${place}`).toBe('FORGED');
+      expect(parseLink(keys, altered, START).kind, `${place}`).toBe('FORGED');
     }
-    expect(readLink({ links: Buffer.alloc(32, 8) }, token, START).kind).toBe('FORGED');
+    expect(parseLink({ links: Buffer.alloc(32, 8) }, token, START).kind).toBe('FORGED');
     for (const wrong of ['', 'x', `${token}=`, `${token}AA`, token.slice(1)])
-      expect(readLink(keys, wrong, START).kind).toBe('FORGED');
+      expect(parseLink(keys, wrong, START).kind).toBe('FORGED');
   });
 });
 
@@ -154,10 +154,12 @@ test('a summary of what came late says how much it is, and from when to when', (
     item({ clearedAt: START + HOUR }),
     item({ alert: 'b', startedAt: START + HOUR, clearedAt: START + 2 * HOUR }),
   ];
-  const { intro, lines } = wordsFor(content(late, { kind: 'LATE' }));
+  const { intro, lines } = renderMessage(content(late, { kind: 'LATE' }));
   expect(intro).toMatch(/^2 alerts from Mon,? 2 Mar,? 02:10:05 .* to Mon,? 2 Mar,? 04:10:05 .*It is over:$/u);
   expect(lines[0]?.details.join()).toContain('it is over');
-  expect(wordsFor(content(late, { kind: 'LATE', language: 'de' })).intro).toMatch(/^2 Alarme von .* Es ist vorbei:$/u);
+  expect(renderMessage(content(late, { kind: 'LATE', language: 'de' })).intro).toMatch(
+    /^2 Alarme von .* Es ist vorbei:$/u,
+  );
 });
 
 test('a graph in words', () => {
@@ -171,11 +173,11 @@ test('a graph in words', () => {
     most: '38.4 °C',
     limit: '31.7 °C',
   };
-  expect(graphWords('en', facts)).toEqual({
+  expect(describeGraph('en', facts)).toEqual({
     alt: 'Temperature of Rack 4, 14:00 to 15:00: from 21.3 to 38.4 °C, limit 31.7 °C',
     caption: 'Temperature · Rack 4 · Cold store',
   });
-  expect(graphWords('de', facts).alt).toBe(
+  expect(describeGraph('de', facts).alt).toBe(
     'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenze 31.7 °C',
   );
 });

@@ -1,15 +1,15 @@
 /** What a link in a message does: opened, it shows; pressed, it acts, once. Nobody signs in for it. */
-import { LINK_ACTIONS, type LinkOfferOut } from '@picket/contracts';
+import { type ActionLinkOut, LINK_ACTIONS } from '@picket/contracts';
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import { AppError, type Platform } from '../../platform/index.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../alerts/index.ts';
 import { auditAs } from '../audit/index.ts';
-import { readLink } from './action-links.ts';
-import { offeredAlerts, takeLink, usedLink } from './link-use-store.ts';
-import { listenersOf } from './listener-store.ts';
-import type { Listener } from './listeners.ts';
-import { findMessage, type LinkedMessage } from './message-store.ts';
-import { lapseMinutes } from './notification-rules.ts';
+import { parseLink } from './action-links.ts';
+import { consumeLink, findConsumedLink, listLinkedAlerts } from './consumed-link-store.ts';
+import { findLinkedMessage, type LinkedMessage } from './message-store.ts';
+import { getAcknowledgementTimeout } from './notification-rules.ts';
+import { listRecipients } from './recipient-store.ts';
+import type { Recipient } from './recipients.ts';
 
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 
@@ -19,38 +19,38 @@ const SNOOZE_MINUTES: Readonly<Record<LinkAction, number | null>> = {
   SNOOZE_120: 120,
 };
 
-interface Opened {
+interface OpenedLink {
   readonly message: LinkedMessage;
-  readonly listener: Listener;
+  readonly recipient: Recipient;
   readonly carer: AlertActor;
 }
 
 /** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
-async function open(platform: Platform, token: string, address: string): Promise<Opened> {
-  const read = readLink(platform.keys, token, platform.clock.now());
+async function openLink(platform: Platform, token: string, address: string): Promise<OpenedLink> {
+  const read = parseLink(platform.keys, token, platform.clock.now());
   if (read.kind === 'FORGED') {
     platform.log.warn({ address }, 'a link that was not made here was refused');
     throw new AppError('notFound');
   }
-  const message = await findMessage(platform.db.console, read.message);
+  const message = await findLinkedMessage(platform.db.console, read.message);
   if (message === null) throw new AppError('notFound');
   if (read.kind === 'EXPIRED') {
-    await refuse(platform, message, address, 'it has expired');
+    await auditRefusal(platform, message, address, 'it has expired');
     throw new AppError('tokenExpired');
   }
-  const everybody = (await listenersOf(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
-  const listener = everybody.find(({ owner }) => owner === message.owner);
-  if (listener === undefined) {
-    await refuse(platform, message, address, 'whom it was sent to is not here any more');
+  const recipients = (await listRecipients(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
+  const recipient = recipients.find(({ owner }) => owner === message.owner);
+  if (recipient === undefined) {
+    await auditRefusal(platform, message, address, 'whom it was sent to is not here any more');
     throw new AppError('notFound');
   }
-  const carer = listener.isShared
-    ? { guid: null, name: `Somebody at ${listener.name}` }
-    : { guid: listener.owner, name: listener.name };
-  return { message, listener, carer };
+  const carer = recipient.isShared
+    ? { guid: null, name: `Somebody at ${recipient.name}` }
+    : { guid: recipient.owner, name: recipient.name };
+  return { message, recipient, carer };
 }
 
-const refuse = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
+const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
   platform.db.inTx((tx) =>
     auditAs(
       platform,
@@ -62,21 +62,21 @@ const refuse = (platform: Platform, message: LinkedMessage, address: string, why
   );
 
 /** Those of its alerts that whom it was sent to may see today. */
-async function alertsOf({ db }: Platform, { message, listener }: Opened): Promise<LinkOfferOut['alerts']> {
-  const alerts = await offeredAlerts(db.console, message.alerts);
+async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): Promise<ActionLinkOut['alerts']> {
+  const alerts = await listLinkedAlerts(db.console, message.alerts);
   return alerts.filter(({ location }) =>
     location === undefined
-      ? visibleLocations(listener.permissions) === 'all'
-      : isLocationViewer(listener.permissions, location.guid),
+      ? visibleLocations(recipient.permissions) === 'all'
+      : isLocationViewer(recipient.permissions, location.guid),
   );
 }
 
-async function offerOf(platform: Platform, opened: Opened): Promise<LinkOfferOut> {
+async function toActionLink(platform: Platform, opened: OpenedLink): Promise<ActionLinkOut> {
   const alerts = await alertsOf(platform, opened);
-  const used = await usedLink(platform.db.console, opened.message.guid);
+  const used = await findConsumedLink(platform.db.console, opened.message.guid);
   const isActable = used === null && alerts.some(({ state }) => state === 'OPEN');
   return {
-    to: opened.listener.name,
+    to: opened.recipient.name,
     tenantName: opened.message.tenantName,
     alerts,
     actions: isActable ? [...LINK_ACTIONS] : [],
@@ -84,24 +84,24 @@ async function offerOf(platform: Platform, opened: Opened): Promise<LinkOfferOut
   };
 }
 
-export const showLink = async (platform: Platform, token: string, address: string): Promise<LinkOfferOut> =>
-  offerOf(platform, await open(platform, token, address));
+export const getActionLink = async (platform: Platform, token: string, address: string): Promise<ActionLinkOut> =>
+  toActionLink(platform, await openLink(platform, token, address));
 
-export async function useLink(
+export async function runLinkAction(
   platform: Platform,
   token: string,
   action: LinkAction,
   address: string,
   changed: OnAlertsChanged,
-): Promise<LinkOfferOut> {
-  const opened = await open(platform, token, address);
+): Promise<ActionLinkOut> {
+  const opened = await openLink(platform, token, address);
   const { message, carer } = opened;
   const alerts = (await alertsOf(platform, opened)).filter(({ state }) => state === 'OPEN');
   const minutes = SNOOZE_MINUTES[action];
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
-    if (!(await takeLink(tx.sql, message.guid, action, carer.name, at))) return false;
-    const lapse = await lapseMinutes(tx.sql, message.tenant);
+    if (!(await consumeLink(tx.sql, message.guid, action, carer.name, at))) return false;
+    const lapse = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
       if (minutes === null) await assignAlert(tx.sql, guid, carer, { at, expiresAfterMinutes: lapse }, changed);
       else await snoozeOpenAlert(tx.sql, guid, carer, { at, until: at + minutes * 60_000 }, changed);
@@ -120,9 +120,9 @@ export async function useLink(
     return true;
   });
   if (!isFirst) {
-    await refuse(platform, message, address, 'it was used before');
+    await auditRefusal(platform, message, address, 'it was used before');
     throw new AppError('tokenUsed');
   }
   platform.pubSub.notify();
-  return offerOf(platform, opened);
+  return toActionLink(platform, opened);
 }

@@ -5,36 +5,36 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DeliveryState, dueDeliveries, type KnownDelivery } from './due-deliveries.ts';
 import {
   type Backlog,
-  FOLD_MS,
-  type FoldedAlert,
-  foldDeliveries,
-  LATE_MS,
+  GROUP_INTERVAL_MS,
+  type GroupableAlert,
+  groupDeliveries,
+  LATE_THRESHOLD_MS,
   MAX_CATCH_UP_MS,
   type Situation,
-} from './fold-deliveries.ts';
-import type { Listener } from './listeners.ts';
-import { preferencesOf } from './listeners.ts';
+} from './group-deliveries.ts';
+import { type DeliveryState, type ExistingDelivery, planDeliveries } from './plan-deliveries.ts';
+import type { Recipient } from './recipients.ts';
+import { parsePreferences } from './recipients.ts';
 
-const LISTENER: Listener = {
+const LISTENER: Recipient = {
   owner: 'anna',
   tenant: 't',
   name: 'Anna',
   isShared: false,
   permissions: [{ role: 'VIEWER', location: null }],
-  preferences: preferencesOf(null),
+  preferences: parsePreferences(null),
   useCelsius: true,
   email: 'anna@example.org',
-  ways: [{ destination: 'mail', channel: 'EMAIL', name: 'anna@example.org' }],
+  routes: [{ destination: 'mail', channel: 'EMAIL', name: 'anna@example.org' }],
 };
 
-interface Row extends KnownDelivery {
+interface Row extends ExistingDelivery {
   state: DeliveryState;
   dueAt: number;
   readonly createdAt: number;
-  heldFor: Parameters<typeof foldDeliveries>[0][number]['heldFor'];
+  heldFor: Parameters<typeof groupDeliveries>[0][number]['heldFor'];
   reason: string | null;
   message: number | null;
 }
@@ -134,7 +134,7 @@ class Day {
     if (event.does === 'WITHDRAW')
       Object.assign(one, { withdrawn: true, isOpen: false, clearedAt: one.clearedAt ?? this.now });
     if (!one.exists) return;
-    const { added, calledOff, revived } = dueDeliveries(
+    const { added, canceled, reinstated } = planDeliveries(
       {
         guid: one.guid,
         tenant: 't',
@@ -149,8 +149,8 @@ class Day {
       [LISTENER],
       true,
     );
-    for (const guid of calledOff) this.#set(guid, { state: 'SKIPPED', reason: 'OPEN_AGAIN' });
-    for (const guid of revived) this.#set(guid, { state: 'DUE', reason: null, dueAt: this.now });
+    for (const guid of canceled) this.#set(guid, { state: 'SKIPPED', reason: 'OPEN_AGAIN' });
+    for (const guid of reinstated) this.#set(guid, { state: 'DUE', reason: null, dueAt: this.now });
     for (const row of added)
       this.rows.push({
         ...row,
@@ -188,15 +188,15 @@ class Day {
     );
     const waiting = this.rows.filter(({ state, alert: of }) => (state === 'DUE' || state === 'HELD') && due.has(of));
     if (waiting.length === 0) return;
-    const { messages, holds, skips } = foldDeliveries(
+    const { messages, suppressed, skipped } = groupDeliveries(
       waiting.map((row) => ({ ...row, escalated: false })),
       this.#situation(),
     );
-    for (const { guid, reason, until } of holds) {
+    for (const { guid, reason, until } of suppressed) {
       const isRemembered = reason !== 'FOLDING' && reason !== 'ORDER';
       this.#set(guid, { state: 'HELD', reason, dueAt: until, ...(isRemembered ? { heldFor: reason } : {}) });
     }
-    for (const { guid, reason } of skips) this.#set(guid, { state: 'SKIPPED', reason });
+    for (const { guid, reason } of skipped) this.#set(guid, { state: 'SKIPPED', reason });
     for (const { deliveries, severity } of messages) {
       // Nobody is told that something began that never did.
       for (const { alert: of, change } of deliveries)
@@ -205,7 +205,8 @@ class Day {
       this.#messages.push({ at: this.now, severity, rows, sent: false });
       for (const row of rows) Object.assign(row, { state: 'COMPOSED', reason: null, message: this.#messages.length });
     }
-    const decided = holds.length + skips.length + messages.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+    const decided =
+      suppressed.length + skipped.length + messages.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
     expect(decided).toBe(waiting.length);
   }
 
@@ -213,7 +214,13 @@ class Day {
     const root = (index: number | null): string | null =>
       index !== null && this.alerts[index]?.isOpen ? `a${index}` : null;
     const folded = this.alerts.map(
-      (one): FoldedAlert => ({ ...one, location: 'site', sentry: null, isAcknowledged: false, root: root(one.root) }),
+      (one): GroupableAlert => ({
+        ...one,
+        location: 'site',
+        sentry: null,
+        isAcknowledged: false,
+        root: root(one.root),
+      }),
     );
     const told = this.rows.filter(
       ({ change, state, alert: of }) =>
@@ -222,19 +229,19 @@ class Day {
     const worst = told
       .filter(({ alert: of }) => of === 'a0' || folded.find(({ guid }) => guid === of)?.root === 'a0')
       .map(({ alert: of }) => folded.find(({ guid }) => guid === of)?.severity ?? 0);
-    const recent = this.#messages.filter(({ at }) => at > this.now - FOLD_MS);
+    const recent = this.#messages.filter(({ at }) => at > this.now - GROUP_INTERVAL_MS);
     return {
       now: this.now,
-      folds: this.folds,
+      isGrouped: this.folds,
       alerts: new Map(folded.map((one) => [one.guid, one])),
-      onState: (of, turn) =>
+      raisedState: (of, turn) =>
         this.rows.find((row) => row.alert === of && row.change === 'ON' && row.turn === turn)?.state ?? null,
       isUnsent: (of) => this.rows.some((row) => row.alert === of && row.state === 'COMPOSED'),
-      deaf: () => null,
+      suppressionReason: () => null,
       quietUntil: (severity) => (severity < 300 && this.now < this.#quietUntil ? this.#quietUntil : null),
       backlogOf: () => null,
       maintenanceUntil: () => (this.now < this.#maintenanceUntil ? this.#maintenanceUntil : null),
-      told: worst.length === 0 ? new Map() : new Map([['a0', Math.max(...worst)]]),
+      notifiedSeverities: worst.length === 0 ? new Map() : new Map([['a0', Math.max(...worst)]]),
       recent:
         recent.length === 0
           ? new Map()
@@ -298,15 +305,15 @@ describe.each([true, false])('folding: %s', (folds) => {
   });
 });
 
-const NOW = 100 * LATE_MS;
-const late = (part: Partial<FoldedAlert> = {}): FoldedAlert => ({
+const NOW = 100 * LATE_THRESHOLD_MS;
+const late = (part: Partial<GroupableAlert> = {}): GroupableAlert => ({
   guid: 'a',
   location: 'site',
   sentry: 's',
   withdrawn: false,
   severity: 400,
   isOpen: true,
-  raisedAt: NOW - 10 * LATE_MS,
+  raisedAt: NOW - 10 * LATE_THRESHOLD_MS,
   clearedAt: null,
   recordedAt: NOW - 1000,
   mutedUntil: null,
@@ -327,39 +334,39 @@ const waits = (...changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[]) =>
     createdAt: NOW - 1000,
   }));
 const folded = (
-  alert: FoldedAlert,
+  alert: GroupableAlert,
   backlog: Backlog | null,
   changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[],
   folds = true,
 ): readonly string[] => {
-  const { messages, holds, skips } = foldDeliveries(waits(...changes), {
+  const { messages, suppressed, skipped } = groupDeliveries(waits(...changes), {
     now: NOW,
-    folds,
+    isGrouped: folds,
     alerts: new Map([['a', alert]]),
-    onState: () => 'SENT',
+    raisedState: () => 'SENT',
     isUnsent: () => false,
-    deaf: () => null,
+    suppressionReason: () => null,
     quietUntil: () => null,
     maintenanceUntil: () => null,
     backlogOf: () => backlog,
-    told: new Map(),
+    notifiedSeverities: new Map(),
     recent: new Map(),
   });
   return [
     ...messages.map(({ kind, deliveries }) => `${kind} ${deliveries.map(({ change }) => change).join('+')}`),
-    ...holds.map(({ guid, reason, until }) => `${guid} ${reason} ${(until - NOW) / 1000} s`),
-    ...skips.map(({ guid, reason }) => `${guid} skipped ${reason}`),
+    ...suppressed.map(({ guid, reason, until }) => `${guid} ${reason} ${(until - NOW) / 1000} s`),
+    ...skipped.map(({ guid, reason }) => `${guid} skipped ${reason}`),
   ];
 };
 
 describe('a sentry that sends what it kept', () => {
   const CATCHING_UP = { until: NOW + 90_000, newestLate: NOW - 1000 };
   const CAUGHT_UP = { until: null, newestLate: NOW - 61_000 };
-  const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_MS };
-  test.each<[string, FoldedAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
+  const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_THRESHOLD_MS };
+  test.each<[string, GroupableAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
     ['old, more follows: it waits', late(), CATCHING_UP, ['ON'], ['ON CATCHING_UP 90 s']],
     ['old, caught up: now', late(), CAUGHT_UP, ['ON'], ['ALERTS ON']],
-    ['recent, more follows: now', late({ raisedAt: NOW - LATE_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
+    ['recent, more follows: now', late({ raisedAt: NOW - LATE_THRESHOLD_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
     ['of no sentry: now', late({ sentry: null }), null, ['ON'], ['ALERTS ON']],
     ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
     [

@@ -1,14 +1,14 @@
 /** Takes messages that are due for an attempt, as far as their receivers may be tried now; see domain's receiver-health. */
-import { chooseMessages, type Millis, type ReceiverHealth, UNTRIED, URGENT_SEVERITY } from '@picket/domain';
+import { type Millis, type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVERITY } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
-import { relayHealth, relayOf, takeRelayProbe } from '../mail/index.ts';
-import { healthOfDestinations, takeProbes } from './destination-health-store.ts';
-import { type CandidateMessage, candidateMessages, claimMessages, type DueMessage } from './message-store.ts';
+import { claimRelayProbe, getRelayHealth, relayOf } from '../mail/index.ts';
+import { claimProbes, healthOfDestinations } from './destination-health-store.ts';
+import { type CandidateMessage, claimMessages, type DueMessage, listCandidates } from './message-store.ts';
 
 /** What is looked at for each attempt there is room for. */
-const CANDIDATES_EACH = 4;
+const CANDIDATES_PER_ATTEMPT = 4;
 
-export interface ClaimRoom {
+export interface ClaimCapacity {
   readonly total: number;
   /** Of these, at receivers that are down. */
   readonly probes: number;
@@ -24,18 +24,18 @@ export interface Claimed {
   readonly isProbe: boolean;
 }
 
-export function claimDue(platform: Platform, room: ClaimRoom, leaseUntil: Millis): Promise<readonly Claimed[]> {
+export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil: Millis): Promise<readonly Claimed[]> {
   const now = platform.clock.now();
   const relay = relayOf(platform);
   return platform.db.inSqlTx(async (sql) => {
-    const mail = relay === null ? UNTRIED : await relayHealth(sql, relay);
-    const candidates = await candidateMessages(sql, {
+    const mail = relay === null ? UNTRIED : await getRelayHealth(sql, relay);
+    const candidates = await listCandidates(sql, {
       now,
-      limit: CANDIDATES_EACH * room.total,
-      each: room.each,
-      full: [...room.running].filter(([, count]) => count >= room.each).map(([destination]) => destination),
+      limit: CANDIDATES_PER_ATTEMPT * capacity.total,
+      each: capacity.each,
+      full: [...capacity.running].filter(([, count]) => count >= capacity.each).map(([destination]) => destination),
       urgent: URGENT_SEVERITY,
-      mailsSince: waitsUntilProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
+      mailsSince: isWaitingForProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
       isMailDown: mail.downSince !== null,
     });
     if (candidates.length === 0) return [];
@@ -45,19 +45,19 @@ export function claimDue(platform: Platform, room: ClaimRoom, leaseUntil: Millis
       receiver === relay ? mail : (known.get(receiver) ?? UNTRIED);
     const receiversOf = ({ destination, channel }: CandidateMessage): readonly string[] =>
       channel === 'EMAIL' && relay !== null ? [destination, relay] : [destination];
-    const chosen = chooseMessages(
+    const chosen = selectMessages(
       candidates.map((one) => ({ ...one, receivers: receiversOf(one), createdAt: one.createdAt.getTime() })),
       healthOf,
       now,
-      { total: room.total, probes: room.probes, of: (one) => room.each - (room.running.get(one) ?? 0) },
+      { total: capacity.total, probes: capacity.probes, of: (one) => capacity.each - (capacity.running.get(one) ?? 0) },
     );
     const taken = new Set(chosen.messages);
     const ours = candidates.filter(({ guid }) => taken.has(guid));
     const isDown = (receiver: string): boolean => healthOf(receiver).downSince !== null;
     const down = [...new Set(ours.map(({ destination }) => destination).filter(isDown))];
     const probed = chosen.probed.filter((receiver) => receiver !== relay);
-    const won = new Set(await takeProbes(sql, { down, probed }, now, leaseUntil));
-    if (relay !== null && chosen.probed.includes(relay) && (await takeRelayProbe(sql, relay, now, leaseUntil)))
+    const won = new Set(await claimProbes(sql, { down, probed }, now, leaseUntil));
+    if (relay !== null && chosen.probed.includes(relay) && (await claimRelayProbe(sql, relay, now, leaseUntil)))
       won.add(relay);
     // A probe that another process makes is not made twice.
     const lost = new Set(chosen.probed.filter((receiver) => !won.has(receiver)));
@@ -73,5 +73,5 @@ export function claimDue(platform: Platform, room: ClaimRoom, leaseUntil: Millis
   });
 }
 
-const waitsUntilProbe = ({ downSince, probeAt }: ReceiverHealth, now: Millis): boolean =>
+const isWaitingForProbe = ({ downSince, probeAt }: ReceiverHealth, now: Millis): boolean =>
   downSince !== null && probeAt !== null && probeAt > now;

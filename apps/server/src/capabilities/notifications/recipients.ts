@@ -1,18 +1,18 @@
 /** Who there is to tell, with what they may see and chose to hear. One question asked by whoever tells, and by the tester. */
-import { type HoldReason, Preferences, NotificationPreferences as PreferencesSchema } from '@picket/contracts';
+import { Preferences, NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts';
 import {
   CHANNEL_KINDS,
   type ChannelKind,
-  chose,
   DEFAULT_NOTIFICATIONS,
   isLocationViewer,
-  type Noticed,
+  isSubscribed,
+  type NotifiableAlert,
   type NotificationPreferences,
   type Permission,
   visibleLocations,
 } from '@picket/domain';
 
-export interface Way {
+export interface Route {
   /** The person's guid for their e-mail address. */
   readonly destination: string;
   readonly channel: ChannelKind;
@@ -20,7 +20,7 @@ export interface Way {
 }
 
 /** A person, or a destination of the organisation. */
-export interface Listener {
+export interface Recipient {
   readonly owner: string;
   readonly tenant: string;
   readonly name: string;
@@ -30,31 +30,37 @@ export interface Listener {
   readonly preferences: NotificationPreferences;
   readonly useCelsius: boolean;
   readonly email: string | null;
-  readonly ways: readonly Way[];
+  readonly routes: readonly Route[];
 }
 
 /** What is stored, as preferences; what cannot be read (of another version) is the default. */
-export function preferencesOf(stored: unknown): NotificationPreferences {
+export function parsePreferences(stored: unknown): NotificationPreferences {
   const parsed = PreferencesSchema.safeParse(stored);
   return parsed.success ? parsed.data : DEFAULT_NOTIFICATIONS;
 }
 
-export const useCelsiusOf = (stored: unknown): boolean => Preferences.parse(stored ?? {}).useCelsius;
+export const prefersCelsius = (stored: unknown): boolean => Preferences.parse(stored ?? {}).useCelsius;
 
-export const isChannel = (kind: string): kind is ChannelKind => (CHANNEL_KINDS as readonly string[]).includes(kind);
+export const isChannelKind = (kind: string): kind is ChannelKind => (CHANNEL_KINDS as readonly string[]).includes(kind);
 
-const maySee = ({ permissions }: Listener, location: string | null): boolean =>
+const hasAccess = ({ permissions }: Recipient, location: string | null): boolean =>
   location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
 /** Why somebody does not hear of such an alert on this way at all, or null. Hours are another matter. */
-export function deafness(listener: Listener, alert: Noticed, way: Way, mail: boolean): HoldReason | null {
-  if (!maySee(listener, alert.location)) return 'MAY_NOT_SEE';
-  if (way.channel === 'EMAIL' && !mail) return 'CHANNEL_NOT_SET_UP';
-  return chose(listener.preferences, alert, way.channel) ? null : 'NOT_CHOSEN';
+export function suppressionReason(
+  recipient: Recipient,
+  alert: NotifiableAlert,
+  route: Route,
+  mail: boolean,
+): SuppressionReason | null {
+  if (!hasAccess(recipient, alert.location)) return 'MAY_NOT_SEE';
+  if (route.channel === 'EMAIL' && !mail) return 'CHANNEL_NOT_SET_UP';
+  return isSubscribed(recipient.preferences, alert, route.channel) ? null : 'NOT_CHOSEN';
 }
 
 /** Whether somebody should know at all, on whatever way. */
-export const isConcerned = (listener: Listener, alert: Noticed): boolean => maySee(listener, alert.location);
+export const isEligible = (recipient: Recipient, alert: NotifiableAlert): boolean =>
+  hasAccess(recipient, alert.location);
 
 /** Preferences as the wire takes them. */
-export const wirePreferences = (preferences: NotificationPreferences) => PreferencesSchema.parse(preferences);
+export const toPreferencesOut = (preferences: NotificationPreferences) => PreferencesSchema.parse(preferences);

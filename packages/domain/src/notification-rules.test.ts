@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   chainFor,
-  chose,
   DEFAULT_NOTIFICATIONS,
   DEFAULT_RULES,
   type Digest,
@@ -11,10 +10,11 @@ import {
   exceedsCause,
   findRootAlert,
   type IncidentAlert,
-  keptQuietUntil,
+  isSubscribed,
   type NotificationPreferences,
   nextDigest,
-  nextNotice,
+  nextEscalation,
+  quietHoursUntil,
 } from './index.ts';
 
 const instant = (local: string, zone: string): number =>
@@ -48,7 +48,7 @@ const quietFor = (timezone: string, beginHour: number, endHour: number): Notific
 
 describe.each(CHANGES)('over the clock changes of %s', (zone, forward, back, minutes, longer) => {
   const nights = quietFor(zone, 22, 7);
-  const until = (at: number): number | null => keptQuietUntil(nights, 400, 'EMAIL', at);
+  const until = (at: number): number | null => quietHoursUntil(nights, 400, 'EMAIL', at);
 
   test('quiet hours begin and end by the clock on the wall, however long the night is', () => {
     for (const day of [forward, back]) {
@@ -76,11 +76,11 @@ describe.each(CHANGES)('over the clock changes of %s', (zone, forward, back, min
         const preferences = quietFor(zone, begin, end);
         const start = instant(`${day}T00:00`, zone) - 2 * HOUR;
         for (let at = start; at < start + 12 * HOUR; at += 600_000) {
-          const held = keptQuietUntil(preferences, 400, 'EMAIL', at);
+          const held = quietHoursUntil(preferences, 400, 'EMAIL', at);
           if (held !== null) expect(held - at).toBeLessThanOrEqual((((end - begin + 24) % 24) + 1) * HOUR);
         }
         const noon = instant(`${day}T12:00`, zone);
-        expect(keptQuietUntil(preferences, 400, 'EMAIL', noon)).toBeNull();
+        expect(quietHoursUntil(preferences, 400, 'EMAIL', noon)).toBeNull();
       }
   });
 
@@ -145,9 +145,9 @@ describe('escalation', () => {
     const given: [number, number][] = [];
     let last = begun;
     for (let count = 1; ; count += 1) {
-      const next = nextNotice(chain, last, count);
+      const next = nextEscalation(chain, last, count);
       if (next === null) break;
-      given.push([next.notice, (next.at - begun) / 60_000]);
+      given.push([next.number, (next.at - begun) / 60_000]);
       last = next.at;
     }
     expect(given).toEqual([
@@ -180,10 +180,10 @@ describe('escalation', () => {
           const any: EscalationChain = { ...chain, steps, repeatMinutes, maxRepeats };
           let last = 0;
           let count = 1;
-          for (let next = nextNotice(any, last, count); next !== null; next = nextNotice(any, last, count)) {
+          for (let next = nextEscalation(any, last, count); next !== null; next = nextEscalation(any, last, count)) {
             expect(next.at).toBeGreaterThan(last);
             last = next.at;
-            count = next.notice;
+            count = next.number;
             expect(count).toBeLessThan(20);
           }
           expect(count - 1).toBe(steps.length + (repeatMinutes === null ? 0 : maxRepeats));
@@ -253,12 +253,12 @@ test('what somebody chose: kind, severity, channel and place together', () => {
     locations: ['a'],
   };
   const alert = (severity: number, location: string | null = 'a') => ({ kind: 'POLICY' as const, severity, location });
-  expect(chose(mine, alert(299), 'EMAIL')).toBe(false);
-  expect(chose(mine, alert(300), 'EMAIL')).toBe(true);
-  expect(chose(mine, alert(100), 'PUSH')).toBe(true);
-  expect(chose(mine, alert(300, 'b'), 'EMAIL')).toBe(false);
-  expect(chose(mine, alert(300, null), 'EMAIL')).toBe(true);
+  expect(isSubscribed(mine, alert(299), 'EMAIL')).toBe(false);
+  expect(isSubscribed(mine, alert(300), 'EMAIL')).toBe(true);
+  expect(isSubscribed(mine, alert(100), 'PUSH')).toBe(true);
+  expect(isSubscribed(mine, alert(300, 'b'), 'EMAIL')).toBe(false);
+  expect(isSubscribed(mine, alert(300, null), 'EMAIL')).toBe(true);
   // A channel that came later takes its default.
-  expect(chose(mine, alert(200), 'NTFY')).toBe(true);
-  expect(chose(mine, alert(199), 'NTFY')).toBe(false);
+  expect(isSubscribed(mine, alert(200), 'NTFY')).toBe(true);
+  expect(isSubscribed(mine, alert(199), 'NTFY')).toBe(false);
 });

@@ -28,7 +28,7 @@ const instant = (value: Date): string => formatInstant(value.getTime());
  * Deliveries of an alert with every attempt, in the order they were made. What a receiver answered may say more than a
  * viewer is to know: administrators see it, and whoever it was sent to.
  */
-export async function deliveriesOf(
+export async function listAlertDeliveries(
   sql: Sql,
   alert: string,
   viewer: { readonly guid: string; readonly isAdmin: boolean },

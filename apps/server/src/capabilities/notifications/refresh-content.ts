@@ -6,44 +6,44 @@ import { CHANNELS, type Millis, truncateText } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import {
   type AlertFactsRow,
-  alertFacts,
-  deliveriesIn,
-  holdDestination,
-  joinEnds,
-  settleWith,
+  attachClearedDeliveries,
+  listMessageDeliveries,
+  loadAlertFacts,
+  lockDestination,
+  settleMessageDeliveries,
 } from './delivery-store.ts';
-import type { DeliveryChange } from './due-deliveries.ts';
-import type { WaitingDelivery } from './fold-deliveries.ts';
-import { isChannel, type Listener } from './listeners.ts';
-import { isOn, MessageContent, type MessageItem } from './message-content.ts';
+import type { WaitingDelivery } from './group-deliveries.ts';
+import { isActive, MessageContent, type MessageItem } from './message-content.ts';
 import { type DueMessage, deleteMessage, updateContent } from './message-store.ts';
-import { wordsFor } from './message-words.ts';
+import type { DeliveryChange } from './plan-deliveries.ts';
+import { isChannelKind, type Recipient } from './recipients.ts';
+import { renderMessage } from './render-message.ts';
 
 /** What was composed so shortly before says what is true. */
-const FRESH: Millis = 2000;
+const FRESH_MS: Millis = 2000;
 
-export type SaidDelivery = Pick<WaitingDelivery, 'alert' | 'change' | 'turn' | 'heldFor'>;
+export type DescribedDelivery = Pick<WaitingDelivery, 'alert' | 'change' | 'turn' | 'heldFor'>;
 
 /** `previous`: what the message said before; of an alert that is on again it knows when it ended then. */
-export function contentOf(
-  message: { readonly kind: MessageContent['kind']; readonly deliveries: readonly SaidDelivery[] },
-  { preferences, useCelsius }: Listener,
+export function buildContent(
+  message: { readonly kind: MessageContent['kind']; readonly deliveries: readonly DescribedDelivery[] },
+  { preferences, useCelsius }: Recipient,
   facts: ReadonlyMap<string, AlertFactsRow>,
   now: Millis,
   previous: readonly MessageItem[] = [],
 ): MessageContent {
   const keyOf = (change: DeliveryChange, { alert, turn }: { alert: string; turn: number }): string =>
     `${change} ${alert} ${turn}`;
-  const said = new Set(message.deliveries.map((one) => keyOf(one.change, one)));
+  const described = new Set(message.deliveries.map((one) => keyOf(one.change, one)));
   const endedBefore = new Map(previous.map((item) => [keyOf('OFF', item), item.clearedAt]));
   const items = message.deliveries.flatMap((delivery): MessageItem[] => {
     const row = facts.get(delivery.alert);
     // Begun and ended before it was told: one line says both.
-    const isSaidAlready = delivery.change === 'OFF' && said.has(keyOf('ON', delivery));
-    if (row === undefined || isSaidAlready) return [];
-    const item = itemOf(row, delivery);
+    const isAlreadyDescribed = delivery.change === 'OFF' && described.has(keyOf('ON', delivery));
+    if (row === undefined || isAlreadyDescribed) return [];
+    const item = toItem(row, delivery);
     // It ended, whatever began since.
-    const hasEnded = said.has(keyOf('OFF', delivery)) && item.clearedAt === null;
+    const hasEnded = described.has(keyOf('OFF', delivery)) && item.clearedAt === null;
     return [hasEnded ? { ...item, clearedAt: endedBefore.get(keyOf('OFF', delivery)) ?? now } : item];
   });
   return {
@@ -57,7 +57,7 @@ export function contentOf(
   };
 }
 
-const itemOf = (row: AlertFactsRow, { change, turn, heldFor }: SaidDelivery): MessageItem => ({
+const toItem = (row: AlertFactsRow, { change, turn, heldFor }: DescribedDelivery): MessageItem => ({
   alert: row.guid,
   change,
   turn,
@@ -88,39 +88,48 @@ const itemOf = (row: AlertFactsRow, { change, turn, heldFor }: SaidDelivery): Me
 
 /**
  * What a message says now. An end that waits for the beginning in it joins it, unless an earlier attempt may have been taken:
- * then the end follows by itself. OVER: it only said that something was still on, which is over, or that
+ * then the end follows by itself. OBSOLETE: it only said that something was still on, which is over, or that
  * something began that never did; it is gone.
  */
-export function currentContent(
+export function refreshContent(
   { db, clock }: Platform,
   message: DueMessage,
-  listener: Listener,
-): Promise<MessageContent | 'OVER'> {
+  recipient: Recipient,
+): Promise<MessageContent | 'OBSOLETE'> {
   const composed = MessageContent.parse(message.content);
   const now = clock.now();
-  const isFresh = message.attempts === 1 && now - composed.at < FRESH;
+  const isFresh = message.attempts === 1 && now - composed.at < FRESH_MS;
   if (composed.digest !== null || isFresh) return Promise.resolve(composed);
-  const folds = isChannel(message.channel) && CHANNELS[message.channel].folds;
+  const isGrouped = isChannelKind(message.channel) && CHANNELS[message.channel].isGrouped;
   return db.inSqlTx(async (sql) => {
     // Whoever composes for the destination decides about the same deliveries.
-    await holdDestination(sql, message.destination);
-    if (folds && !message.mayBeTaken) await joinEnds(sql, message.guid);
-    const deliveries = await deliveriesIn(sql, message.guid);
+    await lockDestination(sql, message.destination);
+    if (isGrouped && !message.mayBeDelivered) await attachClearedDeliveries(sql, message.guid);
+    const deliveries = await listMessageDeliveries(sql, message.guid);
     if (deliveries.length === 0) return composed;
-    const facts = await alertFacts(sql, [...new Set(deliveries.map(({ alert }) => alert))]);
-    const made = contentOf({ kind: composed.kind, deliveries }, listener, facts, now, composed.items);
+    const facts = await loadAlertFacts(sql, [...new Set(deliveries.map(({ alert }) => alert))]);
+    const made = buildContent({ kind: composed.kind, deliveries }, recipient, facts, now, composed.items);
     // For a machine it is about a change, at the time it was made known.
-    const content = folds ? made : { ...made, at: composed.at };
+    const content = isGrouped ? made : { ...made, at: composed.at };
     // A reminder of what is over, and the beginning of what never was, are no news to anybody.
     const isStale = ({ change, withdrawn }: MessageItem): boolean =>
       change === 'AGAIN' || (withdrawn && change !== 'OFF');
-    if (content.items.length > 0 && content.items.every(isStale) && !content.items.some(isOn) && !message.mayBeTaken) {
-      await settleWith(sql, message.guid, 'SKIPPED', now);
+    if (
+      content.items.length > 0 &&
+      content.items.every(isStale) &&
+      !content.items.some(isActive) &&
+      !message.mayBeDelivered
+    ) {
+      await settleMessageDeliveries(sql, message.guid, 'SKIPPED', now);
       await deleteMessage(sql, message.guid);
-      return 'OVER';
+      return 'OBSOLETE';
     }
-    const severity = Math.max(-1, ...content.items.filter(isOn).map((item) => item.severity));
-    await updateContent(sql, message.guid, { title: truncateText(wordsFor(content).title, 500), severity, content });
+    const severity = Math.max(-1, ...content.items.filter(isActive).map((item) => item.severity));
+    await updateContent(sql, message.guid, {
+      title: truncateText(renderMessage(content).title, 500),
+      severity,
+      content,
+    });
     return content;
   });
 }

@@ -18,7 +18,7 @@ export async function databaseClock(sql: Sql): Promise<Millis> {
 }
 
 /** Sentries whose evaluation is overdue at `before`. */
-export async function overdueSentries(sql: Sql, before: Millis): Promise<number> {
+export async function countOverdueSentries(sql: Sql, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
       WHERE m.next_due_at < $1::timestamptz AND s.removed_at IS NULL`,
@@ -34,7 +34,7 @@ export async function upSince(sql: Sql): Promise<Millis | null> {
 }
 
 /** Deliveries not judged, and messages never tried though their receiver works, since before `before`. */
-export async function overdueMessages(sql: Sql, relay: string | null, before: Millis): Promise<number> {
+export async function countOverdueMessages(sql: Sql, relay: string | null, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'HELD') AND due_at < $1::timestamptz
                AND destination_guid IS NOT NULL)::int
@@ -47,7 +47,7 @@ export async function overdueMessages(sql: Sql, relay: string | null, before: Mi
   return rows[0]?.count ?? 0;
 }
 
-export interface WaitingForReceivers {
+export interface WaitingSummary {
   readonly messages: number;
   readonly destinations: number;
   /** Since when the first of them takes nothing. */
@@ -55,12 +55,8 @@ export interface WaitingForReceivers {
 }
 
 /** Messages that wait for destinations, or for the mail server, that have been down since before `before`. */
-export async function waitingForReceivers(
-  sql: Sql,
-  relay: string | null,
-  before: Millis,
-): Promise<WaitingForReceivers> {
-  const { rows } = await sql.query<WaitingForReceivers & { [name: string]: unknown }>(
+export async function summarizeWaiting(sql: Sql, relay: string | null, before: Millis): Promise<WaitingSummary> {
+  const { rows } = await sql.query<WaitingSummary & { [name: string]: unknown }>(
     `WITH waiting AS (
        SELECT m.destination_guid, least(h.failing_since, r.failing_since) AS since FROM message m
          LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
@@ -73,62 +69,66 @@ export async function waitingForReceivers(
   return rows[0] ?? { messages: 0, destinations: 0, since: null };
 }
 
-export interface MailStanding {
+export interface MailStatus {
   /** Mails, notifications and others, that have waited since before `before`. */
   readonly waiting: number;
   /** Whether the mail server took any since then. */
-  readonly isTaking: boolean;
+  readonly isAccepting: boolean;
   readonly problem: string | null;
 }
 
-export async function mailStanding(sql: Sql, relay: string, before: Millis): Promise<MailStanding> {
-  const { rows } = await sql.query<MailStanding & { [name: string]: unknown }>(
+export async function getMailStatus(sql: Sql, relay: string, before: Millis): Promise<MailStatus> {
+  const { rows } = await sql.query<MailStatus & { [name: string]: unknown }>(
     `WITH waiting AS (
        SELECT last_problem, created_at FROM message
         WHERE channel = 'EMAIL' AND state = 'WAITING' AND created_at <= $1::timestamptz
        UNION ALL
        SELECT last_problem, created_at FROM outgoing_mail WHERE next_try_at IS NOT NULL AND created_at <= $1::timestamptz)
      SELECT count(*)::int AS waiting,
-            EXISTS (SELECT 1 FROM mail_relay_health WHERE relay = $2 AND last_delivered_at > $1::timestamptz) AS "isTaking",
+            EXISTS (SELECT 1 FROM mail_relay_health WHERE relay = $2 AND last_delivered_at > $1::timestamptz) AS "isAccepting",
             coalesce((SELECT last_problem FROM mail_relay_health WHERE relay = $2),
                      (array_agg(last_problem ORDER BY created_at) FILTER (WHERE last_problem IS NOT NULL))[1]) AS problem
        FROM waiting`,
     [new Date(before), relay],
   );
-  return rows[0] ?? { waiting: 0, isTaking: true, problem: null };
+  return rows[0] ?? { waiting: 0, isAccepting: true, problem: null };
 }
 
 /** Notes that something is wrong with a machine. */
-export async function noteSighting(sql: Sql, matter: string, at: Millis): Promise<void> {
+export async function saveObservation(sql: Sql, name: string, at: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO trouble_sighting (matter, seen_at) VALUES ($1, $2::timestamptz)
      ON CONFLICT (matter) DO UPDATE SET seen_at = greatest(trouble_sighting.seen_at, excluded.seen_at)`,
-    [matter, new Date(at)],
+    [name, new Date(at)],
   );
 }
 
 /** Forgets a sighting unless a later one than `mine` was noted after `since`; false: somebody still sees it. */
-export async function dropSighting(sql: Sql, matter: string, mine: Millis, since: Millis): Promise<boolean> {
+export async function deleteObservation(sql: Sql, name: string, ownAt: Millis, since: Millis): Promise<boolean> {
   await sql.query(
     `DELETE FROM trouble_sighting WHERE matter = $1 AND (seen_at <= $2::timestamptz OR seen_at < $3::timestamptz)`,
-    [matter, new Date(mine), new Date(since)],
+    [name, new Date(ownAt), new Date(since)],
   );
-  const { rows } = await sql.query('SELECT 1 FROM trouble_sighting WHERE matter = $1', [matter]);
+  const { rows } = await sql.query('SELECT 1 FROM trouble_sighting WHERE matter = $1', [name]);
   return rows.length === 0;
 }
 
-export interface Missed {
+export interface MissedDelivery {
   readonly alert: string;
-  readonly what: 'ON' | 'OFF';
+  readonly change: 'ON' | 'OFF';
 }
 
 /**
  * Deliveries that should be there and are not: of alerts written since `since` that nobody has a row of though they are of
  * some weight, and ends of alerts whose beginning was told. Those of the last minutes are left to who is at work.
  */
-export async function missedDeliveries(sql: Sql, since: Millis, before: Millis): Promise<readonly Missed[]> {
-  const { rows } = await sql.query<Missed & { [name: string]: unknown }>(
-    `SELECT a.guid AS alert, 'ON' AS what FROM alert a
+export async function findMissedDeliveries(
+  sql: Sql,
+  since: Millis,
+  before: Millis,
+): Promise<readonly MissedDelivery[]> {
+  const { rows } = await sql.query<MissedDelivery & { [name: string]: unknown }>(
+    `SELECT a.guid AS alert, 'ON' AS change FROM alert a
       WHERE a.created_at >= $1::timestamptz AND a.created_at < $2::timestamptz AND a.state = 'OPEN' AND a.severity >= 100
         AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
      UNION ALL
@@ -143,7 +143,7 @@ export async function missedDeliveries(sql: Sql, since: Millis, before: Millis):
 }
 
 /** Alarms about destinations that work again, or are gone. */
-export async function mendedDestinations(
+export async function findRecoveredDestinations(
   sql: Sql,
 ): Promise<readonly { readonly tenant: string; readonly matter: string }[]> {
   const { rows } = await sql.query<{ tenant: string; matter: string }>(

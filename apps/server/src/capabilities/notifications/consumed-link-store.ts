@@ -1,12 +1,12 @@
 /** Which links were used: a link works once. */
-import type { LinkOfferOut } from '@picket/contracts';
+import type { ActionLinkOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-type Used = NonNullable<LinkOfferOut['used']>;
+type ConsumedLink = NonNullable<ActionLinkOut['used']>;
 
-export async function usedLink(sql: Sql, message: string): Promise<Used | null> {
-  const { rows } = await sql.query<{ action: Used['action']; by: string; at: Date }>(
+export async function findConsumedLink(sql: Sql, message: string): Promise<ConsumedLink | null> {
+  const { rows } = await sql.query<{ action: ConsumedLink['action']; by: string; at: Date }>(
     'SELECT action, by_name AS by, at FROM used_link WHERE message_guid = $1::uuid',
     [message],
   );
@@ -15,7 +15,7 @@ export async function usedLink(sql: Sql, message: string): Promise<Used | null> 
 }
 
 /** Uses a link up; false when it was used before. */
-export async function takeLink(
+export async function consumeLink(
   sql: Sql,
   message: string,
   action: string,
@@ -30,7 +30,7 @@ export async function takeLink(
   return rows.length === 1;
 }
 
-interface OfferedRow {
+interface LinkedAlertRow {
   guid: string;
   location: string | null;
   name: string | null;
@@ -46,8 +46,8 @@ interface OfferedRow {
 }
 
 /** The alerts a link speaks of, as they are now. */
-export async function offeredAlerts(sql: Sql, guids: readonly string[]): Promise<LinkOfferOut['alerts']> {
-  const { rows } = await sql.query<OfferedRow>(
+export async function listLinkedAlerts(sql: Sql, guids: readonly string[]): Promise<ActionLinkOut['alerts']> {
+  const { rows } = await sql.query<LinkedAlertRow>(
     `SELECT a.guid, a.location_guid AS location, l.name, l.timezone, a.message, a.severity, a.state, a.started_at AS started,
             a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.snoozed_until AS snoozed
        FROM alert a LEFT JOIN location l ON l.guid = a.location_guid WHERE a.guid = ANY($1::uuid[])

@@ -5,28 +5,28 @@ import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../plat
 import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { vapidKeys } from './channels/send-push.ts';
-import { judgeOwnerAgain } from './delivery-store.ts';
-import { destinationsOf, healthOf, healthOut, storedPreferences, storePreferences } from './destination-store.ts';
-import { destinationOut } from './destinations.ts';
-import { preferencesOf, wirePreferences } from './listeners.ts';
+import { requeueOwner } from './delivery-store.ts';
+import { findHealth, findPreferences, listDestinationRows, savePreferences, toHealthOut } from './destination-store.ts';
+import { toDestinationOut } from './destinations.ts';
+import { parsePreferences, toPreferencesOut } from './recipients.ts';
 
-async function personOf(ctx: Ctx<UserActor>, guid: string) {
+async function getUser(ctx: Ctx<UserActor>, guid: string) {
   const user = await findUserOfTenant(ctx.db.prisma, ctx.actor.tenant, guid);
   if (user === null) throw new AppError('notFound');
   return user;
 }
 
-export async function notificationsOf(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
-  const user = await personOf(ctx, guid);
+export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
+  const user = await getUser(ctx, guid);
   const sql = ctx.db.console;
-  const stored = await storedPreferences(sql, guid);
-  const own = await destinationsOf(sql, ctx.actor.tenant, guid);
+  const stored = await findPreferences(sql, guid);
+  const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
   const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
     const owners: readonly string[] = CHANNELS[kind].owners;
     return owners.includes('person');
   };
   return {
-    preferences: wirePreferences(preferencesOf(stored)),
+    preferences: toPreferencesOut(parsePreferences(stored)),
     isDefault: stored === null,
     destinations: [
       {
@@ -34,9 +34,9 @@ export async function notificationsOf(ctx: Ctx<UserActor>, guid: string): Promis
         kind: 'EMAIL',
         name: 'E-mail',
         leadsTo: user.email,
-        ...healthOut(await healthOf(sql, guid)),
+        ...toHealthOut(await findHealth(sql, guid)),
       },
-      ...own.map((row) => destinationOut(ctx.keys, row)),
+      ...own.map((row) => toDestinationOut(ctx.keys, row)),
     ],
     channels: SETTABLE_CHANNELS.filter(personal),
     mail: ctx.config.mail !== null,
@@ -51,7 +51,7 @@ type Locations = 'all' | readonly string[];
  * The locations somebody chose, without those that are gone since `before` named them. Throws a 400 for one that is not
  * the organization's, or not theirs to see.
  */
-async function checkedLocations(
+async function checkLocations(
   { prisma }: Pick<Tx, 'prisma'>,
   tenant: string,
   permissions: readonly Permission[],
@@ -67,22 +67,22 @@ async function checkedLocations(
   return chosen.filter((guid) => !foreign.has(guid));
 }
 
-export async function chooseNotifications(
+export async function updateNotificationSettings(
   ctx: Ctx<UserActor>,
   guid: string,
   { preferences: chosen }: ParsedBody<'PUT /users/{guid}/notifications'>,
 ): Promise<NotificationSettingsOut> {
-  const user = await personOf(ctx, guid);
+  const user = await getUser(ctx, guid);
   await ctx.db.inTx(async (tx) => {
     const at = new Date(ctx.clock.now());
-    const before = preferencesOf(await storedPreferences(tx.sql, guid));
+    const before = parsePreferences(await findPreferences(tx.sql, guid));
     const permissions = user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
     const { tenant } = ctx.actor;
-    const locations = await checkedLocations(tx, tenant, permissions, chosen.locations, before.locations);
+    const locations = await checkLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
-    await storePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
+    await savePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
     if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, guid, at);
-    await judgeOwnerAgain(tx.sql, guid, at.getTime());
+    await requeueOwner(tx.sql, guid, at.getTime());
     await audit(ctx, tx, {
       action: 'NOTIFICATIONS_CHANGED',
       target: { kind: 'user', guid, name: nameOf(user) },
@@ -90,5 +90,5 @@ export async function chooseNotifications(
     });
   });
   ctx.pubSub.notify();
-  return notificationsOf(ctx, guid);
+  return getNotificationSettings(ctx, guid);
 }

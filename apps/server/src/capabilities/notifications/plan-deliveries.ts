@@ -3,11 +3,11 @@
  * who listens. Leaves: rows to insert and rows to call off. Whoever was to be told that it began is told that it is over,
  * on the same way; an alert that opens again begins another turn.
  */
-import type { HoldReason } from '@picket/contracts';
-import { type ChannelKind, type Noticed, noticeKindOf } from '@picket/domain';
-import { deafness, isConcerned, type Listener } from './listeners.ts';
+import type { SuppressionReason } from '@picket/contracts';
+import { type ChannelKind, type NotifiableAlert, notificationKindOf } from '@picket/domain';
+import { isEligible, type Recipient, suppressionReason } from './recipients.ts';
 
-export interface ToldAlert {
+export interface ChangedAlert {
   readonly guid: string;
   readonly tenant: string;
   readonly location: string | null;
@@ -23,7 +23,7 @@ export interface ToldAlert {
 export type DeliveryState = 'DUE' | 'HELD' | 'COMPOSED' | 'SENT' | 'FAILED' | 'SKIPPED';
 export type DeliveryChange = 'ON' | 'OFF' | 'EVENT' | 'AGAIN';
 
-export interface KnownDelivery {
+export interface ExistingDelivery {
   readonly guid: string;
   readonly alert: string;
   readonly owner: string;
@@ -44,85 +44,90 @@ export interface NewDelivery {
   readonly change: DeliveryChange;
   readonly turn: number;
   readonly state: 'DUE' | 'SKIPPED';
-  readonly reason: HoldReason | null;
+  readonly reason: SuppressionReason | null;
 }
 
-export interface DueDeliveries {
+export interface DeliveryPlan {
   readonly added: readonly NewDelivery[];
   /** Rows that said it was over, which it is not. */
-  readonly calledOff: readonly string[];
+  readonly canceled: readonly string[];
   /** Rows that were called off because it was open again, and now it is over. */
-  readonly revived: readonly string[];
+  readonly reinstated: readonly string[];
 }
 
 /** Below this nobody keeps a record of who chose not to hear. */
-const NOTEWORTHY = 100;
+const MIN_RECORDED_SEVERITY = 100;
 
-export const noticedOf = ({
+export const toNotifiableAlert = ({
   kind,
   severity,
   location,
-}: Pick<ToldAlert, 'kind' | 'severity' | 'location'>): Noticed => ({
-  kind: noticeKindOf(kind),
+}: Pick<ChangedAlert, 'kind' | 'severity' | 'location'>): NotifiableAlert => ({
+  kind: notificationKindOf(kind),
   severity,
   location,
 });
 
-export function dueDeliveries(
-  alert: ToldAlert,
-  known: readonly KnownDelivery[],
-  listeners: readonly Listener[],
+export function planDeliveries(
+  alert: ChangedAlert,
+  known: readonly ExistingDelivery[],
+  recipients: readonly Recipient[],
   mail: boolean,
-): DueDeliveries {
+): DeliveryPlan {
   if (alert.isNew && known.length === 0)
-    return { added: alert.withdrawn ? [] : firstDeliveries(alert, listeners, mail), calledOff: [], revived: [] };
+    return { added: alert.withdrawn ? [] : firstDeliveries(alert, recipients, mail), canceled: [], reinstated: [] };
   const added: NewDelivery[] = [];
-  const calledOff: string[] = [];
-  const revived: string[] = [];
+  const canceled: string[] = [];
+  const reinstated: string[] = [];
   const byDestination = Map.groupBy(
     known.filter((one) => one.destination !== null && one.change !== 'AGAIN'),
     ({ destination }) => destination,
   );
   for (const rows of byDestination.values()) {
     const turn = Math.max(...rows.map((row) => row.turn));
-    const on = rows.find((row) => row.change === 'ON' && row.turn === turn);
-    const off = rows.find((row) => row.change === 'OFF' && row.turn === turn);
+    const raised = rows.find((row) => row.change === 'ON' && row.turn === turn);
+    const cleared = rows.find((row) => row.change === 'OFF' && row.turn === turn);
     const [first] = rows;
     if (first === undefined) continue;
-    const row = (change: DeliveryChange, turnOf: number): NewDelivery => ({
+    const row = (change: DeliveryChange, occurrence: number): NewDelivery => ({
       alert: alert.guid,
       tenant: alert.tenant,
       owner: first.owner,
       destination: first.destination,
       channel: first.channel,
       change,
-      turn: turnOf,
+      turn: occurrence,
       state: 'DUE',
       reason: null,
     });
-    const wasCalledOff = off?.state === 'SKIPPED' && off.reason === 'OPEN_AGAIN';
+    const wasCanceled = cleared?.state === 'SKIPPED' && cleared.reason === 'OPEN_AGAIN';
     if (!alert.isOpen) {
-      if (off !== undefined && wasCalledOff) revived.push(off.guid);
-      else if (on !== undefined && off === undefined && on.state !== 'SKIPPED') added.push(row('OFF', turn));
-    } else if (off !== undefined && (off.state === 'DUE' || off.state === 'HELD')) calledOff.push(off.guid);
-    else if (on === undefined || (off !== undefined && !wasCalledOff)) added.push(row('ON', turn + 1));
+      if (cleared !== undefined && wasCanceled) reinstated.push(cleared.guid);
+      else if (raised !== undefined && cleared === undefined && raised.state !== 'SKIPPED')
+        added.push(row('OFF', turn));
+    } else if (cleared !== undefined && (cleared.state === 'DUE' || cleared.state === 'HELD'))
+      canceled.push(cleared.guid);
+    else if (raised === undefined || (cleared !== undefined && !wasCanceled)) added.push(row('ON', turn + 1));
   }
-  return { added, calledOff, revived };
+  return { added, canceled, reinstated };
 }
 
-function firstDeliveries(alert: ToldAlert, listeners: readonly Listener[], mail: boolean): readonly NewDelivery[] {
-  const noticed = noticedOf(alert);
+function firstDeliveries(alert: ChangedAlert, recipients: readonly Recipient[], mail: boolean): readonly NewDelivery[] {
+  const notifiable = toNotifiableAlert(alert);
   const change = alert.isOpen ? 'ON' : 'EVENT';
-  return listeners.flatMap((listener): readonly NewDelivery[] => {
-    if (!isConcerned(listener, noticed)) return [];
-    const base = { alert: alert.guid, tenant: alert.tenant, owner: listener.owner, change, turn: 1 } as const;
-    const reasons = listener.ways.map((way) => ({ way, reason: deafness(listener, noticed, way, mail) }));
-    const told = reasons.flatMap(({ way, reason }) =>
+  return recipients.flatMap((recipient): readonly NewDelivery[] => {
+    if (!isEligible(recipient, notifiable)) return [];
+    const base = { alert: alert.guid, tenant: alert.tenant, owner: recipient.owner, change, turn: 1 } as const;
+    const reasons = recipient.routes.map((route) => ({
+      way: route,
+      reason: suppressionReason(recipient, notifiable, route, mail),
+    }));
+    const notified = reasons.flatMap(({ way: route, reason }) =>
       reason === null
-        ? [{ ...base, destination: way.destination, channel: way.channel, state: 'DUE' as const, reason }]
+        ? [{ ...base, destination: route.destination, channel: route.channel, state: 'DUE' as const, reason }]
         : [],
     );
-    if (told.length > 0 || alert.severity < NOTEWORTHY) return told;
+    if (notified.length > 0 || alert.severity < MIN_RECORDED_SEVERITY) return notified;
     // On record: they could have known, and why they were not told.
     const reason = reasons.find((one) => one.reason === 'CHANNEL_NOT_SET_UP')?.reason ?? 'NOT_CHOSEN';
     return [{ ...base, destination: null, channel: null, state: 'SKIPPED', reason }];
