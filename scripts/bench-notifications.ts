@@ -52,10 +52,10 @@ try {
   await api('POST /destinations', { body: { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } } });
 
   const sentAt = new Map<string, number>();
-  const send = async (device: (typeof loud.devices)[number], change: 'on' | 'off'): Promise<void> => {
+  const send = async (device: (typeof loud.devices)[number], change: 'raised' | 'cleared'): Promise<void> => {
     sentAt.set(`${device.sentry} alert.${change}`, Date.now());
     const at = new Date().toISOString();
-    const readings = [{ sensorMetricId: 'sentry_tamper', at, values: { value: change === 'on' ? 1 : 0 } }];
+    const readings = [{ sensorMetricId: 'sentry_tamper', at, values: { value: change === 'raised' ? 1 : 0 } }];
     await fetch(`${server.base}/api/v1/sentry/telemetry`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${device.token}` },
@@ -66,9 +66,9 @@ try {
   const happening = (async () => {
     for (const [place, device] of loud.devices.entries()) {
       await new Promise((resolve) => setTimeout(resolve, 1000 / ALERTS));
-      void send(device, 'on');
+      void send(device, 'raised');
       const before = loud.devices[place - ALERTS * 2];
-      if (before !== undefined) void send(before, 'off');
+      if (before !== undefined) void send(before, 'cleared');
       const began = performance.now();
       await fetch(`${sink.url}/direct`, { method: 'POST', body: '{}' });
       direct.push(performance.now() - began);

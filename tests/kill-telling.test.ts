@@ -155,7 +155,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     // Everything that waits goes out; the moods stay as they are.
     const waiting = async (): Promise<number> => {
       const { rows } = await sql.query(
-        `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'HELD', 'COMPOSED') AND destination_guid IS NOT NULL)::int
+        `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED', 'COMPOSED') AND destination_guid IS NOT NULL)::int
               + (SELECT count(*) FROM message WHERE state = 'WAITING')::int AS count`,
       );
       return Number(rows[0]?.count);
@@ -171,7 +171,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     const heard = distinct(machine.taken).map((one) => jsonOf<{ type: string; data: { alert: string } }>(one));
     for (const { guid, open: isOpen } of alerts.rows) {
       const types = heard.filter(({ data }) => data.alert === guid).map(({ type }) => type);
-      expect(types, guid).toEqual(isOpen ? ['alert.on'] : ['alert.on', 'alert.off']);
+      expect(types, guid).toEqual(isOpen ? ['alert.raised'] : ['alert.raised', 'alert.cleared']);
     }
     // People: what Picket holds for delivered has come, and no end before its beginning.
     const keysOf = (sinkKeys: readonly string[]): ReadonlyMap<string, number> => {
@@ -196,20 +196,20 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     for (const { alert, channel, change, message } of deliveries.rows) {
       const place = came[channel]?.get(message ?? '');
       expect(place, `${channel} ${change} of ${alert}`).toBeDefined();
-      if (change === 'ON') begins.set(`${channel} ${alert}`, place ?? -1);
+      if (change === 'RAISED') begins.set(`${channel} ${alert}`, place ?? -1);
     }
     for (const { alert, channel, change, message } of deliveries.rows)
-      if (change === 'OFF')
+      if (change === 'CLEARED')
         expect(came[channel]?.get(message ?? ''), `${channel} ${alert}`).toBeGreaterThanOrEqual(
           begins.get(`${channel} ${alert}`) ?? Number.POSITIVE_INFINITY,
         );
 
     // The ledger: for every destination of everybody, beginnings minus ends are what is open; nothing has failed.
     const ledger = await sql.query(
-      `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'ON')::int - count(*) FILTER (WHERE d.change = 'OFF')::int AS told,
+      `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'RAISED')::int - count(*) FILTER (WHERE d.change = 'CLEARED')::int AS told,
               count(*) FILTER (WHERE d.state <> 'SENT')::int AS untold
          FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-        WHERE d.change IN ('ON', 'OFF') AND d.destination_guid IS NOT NULL AND a.subject IS NULL GROUP BY 1`,
+        WHERE d.change IN ('RAISED', 'CLEARED') AND d.destination_guid IS NOT NULL AND a.subject IS NULL GROUP BY 1`,
     );
     const stillOpen = alerts.rows.filter((one) => one.open).length;
     expect(ledger.rows.length).toBe(4);

@@ -74,7 +74,7 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
     preferences: {
       matrix: { POLICY: { EMAIL: 'critical' } },
       quietHours: { schedule: { beginHour: 22, endHour: 6 }, except: 'critical' },
-      digest: { rhythm: 'DAILY', hour: 7 },
+      digest: { frequency: 'DAILY', hour: 7 },
     },
   });
   const tester = page.getByRole('region', { name: 'Who would hear it?' });

@@ -284,9 +284,9 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /destinations/{guid}': destinationThere,
   'POST /destinations/{guid}/test': destinationThere,
-  'PUT /notification-rules': () => ({ body: { lapseMinutes: 30, chains: [] } }),
+  'PUT /notification-rules': () => ({ body: { acknowledgementTimeoutMinutes: 30, chains: [] } }),
   'POST /messages/{guid}/retry': async (world) => ({ params: { guid: await world.message('FAILED') } }),
-  'POST /notifications/try': (world) => ({
+  'POST /notifications/preview': (world) => ({
     body: { location: world.location, kind: 'POLICY', severity: 400, at: DAY.from },
   }),
   'GET /locations/{guid}/maintenance': here,

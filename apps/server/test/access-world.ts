@@ -301,8 +301,8 @@ export class AccessWorld {
     const ids = { tenantGuid: this.tenant, ownerGuid: owner, destinationGuid: owner, channel: 'EMAIL' };
     const what = { ownerName: 'Somebody', kind: 'ALERTS', severity: 300, title: 'Smoke', content: {}, createdAt: now };
     await prisma.message.create({ data: { guid, ...ids, ...what, state } });
-    const turn = { alertGuid: alert, change: 'ON', turn: 9, state: 'SENT', messageGuid: guid };
-    await prisma.delivery.create({ data: { guid: newGuid(), ...ids, ...turn, dueAt: now, createdAt: now } });
+    const delivery = { alertGuid: alert, change: 'RAISED', occurrence: 9, state: 'SENT', messageGuid: guid };
+    await prisma.delivery.create({ data: { guid: newGuid(), ...ids, ...delivery, dueAt: now, createdAt: now } });
     return guid;
   }
 

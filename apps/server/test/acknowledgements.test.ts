@@ -67,7 +67,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
     expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notice: Water/u),
   ]);
   await pass(world, 4 * 3600, 60);
-  const notices = (await told(world, alert, 'EMAIL')).filter((one) => one.startsWith('AGAIN'));
+  const notices = (await told(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
   expect(notices.length).toBe(1 + 2 * 2);
   const { timeline } = await detail(world, alert);
   expect(timeline.filter(({ code }) => code === 'ESCALATED').map(({ detail: { notice } }) => notice)).toEqual([

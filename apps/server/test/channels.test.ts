@@ -32,7 +32,7 @@ test('webhook: signed as Standard Webhooks say, one request for every change, th
     expect(request.headers['x-site']).toBe('Zurich');
   }
   const types = sink.taken.map((one) => jsonOf<{ type: string }>(one).type);
-  expect(types).toEqual(['alert.on', 'alert.on', 'alert.on', 'alert.off']);
+  expect(types).toEqual(['alert.raised', 'alert.raised', 'alert.raised', 'alert.cleared']);
   // What was taken but not confirmed came again under the same id.
   expect(new Set(sink.taken.slice(0, 3).map(({ headers: { 'webhook-id': id } }) => id)).size).toBe(1);
   expect(jsonOf(lastOf(sink.taken))).toMatchObject({
@@ -245,7 +245,7 @@ describe('addresses that lead inside', () => {
     await add(world, { kind: 'WEBHOOK', name: 'Moved', settings: { url: sink.url } });
     const alert = await raise(world);
     await world.picket.notify();
-    expect(await told(world, alert, 'WEBHOOK')).toEqual(['ON COMPOSED']);
+    expect(await told(world, alert, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
     expect(inside.requests).toEqual([]);
   });
 

@@ -40,8 +40,8 @@ describe('an alert is told when it begins and when it is over', () => {
     ).toBe('PNG');
 
     const [delivery] = (await detail(world, alert?.guid ?? '')).deliveries;
-    expect(delivery).toMatchObject({ to: ADMIN, channel: 'EMAIL', change: 'ON', state: 'SENT' });
-    expect(delivery?.tries).toMatchObject([{ delivered: true, answer: expect.stringContaining('250') }]);
+    expect(delivery).toMatchObject({ to: ADMIN, channel: 'EMAIL', change: 'RAISED', state: 'SENT' });
+    expect(delivery?.attempts).toMatchObject([{ delivered: true, answer: expect.stringContaining('250') }]);
     expect(mail.messageId).toBe(`<${delivery?.message}@picket.example>`);
 
     for (const minute of Array.from({ length: 25 }).keys()) {
@@ -50,7 +50,7 @@ describe('an alert is told when it begins and when it is over', () => {
     }
     await picket.notify();
     expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Too hot at Cold store, after 22 min/u);
-    expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT', 'OFF SENT']);
+    expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
   test('deleting the location ends what was raised there by hand, and whoever was told is told', async () => {
@@ -63,7 +63,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(204);
     await picket.notify();
     expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Water on the floor/u);
-    expect(await told(world, alert)).toEqual(['ON SENT', 'OFF SENT']);
+    expect(await told(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
     const { state, timeline } = await detail(world, alert);
     expect([state, timeline.at(-1)?.code]).toEqual(['CLEARED', 'LOCATION_REMOVED']);
   });
@@ -77,13 +77,13 @@ describe('an alert is told when it begins and when it is over', () => {
     picket.clock.pass(2);
     await end(world, alert);
     await picket.notify();
-    expect(await told(world, alert)).toEqual(['ON COMPOSED', 'OFF HELD ORDER']);
+    expect(await told(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED SUPPRESSED WAITING_FOR_PREDECESSOR']);
     await pass(world, 60);
     expect(mailbox.mails).toEqual([]);
-    const { tries = [] } = (await detail(world, alert)).deliveries[0] ?? {};
-    expect(tries.length).toBeGreaterThan(2);
-    expect(tries.every(({ delivered }) => delivered === false)).toBe(true);
-    const waits = tries.slice(1).map(({ at }, place) => Date.parse(at) - Date.parse(tries[place]?.at ?? at));
+    const { attempts = [] } = (await detail(world, alert)).deliveries[0] ?? {};
+    expect(attempts.length).toBeGreaterThan(2);
+    expect(attempts.every(({ delivered }) => delivered === false)).toBe(true);
+    const waits = attempts.slice(1).map(({ at }, place) => Date.parse(at) - Date.parse(attempts[place]?.at ?? at));
     // The test's clock moves by 10 s.
     expect(waits.slice(1).every((wait) => wait >= 15_000 && wait <= 40_000)).toBe(true);
 
@@ -92,7 +92,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Was on for 2 s: Water on the floor at Cold store']);
     expect(mailbox.mails[0]?.text).toContain('it is over');
     expect(mailbox.mails[0]?.text).not.toContain('/act/');
-    expect(await told(world, alert)).toEqual(['ON SENT', 'OFF SENT']);
+    expect(await told(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
   test('after a day it is given up: on the alert’s page, in the list, and as an alarm that ends when it works again', async () => {
@@ -104,7 +104,7 @@ describe('an alert is told when it begins and when it is over', () => {
     const alert = await raise(world);
     await pass(world, 25 * 3600, 900);
     picket.admin = await picket.signIn(ADMIN);
-    expect((await told(world, alert, 'SLACK')).filter((one) => one.startsWith('ON'))).toEqual(['ON FAILED']);
+    expect((await told(world, alert, 'SLACK')).filter((one) => one.startsWith('RAISED'))).toEqual(['RAISED FAILED']);
     const failed = await picket.call<ResponseOf<'GET /messages'>>('GET', '/messages?state=FAILED', {
       as: picket.admin,
     });
@@ -119,7 +119,7 @@ describe('an alert is told when it begins and when it is over', () => {
     const retried = await picket.call('POST', `/messages/${failed.body.items[0]?.guid}/retry`, { as: picket.admin });
     expect(retried.status).toBe(204);
     await pass(world, 900, 60);
-    expect(await told(world, alert, 'SLACK')).toContain('ON SENT');
+    expect(await told(world, alert, 'SLACK')).toContain('RAISED SENT');
     await picket.server.pipeline.notifier.selfMonitor.runChecks();
     expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
   });
@@ -273,7 +273,7 @@ describe('what belongs together comes together', () => {
     expect(texts).not.toContain('F2');
     const lost = left.find(({ violation }) => violation === 'Fluid sensor missing');
     expect((await detail(world, lost?.guid ?? '')).deliveries).toMatchObject([
-      { change: 'ON', state: 'SENT', heldFor: 'INCIDENT' },
+      { change: 'RAISED', state: 'SENT', suppressedFor: 'GROUPED' },
     ]);
   });
 });

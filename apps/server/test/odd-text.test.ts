@@ -116,9 +116,9 @@ test('a receiver whose response is no text has accepted its message', async () =
   const alert = await raise(world);
   await world.picket.notify();
   expect(sink.taken).toHaveLength(1);
-  expect(await told(world, alert, 'WEBHOOK')).toEqual(['ON SENT']);
+  expect(await told(world, alert, 'WEBHOOK')).toEqual(['RAISED SENT']);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'WEBHOOK');
-  expect(delivery?.tries[0]).toMatchObject({ delivered: true, answer: 'delivered' });
+  expect(delivery?.attempts[0]).toMatchObject({ delivered: true, answer: 'delivered' });
   const test = await world.picket.call('POST', `/destinations/${guid}/test`, { as: world.picket.admin });
   expect(test).toMatchObject({ status: 200, body: { delivered: true } });
   expect(await verified(world.picket)).toMatchObject({ intact: true });

@@ -187,7 +187,7 @@ test('what a host inside answers, and why it does not, is shown nowhere and stor
   const stored = JSON.stringify(
     [
       await prisma.message.findMany(),
-      await prisma.messageTry.findMany(),
+      await prisma.deliveryAttempt.findMany(),
       await prisma.destinationHealth.findMany(),
       await prisma.auditEntry.findMany({ where: { action: 'DESTINATION_TESTED' } }),
     ],
@@ -195,7 +195,7 @@ test('what a host inside answers, and why it does not, is shown nowhere and stor
   );
   for (const word of ['not today', 'ECONN', 'hang up', 'redirects', 'no answer', '127.0.0.1:1/'])
     expect([word, stored.includes(word)]).toEqual([word, false]);
-  const tries = await prisma.messageTry.findMany({ where: { message: { channel: 'WEBHOOK' } } });
-  expect(tries.length).toBeGreaterThan(3);
-  expect(tries.filter(({ answer }) => ![refused, unreached, 'delivered'].includes(answer ?? ''))).toEqual([]);
+  const attempts = await prisma.deliveryAttempt.findMany({ where: { message: { channel: 'WEBHOOK' } } });
+  expect(attempts.length).toBeGreaterThan(3);
+  expect(attempts.filter(({ answer }) => ![refused, unreached, 'delivered'].includes(answer ?? ''))).toEqual([]);
 });

@@ -33,11 +33,11 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   await end(world, before);
   await pass(world, 60);
   expect(mailbox.mails).toEqual([]);
-  expect(await told(world, lasting)).toEqual(['ON HELD QUIET_HOURS']);
+  expect(await told(world, lasting)).toEqual(['RAISED SUPPRESSED QUIET_HOURS']);
   expect((await detail(world, lasting)).deliveries[0]?.until).toBe(formatInstant(at('2026-03-03T07:00')));
-  expect(await told(world, passing)).toEqual(['ON SKIPPED QUIET_HOURS', 'OFF SKIPPED QUIET_HOURS']);
+  expect(await told(world, passing)).toEqual(['RAISED SKIPPED QUIET_HOURS', 'CLEARED SKIPPED QUIET_HOURS']);
   // Who was told that it began is told that it is over, later.
-  expect(await told(world, before)).toEqual(['ON SENT', 'OFF HELD QUIET_HOURS']);
+  expect(await told(world, before)).toEqual(['RAISED SENT', 'CLEARED SUPPRESSED QUIET_HOURS']);
 
   const leak = await raise(world, 'Leak', 400);
   await picket.notify();
@@ -56,8 +56,8 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   expect(summaries[0]?.text).toContain('Second');
   expect(summaries[0]?.text).toContain('Over: From before');
   expect(summaries[0]?.text).not.toContain('Passing');
-  for (const guid of [lasting, second]) expect(await told(world, guid)).toEqual(['ON SENT']);
-  expect(await told(world, before)).toEqual(['ON SENT', 'OFF SENT']);
+  for (const guid of [lasting, second]) expect(await told(world, guid)).toEqual(['RAISED SENT']);
+  expect(await told(world, before)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   expect(leak).not.toBe('');
 });
 
@@ -94,7 +94,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   await picket.notify();
   const [alert] = await picket.alerts(`&sentry=${device.sentry}&state=OPEN`);
   expect(alert?.muted).toBe(true);
-  expect(await told(world, alert?.guid ?? '')).toEqual(['ON HELD DO_NOT_DISTURB']);
+  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SUPPRESSED DO_NOT_DISTURB']);
   expect(mailbox.mails).toEqual([]);
   while (picket.clock.now() < at('2026-03-02T17:00:30')) {
     await motion(0.5);
@@ -107,7 +107,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   picket.admin = await picket.signIn(ADMIN);
   expect(mailbox.mails.length).toBe(1);
   expect(mailbox.mails[0]?.text).toContain('Kept back while its policy was not to disturb');
-  expect(await told(world, alert?.guid ?? '')).toEqual(['ON SENT']);
+  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SENT']);
 });
 
 test('maintenance of a place keeps everything back, ends early or by itself, and is followed by one summary', async () => {
@@ -127,16 +127,16 @@ test('maintenance of a place keeps everything back, ends early or by itself, and
   await raise(world, 'Not here', 240, elsewhere);
   await picket.notify();
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Warning: Not here at Attic']);
-  expect(await told(world, critical)).toEqual(['ON HELD MAINTENANCE']);
+  expect(await told(world, critical)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
   await end(world, over);
   await picket.notify();
-  expect(await told(world, over)).toEqual(['ON SKIPPED MAINTENANCE', 'OFF SKIPPED MAINTENANCE']);
+  expect(await told(world, over)).toEqual(['RAISED SKIPPED MAINTENANCE', 'CLEARED SKIPPED MAINTENANCE']);
   const list = await picket.call<ResponseOf<'GET /locations/{guid}/maintenance'>>(
     'GET',
     `/locations/${location}/maintenance`,
     { as: picket.admin },
   );
-  expect(list.body.items).toMatchObject([{ guid: made.body.guid, reason: 'New cooling', keptBack: 2 }]);
+  expect(list.body.items).toMatchObject([{ guid: made.body.guid, reason: 'New cooling', suppressedAlerts: 2 }]);
 
   mailbox.clear();
   picket.clock.pass(600);
@@ -152,14 +152,14 @@ test('maintenance of a place keeps everything back, ends early or by itself, and
   await plan({ endsAt: formatInstant(picket.clock.now() + 600_000) });
   const later = await raise(world, 'Later', 240);
   await picket.notify();
-  expect(await told(world, later)).toEqual(['ON HELD MAINTENANCE']);
+  expect(await told(world, later)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
   picket.clock.pass(601);
   await picket.notify();
-  expect(await told(world, later)).toEqual(['ON SENT']);
+  expect(await told(world, later)).toEqual(['RAISED SENT']);
 
   for (const [body, field] of [
     [{ endsAt: formatInstant(picket.clock.now() - 1000) }, 'endsAt'],
-    [{ beginsAt: formatInstant(until + 5_000_000), endsAt: formatInstant(until + 4_000_000) }, 'endsAt'],
+    [{ startsAt: formatInstant(until + 5_000_000), endsAt: formatInstant(until + 4_000_000) }, 'endsAt'],
     [{ endsAt: formatInstant(picket.clock.now() + 40 * 86_400_000) }, 'endsAt'],
     [{ endsAt: 'tomorrow' }, 'endsAt'],
   ] as const) {

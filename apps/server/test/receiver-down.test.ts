@@ -92,10 +92,12 @@ test('every channel down for 25 s with 18 alerts: a new critical one comes withi
       expect(all, `${kind} ${name}`).not.toMatch(new RegExp(`(Critical|Warning): ${name}`, 'u'));
     for (const { guid, name } of alerts) {
       const isOver = over.some((one) => one.guid === guid);
-      expect(await told(world, guid, kind), `${kind} ${name}`).toEqual(isOver ? ['ON SENT', 'OFF SENT'] : ['ON SENT']);
+      expect(await told(world, guid, kind), `${kind} ${name}`).toEqual(
+        isOver ? ['RAISED SENT', 'CLEARED SENT'] : ['RAISED SENT'],
+      );
     }
   }
-  expect(await told(world, fresh)).toEqual(Array.from({ length: CHANNELS.length }, () => 'ON SENT'));
+  expect(await told(world, fresh)).toEqual(Array.from({ length: CHANNELS.length }, () => 'RAISED SENT'));
 });
 
 test('one success at the mail server frees everybody on it, mail of the accounts too', async () => {
@@ -132,7 +134,7 @@ test('an answer about one message does not take the destination down; a new aler
   await pass(world, 60);
   // Its own pauses grow: 5 s, 10, 20, 40.
   expect(sink.requests.filter(({ body }) => body.includes('Odd')).length).toBeLessThanOrEqual(5);
-  expect(await told(world, odd, 'WEBHOOK')).toEqual(['ON COMPOSED']);
+  expect(await told(world, odd, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
   const list = await world.picket.call<ResponseOf<'GET /destinations'>>('GET', '/destinations', {
     as: world.picket.admin,
   });
@@ -189,7 +191,7 @@ test('what a receiver may have taken keeps its key; its end follows by itself', 
   expect(said[2]?.key).not.toBe(said[0]?.key);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'SLACK');
   // Nobody knows whether the first was taken.
-  expect(delivery?.tries.map(({ delivered }) => delivered)).toEqual([undefined, true]);
+  expect(delivery?.attempts.map(({ delivered }) => delivered)).toEqual([undefined, true]);
 });
 
 test('an alert that ends and begins again while its end is on the way is on again for everybody', async () => {
@@ -200,7 +202,7 @@ test('an alert that ends and begins again while its end is on the way is on agai
   await pass(world, 4, 2);
   await end(world, alert);
   await pass(world, 40);
-  expect(await told(world, alert)).toEqual(['ON COMPOSED', 'OFF COMPOSED']);
+  expect(await told(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED COMPOSED']);
   await picket.platform.db.prisma.alert.update({ where: { guid: alert }, data: { state: 'OPEN', clearedAt: null } });
   await picket.platform.db.inSqlTx((sql) =>
     createDeliveryRecorder(picket.platform)(sql, [{ alert, change: 'UPDATED' }]),

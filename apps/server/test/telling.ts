@@ -66,7 +66,7 @@ export async function detail({ picket }: World, alert: string): Promise<Response
   return (await ask()).body;
 }
 
-/** What became of telling an alert: "ON SENT", "OFF HELD QUIET_HOURS" … in the order it was due. */
+/** What became of telling an alert: "RAISED SENT", "CLEARED SUPPRESSED QUIET_HOURS" … in the order it was due. */
 export async function told(world: World, alert: string, channel?: string): Promise<readonly string[]> {
   const { deliveries } = await detail(world, alert);
   return deliveries

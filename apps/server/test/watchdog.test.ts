@@ -162,15 +162,15 @@ test('deliveries that are missing are found, made up for, and said aloud', async
   const { prisma } = picket.platform.db;
   // As an error of ours, or a restored backup, could leave it.
   await prisma.delivery.deleteMany({ where: { alertGuid: lost } });
-  await prisma.delivery.deleteMany({ where: { alertGuid: ended, change: 'OFF' } });
+  await prisma.delivery.deleteMany({ where: { alertGuid: ended, change: 'CLEARED' } });
   mailbox.clear();
   expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
   await pass(world, 400, 100);
   mailbox.clear();
   expect(await watchdog(world).recoverMissedDeliveries()).toBe(2);
   await pass(world, 30);
-  expect(await told(world, lost)).toEqual(['ON SENT']);
-  expect(await told(world, ended)).toEqual(['ON SENT', 'OFF SENT']);
+  expect(await told(world, lost)).toEqual(['RAISED SENT']);
+  expect(await told(world, ended)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   const texts = mailbox.mails.map(({ text }) => text).join('\n');
   expect(texts).toContain('2 deliveries were missing');
   expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
@@ -179,7 +179,7 @@ test('deliveries that are missing are found, made up for, and said aloud', async
 test('a daily summary at the hour of who reads it: least, most, mean, out of range, alerts, gaps', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;
-  await choose(world, { digest: { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } });
+  await choose(world, { digest: { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } });
   const device = await picket.addDevice(location, { name: 'Shelf', reportIntervalSeconds: 300 });
   // 2 March, from 11:00 to 17:00 in Zurich; too hot for half an hour.
   for (const slot of Array.from({ length: 72 }).keys()) {
@@ -225,27 +225,30 @@ test('who hears a leak at this site on Sunday 02:30, on what', async () => {
     },
   });
   const ask = (severity: number, as = picket.admin) =>
-    picket.call<ResponseOf<'POST /notifications/try'>>('POST', '/notifications/try', {
+    picket.call<ResponseOf<'POST /notifications/preview'>>('POST', '/notifications/preview', {
       as,
       body: { location, kind: 'POLICY', severity, at: '2026-03-08T01:30:00Z' },
     });
   const { body } = await ask(400);
   expect(body.timezone).toBe('Europe/Zurich');
-  expect(body.people.length).toBe(3);
-  const heard = body.people.map(({ name, ways }) => [name, ways.map(({ hears, reason }) => reason ?? hears)]);
+  expect(body.recipients.length).toBe(3);
+  const heard = body.recipients.map(({ name, routes }) => [
+    name,
+    routes.map(({ notified, reason }) => reason ?? notified),
+  ]);
   expect(heard).toEqual(
     expect.arrayContaining([
       [ADMIN, ['QUIET_HOURS']],
       ['Operations', [true]],
     ]),
   );
-  expect(body.people.filter(({ reason }) => reason === 'MAY_NOT_SEE').length).toBe(1);
-  expect(body.people.find(({ name }) => name === ADMIN)?.ways[0]?.until).toBe('2026-03-08T06:00:00Z');
+  expect(body.recipients.filter(({ reason }) => reason === 'NO_PERMISSION').length).toBe(1);
+  expect(body.recipients.find(({ name }) => name === ADMIN)?.routes[0]?.until).toBe('2026-03-08T06:00:00Z');
   const low = await ask(100);
-  expect(low.body.people.find(({ name }) => name === 'Operations')?.ways[0]?.reason).toBe('NOT_CHOSEN');
+  expect(low.body.recipients.find(({ name }) => name === 'Operations')?.routes[0]?.reason).toBe('NOT_CHOSEN');
   expect((await ask(400, viewer)).status).toBe(404);
   const seer = await picket.addPerson('VIEWER', location);
-  expect((await ask(400, seer)).body.people.length).toBe(1);
+  expect((await ask(400, seer)).body.recipients.length).toBe(1);
 });
 
 test('preferences: administrators choose for others, nobody for another organisation, and places must be theirs', async () => {
@@ -291,7 +294,7 @@ test('preferences: administrators choose for others, nobody for another organisa
       { quietHours: { schedule: { ...equal, endHour: 8 }, timezone: 'Mars/Base', except: 'off', channels: [] } },
       'preferences.quietHours.timezone',
     ],
-    [{ digest: { rhythm: 'DAILY', hour: 24, dayOfWeek: 1, timezone: 'UTC' } }, 'preferences.digest.hour'],
+    [{ digest: { frequency: 'DAILY', hour: 24, dayOfWeek: 1, timezone: 'UTC' } }, 'preferences.digest.hour'],
     [{ matrix: { POLICY: { EMAIL: 'loud' } } }, 'preferences.matrix.POLICY.EMAIL'],
     [{ language: 'fr' }, 'preferences.language'],
   ] as const) {
@@ -330,7 +333,7 @@ test('what receivers answered is for administrators, and for who it was sent to'
   const answers = async (as: typeof viewer) => {
     const { body } = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as });
     return body.deliveries.map(
-      ({ channel, tries }) => `${channel} ${tries[0]?.answer === undefined ? 'hidden' : 'shown'}`,
+      ({ channel, attempts }) => `${channel} ${attempts[0]?.answer === undefined ? 'hidden' : 'shown'}`,
     );
   };
   expect((await answers(picket.admin)).sort()).toEqual(['EMAIL shown', 'EMAIL shown', 'SLACK shown']);
@@ -357,8 +360,8 @@ test('who lost the right to know is told nothing more: not what waits to be sent
     (await detail(world, alert)).deliveries
       .filter(({ to }) => to === me.email)
       .map(({ change, state, reason }) => `${change} ${state} ${reason ?? ''}`);
-  expect(await states(known)).toEqual(['ON SENT ', 'OFF SKIPPED MAY_NOT_SEE']);
-  expect(await states(waiting)).toEqual(['ON FAILED ']);
+  expect(await states(known)).toEqual(['RAISED SENT ', 'CLEARED SKIPPED NO_PERMISSION']);
+  expect(await states(waiting)).toEqual(['RAISED FAILED ']);
   // That is nobody's fault: no alarm.
   expect((await picket.alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Waiting']);
 });

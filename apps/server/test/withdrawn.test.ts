@@ -122,10 +122,10 @@ test('recipients are notified once that it was withdrawn, and not that it cleare
   const mail = await world.mailbox.next(ADMIN);
   expect(mail.subject).toBe('Withdrawn: Too hot at Cold store');
   expect(mail.text).toContain('This alert was withdrawn: later readings showed that it never happened');
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   expect(sink.taken.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
-    { type: 'alert.on' },
-    { type: 'alert.off', data: { withdrawn: true } },
+    { type: 'alert.raised' },
+    { type: 'alert.cleared', data: { withdrawn: true } },
   ]);
   expect(jsonOf<{ data: object }>(sink.taken[0] ?? never()).data).not.toHaveProperty('withdrawn');
 });
@@ -136,7 +136,7 @@ test('an alert withdrawn before its notification notifies nobody', async () => {
   const [alert] = await list(world);
   await wasCold(world, began);
   await pass(world, 60);
-  expect(await told(world, alert?.guid ?? '')).toEqual(['ON SKIPPED WITHDRAWN', 'OFF SKIPPED WITHDRAWN']);
+  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SKIPPED WITHDRAWN', 'CLEARED SKIPPED WITHDRAWN']);
 });
 
 test('a delayed message reflects the current state: a withdrawn alert is not announced', async () => {
@@ -152,7 +152,10 @@ test('a delayed message reflects the current state: a withdrawn alert is not ann
   sink.behave(() => 'ACCEPT');
   await pass(world, 120);
   expect(sink.taken).toEqual([]);
-  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual(['ON SKIPPED OVER', 'OFF SKIPPED NOT_TOLD']);
+  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual([
+    'RAISED SKIPPED ENDED',
+    'CLEARED SKIPPED NOT_NOTIFIED',
+  ]);
 });
 
 test('recipients notified that it cleared are not notified again when it is withdrawn', async () => {
@@ -167,11 +170,11 @@ test('recipients notified that it cleared are not notified again when it is with
   }
   await pass(world, 30);
   expect(await list(world, '&state=CLEARED')).toHaveLength(1);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   await wasCold(world, began);
   await pass(world, 60);
   expect(await list(world, '&withdrawn=only')).toMatchObject([{ guid: alert?.guid, state: 'CLEARED' }]);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT']);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
 });
 
 test('an alert a person resolved stays resolved, and is marked', async () => {
@@ -203,7 +206,7 @@ test('a reinstated alert is open again and notifies again', async () => {
   expect(await list(world)).toMatchObject([
     { guid: alert?.guid, state: 'OPEN', withdrawn: false, raisedAt: formatInstant(began + 10_000) },
   ]);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['ON SENT', 'OFF SENT', 'ON SENT']);
+  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT', 'RAISED SENT']);
   expect(await fsck(picket.platform)).toEqual([]);
 });
 

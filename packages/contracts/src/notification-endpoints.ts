@@ -153,7 +153,7 @@ export const NOTIFICATION_ENDPOINTS = {
     params: GuidParams,
     ...noContent,
   },
-  'POST /notifications/try': {
+  'POST /notifications/preview': {
     access: 'location-viewer',
     tag: 'notifications',
     summary: 'Who would hear of such an alert at that time, on what; administrators ask about everybody',

@@ -38,7 +38,7 @@ export const QuietHours = z.strictObject({
 });
 
 export const Digest = z.strictObject({
-  rhythm: z.enum(DIGEST_FREQUENCIES),
+  frequency: z.enum(DIGEST_FREQUENCIES),
   hour: z.number().int().min(0).max(23),
   dayOfWeek: z.number().int().min(1).max(7),
   timezone: Timezone,
@@ -61,7 +61,7 @@ export const Destination = z.object({
   kind: ChannelKindSchema,
   name: z.string(),
   /** Where it leads, without anything secret: a host, an address. */
-  leadsTo: z.string(),
+  address: z.string(),
   createdBy: z.string().optional(),
   createdAt: InstantOut.optional(),
   health: z.enum(HEALTH_STATES),
@@ -118,7 +118,7 @@ export const NotificationSettings = z.object({
 export const NotificationSettingsBody = z.strictObject({ preferences: NotificationPreferences });
 
 const Audience = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('TOLD') }),
+  z.strictObject({ kind: z.literal('NOTIFIED') }),
   z.strictObject({ kind: z.literal('ADMINS') }),
   z.strictObject({ kind: z.literal('NAMED'), people: z.array(Guid).max(100), destinations: z.array(Guid).max(100) }),
 ]);
@@ -140,7 +140,10 @@ const chainFields = {
 };
 
 const rulesWith = (name: z.ZodString) =>
-  z.strictObject({ lapseMinutes: Minutes, chains: z.array(z.strictObject({ name, ...chainFields })).max(20) });
+  z.strictObject({
+    acknowledgementTimeoutMinutes: Minutes,
+    chains: z.array(z.strictObject({ name, ...chainFields })).max(20),
+  });
 
 export const NotificationRules = rulesWith(Text(128).min(1));
 /** As they were stored, by whichever version: a name that would be refused today must not lose the rules it stands in. */
@@ -149,42 +152,42 @@ export const NotificationRulesOut = StoredNotificationRules.extend({ isDefault: 
 
 export const MaintenanceWindow = z.object({
   guid: Guid,
-  beginsAt: InstantOut,
+  startsAt: InstantOut,
   endsAt: InstantOut,
   reason: z.string(),
   createdBy: z.string(),
   /** Alerts raised there that were kept back so far. */
-  keptBack: z.number(),
+  suppressedAlerts: z.number(),
 });
 export const MaintenanceBody = z.strictObject({
-  beginsAt: InstantIn.optional(),
+  startsAt: InstantIn.optional(),
   endsAt: InstantIn,
   reason: MultilineText(256).default(''),
 });
 export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
 /** What became of telling somebody. */
-export const DELIVERY_STATES = ['DUE', 'HELD', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
-export const DELIVERY_CHANGES = ['ON', 'OFF', 'EVENT', 'AGAIN'] as const;
+export const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
+export const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER'] as const;
 /** Why something is held back, or was not sent. */
 export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
   'QUIET_HOURS',
   'MAINTENANCE',
   'SNOOZED',
-  'INCIDENT',
-  'FOLDING',
-  'ORDER',
+  'GROUPED',
+  'GROUPING',
+  'WAITING_FOR_PREDECESSOR',
   'CATCHING_UP',
   'NOT_CHOSEN',
-  'MAY_NOT_SEE',
+  'NO_PERMISSION',
   'GONE',
   'CHANNEL_NOT_SET_UP',
-  'NOT_TOLD',
+  'NOT_NOTIFIED',
   'WITHDRAWN',
-  'OPEN_AGAIN',
-  'OVER',
-  'TAKEN_CARE_OF',
+  'REOPENED',
+  'ENDED',
+  'ACKNOWLEDGED',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -201,16 +204,16 @@ export const AlertDelivery = z.object({
   channel: ChannelKindSchema.optional(),
   destination: z.string().optional(),
   change: z.enum(DELIVERY_CHANGES),
-  turn: z.number(),
+  occurrence: z.number(),
   state: z.enum(DELIVERY_STATES),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
-  heldFor: z.enum(SUPPRESSION_REASONS).optional(),
+  suppressedFor: z.enum(SUPPRESSION_REASONS).optional(),
   at: InstantOut,
   until: InstantOut.optional(),
   settledAt: InstantOut.optional(),
   /** The message it went with. */
   message: Guid.optional(),
-  tries: z.array(DeliveryAttempt),
+  attempts: z.array(DeliveryAttempt),
 });
 
 export const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
@@ -244,19 +247,19 @@ export const NotificationPreviewBody = z.strictObject({
 export const NotificationPreview = z.object({
   timezone: z.string(),
   /** Nobody hears it then: do-not-disturb of the policy, or maintenance. */
-  heldFor: z.enum(SUPPRESSION_REASONS).optional(),
+  suppressedFor: z.enum(SUPPRESSION_REASONS).optional(),
   until: InstantOut.optional(),
-  people: z.array(
+  recipients: z.array(
     z.object({
       guid: Guid,
       name: z.string(),
       isShared: z.boolean(),
       /** On each way they have; `reason` says why not, `until` when they hear of it if it is still on. */
-      ways: z.array(
+      routes: z.array(
         z.object({
           channel: ChannelKindSchema,
           destination: z.string(),
-          hears: z.boolean(),
+          notified: z.boolean(),
           reason: z.enum(SUPPRESSION_REASONS).optional(),
           until: InstantOut.optional(),
         }),

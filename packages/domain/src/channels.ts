@@ -4,23 +4,23 @@ export interface ChannelTraits {
   /** One line for who chooses it. */
   readonly text: string;
   /** Whether a person may have one of their own, and whether the organisation may. */
-  readonly owners: readonly ('person' | 'tenant')[];
+  readonly owners: readonly ('user' | 'tenant')[];
   /** People read it: what belongs together comes together. Machines get every change by itself. */
   readonly isGrouped: boolean;
 }
 
 export const CHANNELS = {
-  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['person'], isGrouped: true },
+  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['user'], isGrouped: true },
   PUSH: {
     label: 'Push',
     text: 'To this browser or phone, also when Picket is closed',
-    owners: ['person'],
+    owners: ['user'],
     isGrouped: true,
   },
   NTFY: {
     label: 'ntfy',
     text: 'To the ntfy app on a phone, over a server of yours or a public one',
-    owners: ['person', 'tenant'],
+    owners: ['user', 'tenant'],
     isGrouped: true,
   },
   SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['tenant'], isGrouped: true },
@@ -34,7 +34,7 @@ export const CHANNELS = {
   APPRISE: {
     label: 'Apprise',
     text: 'An Apprise API server, and through it some hundred other services',
-    owners: ['person', 'tenant'],
+    owners: ['user', 'tenant'],
     isGrouped: true,
   },
 } as const satisfies Record<string, ChannelTraits>;

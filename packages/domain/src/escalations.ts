@@ -6,7 +6,7 @@ import type { Millis } from './time.ts';
 
 export type Audience =
   /** Whoever was told before. */
-  | { readonly kind: 'TOLD' }
+  | { readonly kind: 'NOTIFIED' }
   | { readonly kind: 'ADMINS' }
   | { readonly kind: 'NAMED'; readonly people: readonly string[]; readonly destinations: readonly string[] };
 
@@ -29,20 +29,20 @@ export interface EscalationChain {
 
 export interface NotificationRules {
   /** Nothing a person did for so long: the alert is nobody's again. */
-  readonly lapseMinutes: number;
+  readonly acknowledgementTimeoutMinutes: number;
   readonly chains: readonly EscalationChain[];
 }
 
 /** What holds where nothing was chosen. */
 export const DEFAULT_RULES: NotificationRules = {
-  lapseMinutes: 60,
+  acknowledgementTimeoutMinutes: 60,
   chains: [
     {
       name: 'Critical alerts',
       minSeverity: 300,
       locations: 'all',
       steps: [
-        { afterMinutes: 20, audience: { kind: 'TOLD' } },
+        { afterMinutes: 20, audience: { kind: 'NOTIFIED' } },
         { afterMinutes: 60, audience: { kind: 'ADMINS' } },
       ],
       repeatMinutes: 120,
@@ -83,6 +83,6 @@ export function nextEscalation(chain: EscalationChain, last: Millis, sent: numbe
   const repeat = place - chain.steps.length;
   if (chain.repeatMinutes === null || repeat >= chain.maxRepeats) return null;
   const audiences =
-    chain.steps.length === 0 ? [{ kind: 'TOLD' as const }] : chain.steps.map(({ audience }) => audience);
+    chain.steps.length === 0 ? [{ kind: 'NOTIFIED' as const }] : chain.steps.map(({ audience }) => audience);
   return { number, at: last + chain.repeatMinutes * MINUTE, audiences };
 }

@@ -57,7 +57,7 @@ export const DIGEST_FREQUENCIES = ['DAILY', 'WEEKLY'] as const;
 export type DigestFrequency = (typeof DIGEST_FREQUENCIES)[number];
 
 export interface Digest {
-  readonly rhythm: DigestFrequency;
+  readonly frequency: DigestFrequency;
   /** Local hour of the person's zone, 0 to 23. */
   readonly hour: number;
   /** For WEEKLY: 1 = Monday .. 7 = Sunday. */
@@ -141,19 +141,22 @@ export function quietHoursUntil(
  * When a summary is next due, after `after`. At its local hour; where the clocks skip that hour it comes as soon as they
  * have, where it comes twice it is the first one (Temporal's 'compatible').
  */
-export function nextDigest({ rhythm, hour, dayOfWeek, timezone }: Digest, after: Millis): Millis {
+export function nextDigest({ frequency, hour, dayOfWeek, timezone }: Digest, after: Millis): Millis {
   const local = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timezone);
   for (let days = 0; ; days += 1) {
     const date = local.toPlainDate().add({ days });
-    if (rhythm === 'WEEKLY' && date.dayOfWeek !== dayOfWeek) continue;
+    if (frequency === 'WEEKLY' && date.dayOfWeek !== dayOfWeek) continue;
     const due = date.toZonedDateTime({ timeZone: timezone, plainTime: { hour } }).epochMilliseconds;
     if (due > after) return due;
   }
 }
 
 /** The days a summary due at `due` speaks of: local midnight to local midnight. */
-export function digestSpan({ rhythm, timezone }: Digest, due: Millis): { readonly from: Millis; readonly to: Millis } {
+export function digestSpan(
+  { frequency, timezone }: Digest,
+  due: Millis,
+): { readonly from: Millis; readonly to: Millis } {
   const midnight = Temporal.Instant.fromEpochMilliseconds(due).toZonedDateTimeISO(timezone).startOfDay();
-  const from = midnight.subtract({ days: rhythm === 'DAILY' ? 1 : 7 });
+  const from = midnight.subtract({ days: frequency === 'DAILY' ? 1 : 7 });
   return { from: from.epochMilliseconds, to: midnight.epochMilliseconds };
 }

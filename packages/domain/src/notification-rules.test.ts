@@ -87,7 +87,7 @@ describe.each(CHANGES)('over the clock changes of %s', (zone, forward, back, min
   test('a daily summary comes once on every local day, at its hour, or as soon as that exists', () => {
     for (const day of [forward, back])
       for (const hour of [0, 1, 2, 3, 7, 23]) {
-        const digest: Digest = { rhythm: 'DAILY', hour, dayOfWeek: 1, timezone: zone };
+        const digest: Digest = { frequency: 'DAILY', hour, dayOfWeek: 1, timezone: zone };
         let at = instant(`${day}T00:00`, zone) - 30 * HOUR;
         const days = new Set<string>();
         for (let count = 0; count < 4; count += 1) {
@@ -109,16 +109,16 @@ describe.each(CHANGES)('over the clock changes of %s', (zone, forward, back, min
       [longer, 24 + minutes / 60],
     ] as const) {
       const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-      const digest: Digest = { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: zone };
+      const digest: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: zone };
       const { from, to } = digestSpan(digest, instant(`${next}T07:00`, zone));
       expect((to - from) / HOUR).toBe(hours);
-      const weekly = digestSpan({ ...digest, rhythm: 'WEEKLY' }, instant(`${next}T07:00`, zone));
+      const weekly = digestSpan({ ...digest, frequency: 'WEEKLY' }, instant(`${next}T07:00`, zone));
       expect((weekly.to - weekly.from) / HOUR).toBe(6 * 24 + hours);
     }
   });
 
   test('a weekly summary comes on its day', () => {
-    const digest: Digest = { rhythm: 'WEEKLY', hour: 2, dayOfWeek: 7, timezone: zone };
+    const digest: Digest = { frequency: 'WEEKLY', hour: 2, dayOfWeek: 7, timezone: zone };
     let at = instant(`${forward}T00:00`, zone) - 10 * 24 * HOUR;
     for (let count = 0; count < 4; count += 1) {
       at = nextDigest(digest, at);
@@ -133,7 +133,7 @@ describe('escalation', () => {
     minSeverity: 300,
     locations: ['a'],
     steps: [
-      { afterMinutes: 20, audience: { kind: 'TOLD' } },
+      { afterMinutes: 20, audience: { kind: 'NOTIFIED' } },
       { afterMinutes: 60, audience: { kind: 'ADMINS' } },
     ],
     repeatMinutes: 120,
@@ -175,7 +175,7 @@ describe('escalation', () => {
           let after = 0;
           const steps = gaps.map((gap) => {
             after += gap;
-            return { afterMinutes: after, audience: { kind: 'TOLD' as const } };
+            return { afterMinutes: after, audience: { kind: 'NOTIFIED' as const } };
           });
           const any: EscalationChain = { ...chain, steps, repeatMinutes, maxRepeats };
           let last = 0;

@@ -62,7 +62,7 @@ export default function MaintenanceWindows() {
           {windows.data.items.length === 0 && <p className="muted">No maintenance is planned.</p>}
           <ul className="list">
             {windows.data.items.map((window) => {
-              const [begins, ends] = [Date.parse(window.beginsAt), Date.parse(window.endsAt)];
+              const [begins, ends] = [Date.parse(window.startsAt), Date.parse(window.endsAt)];
               const isOn = begins <= now;
               return (
                 <li key={window.guid}>
@@ -71,8 +71,8 @@ export default function MaintenanceWindows() {
                     <span className="muted small num">
                       {localMoment(begins, timezone)} to {localMoment(ends, timezone)} {zoneNote(timezone)} ·{' '}
                       {window.createdBy}
-                      {window.keptBack > 0 &&
-                        ` · ${window.keptBack === 1 ? '1 alert' : `${window.keptBack} alerts`} kept back`}
+                      {window.suppressedAlerts > 0 &&
+                        ` · ${window.suppressedAlerts === 1 ? '1 alert' : `${window.suppressedAlerts} alerts`} kept back`}
                     </span>
                   </span>
                   <span className="side">
@@ -109,11 +109,11 @@ function Plan({
   const [reason, setReason] = useState('');
   const [begins, setBegins] = useState('');
   const [ends, setEnds] = useState('');
-  const plan = useSubmit(async (beginsAt: number | null, endsAt: number) => {
+  const plan = useSubmit(async (startsAt: number | null, endsAt: number) => {
     await api('POST /locations/{guid}/maintenance', {
       params: { guid: location },
       body: {
-        ...(beginsAt === null ? {} : { beginsAt: formatInstant(beginsAt) }),
+        ...(startsAt === null ? {} : { startsAt: formatInstant(startsAt) }),
         endsAt: formatInstant(endsAt),
         reason,
       },
@@ -161,7 +161,7 @@ function Plan({
           label={`Or from${zone === '' ? '' : `, ${zone}`}`}
           description="Empty: from now on"
           value={begins}
-          error={fieldProblem(plan.problem, 'beginsAt')}
+          error={fieldProblem(plan.problem, 'startsAt')}
           onChange={setBegins}
         />
         <MomentField
@@ -172,7 +172,7 @@ function Plan({
           onChange={setEnds}
         />
       </div>
-      <FormProblem problem={plan.problem} fields={['reason', 'beginsAt', 'endsAt']} />
+      <FormProblem problem={plan.problem} fields={['reason', 'startsAt', 'endsAt']} />
       <div>
         <Button type="submit" loading={plan.busy} disabled={endInstant === null}>
           Plan

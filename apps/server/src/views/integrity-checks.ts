@@ -63,7 +63,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('alert_step', 'alert_guid', 'alert'),
   parentExists('delivery', 'alert_guid', 'alert'),
   parentExists('delivery', 'message_guid', 'message'),
-  parentExists('message_try', 'message_guid', 'message'),
+  parentExists('delivery_attempt', 'message_guid', 'message'),
   parentExists('alert_escalation', 'alert_guid', 'alert'),
   parentExists('reading', 'series_id', 'series', 'id'),
   parentExists('reading_chunk', 'series_id', 'series', 'id'),
@@ -192,13 +192,13 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'sent-has-attempt',
     rule: 'a message that was sent has an attempt that delivered it',
     sql: `SELECT 'message ' || m.guid AS what FROM message m WHERE m.state = 'SENT' AND NOT EXISTS
-            (SELECT 1 FROM message_try t WHERE t.message_guid = m.guid AND t.delivered)`,
+            (SELECT 1 FROM delivery_attempt t WHERE t.message_guid = m.guid AND t.delivered)`,
   },
   {
     name: 'message-attempts',
     rule: 'the attempt count of a message matches its stored attempts',
     sql: `SELECT 'message ' || m.guid AS what FROM message m
-           WHERE m.attempts <> (SELECT count(*) FROM message_try t WHERE t.message_guid = m.guid)`,
+           WHERE m.attempts <> (SELECT count(*) FROM delivery_attempt t WHERE t.message_guid = m.guid)`,
   },
   {
     name: 'waiting-is-due',

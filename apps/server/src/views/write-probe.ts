@@ -119,7 +119,7 @@ async function writeRolledBack(
   );
   onStep('delivery');
   const delivery = { alert, tenant, owner: newGuid(), destination: null, channel: null };
-  await insertDeliveries(sql, [{ ...delivery, change: 'ON', turn: 0, state: 'SKIPPED', reason: null }], now);
+  await insertDeliveries(sql, [{ ...delivery, change: 'RAISED', occurrence: 0, state: 'SKIPPED', reason: null }], now);
 }
 
 /** For a series id that does not exist: real ones start at 1. */

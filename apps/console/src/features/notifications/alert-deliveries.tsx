@@ -38,14 +38,14 @@ export function AlertDeliveries({ alert, timezone }: Props) {
                 {one.state === 'FAILED' && <StateBadge state="critical" word="Failed" />}
               </span>
               <span className="num">{deliveryText(one, timezone)}</span>
-              {one.heldFor !== undefined && one.state !== 'HELD' && (
-                <span className="small muted">{heldText(one.heldFor)}</span>
+              {one.suppressedFor !== undefined && one.state !== 'SUPPRESSED' && (
+                <span className="small muted">{heldText(one.suppressedFor)}</span>
               )}
-              {one.tries.length > 0 && (
+              {one.attempts.length > 0 && (
                 <details>
-                  <summary>{one.tries.length === 1 ? '1 attempt' : `${one.tries.length} attempts`}</summary>
+                  <summary>{one.attempts.length === 1 ? '1 attempt' : `${one.attempts.length} attempts`}</summary>
                   <ol>
-                    {one.tries.map((attempt) => (
+                    {one.attempts.map((attempt) => (
                       <li key={attempt.at} className="small num">
                         {localSeconds(Date.parse(attempt.at), timezone)}{' '}
                         {attempt.delivered === undefined

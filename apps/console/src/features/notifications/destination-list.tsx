@@ -67,7 +67,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
           {destination.kind !== 'EMAIL' && `: ${destination.name}`}
         </strong>
         <span className="muted small">
-          {destination.leadsTo}
+          {destination.address}
           {destination.lastDeliveredAt !== undefined && ` · reached ${ago(destination.lastDeliveredAt, now)}`}
         </span>
       </span>

@@ -35,7 +35,7 @@ const FRESH: Chain = {
   name: 'Critical alerts',
   minSeverity: 300,
   locations: 'all',
-  steps: [{ afterMinutes: 20, audience: { kind: 'TOLD' } }],
+  steps: [{ afterMinutes: 20, audience: { kind: 'NOTIFIED' } }],
   repeatMinutes: 120,
   maxRepeats: 12,
 };
@@ -83,8 +83,8 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
         description="Minutes without a comment, a verdict or anything else: then the alert is nobody’s again"
         min={1}
         max={10_080}
-        value={rules.lapseMinutes}
-        onChange={(value) => change({ lapseMinutes: whole(value, 1) })}
+        value={rules.acknowledgementTimeoutMinutes}
+        onChange={(value) => change({ acknowledgementTimeoutMinutes: whole(value, 1) })}
       />
       <FormProblem problem={problem} />
       <div>
@@ -192,13 +192,13 @@ interface StepProps {
 }
 
 const AUDIENCES = [
-  { value: 'TOLD', label: 'whoever was told before' },
+  { value: 'NOTIFIED', label: 'whoever was told before' },
   { value: 'ADMINS', label: 'all administrators' },
   { value: 'NAMED', label: 'these' },
 ];
 
 function audienceOf(kind: string, before: Audience): Step['audience'] {
-  if (kind === 'ADMINS' || kind === 'TOLD') return { kind };
+  if (kind === 'ADMINS' || kind === 'NOTIFIED') return { kind };
   return before.kind === 'NAMED'
     ? { kind: 'NAMED', people: [...before.people], destinations: [...before.destinations] }
     : { kind: 'NAMED', people: [], destinations: [] };

@@ -1,4 +1,4 @@
-/** "Who hears a leak at this site on Sunday 02:30, on what?" */
+/** "Who notified a leak at this site on Sunday 02:30, on what?" */
 import { Button, NativeSelect } from '@mantine/core';
 import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
 import { formatInstant, severityLabel } from '@picket/domain';
@@ -46,7 +46,7 @@ export function HearingTester({ locations, policies }: Props) {
     if (here === undefined || violation === undefined || instant === null) return;
     const { guid: policy, severity } = violation;
     setAnswer(
-      await api('POST /notifications/try', {
+      await api('POST /notifications/preview', {
         body: { location: here.guid, kind: 'POLICY', severity, at: formatInstant(instant), policy },
       }),
     );
@@ -111,31 +111,33 @@ export function HearingTester({ locations, policies }: Props) {
 }
 
 function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
-  const { people, heldFor, until, timezone } = answer;
-  const count = people.filter(({ ways }) => ways.some(({ hears }) => hears)).length;
+  const { recipients, suppressedFor, until, timezone } = answer;
+  const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
   return (
     <div role="status" className="stack-tight">
-      {heldFor === undefined ? (
+      {suppressedFor === undefined ? (
         <p className={`answer ${count === 0 ? 'bad' : 'good'}`}>
-          {count === 0 ? 'Nobody would hear of it at once.' : `${count} of ${people.length} would hear of it at once.`}
+          {count === 0
+            ? 'Nobody would hear of it at once.'
+            : `${count} of ${recipients.length} would hear of it at once.`}
         </p>
       ) : (
         <p className="answer bad">
           Nobody would hear of it before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
-          {REASON_WORDS[heldFor]}.
+          {REASON_WORDS[suppressedFor]}.
         </p>
       )}
       <ul className="hears">
-        {people.map(({ guid, name, ways, reason }) => (
+        {recipients.map(({ guid, name, routes, reason }) => (
           <li key={guid}>
             <strong>{name}</strong>
             {reason !== undefined ? (
               <span className="muted">No: {REASON_WORDS[reason]}</span>
             ) : (
               <ul className="ways">
-                {ways.map((way) => (
+                {routes.map((way) => (
                   <li key={`${way.channel} ${way.destination}`}>
-                    {way.hears ? '✓ ' : '– '}
+                    {way.notified ? '✓ ' : '– '}
                     {channelName(way.channel)}
                     {way.channel !== 'EMAIL' && `, ${way.destination}`}
                     {way.reason !== undefined && (

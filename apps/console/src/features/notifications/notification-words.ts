@@ -16,26 +16,26 @@ export const REASON_WORDS: Readonly<Record<SuppressionReason, string>> = {
   QUIET_HOURS: 'quiet hours',
   MAINTENANCE: 'maintenance of the location',
   SNOOZED: 'it is put off',
-  INCIDENT: 'it follows from another alert, which is told instead',
-  FOLDING: 'it comes with what else happens there within seconds',
-  ORDER: 'what was said before has not arrived yet',
+  GROUPED: 'it follows from another alert, which is told instead',
+  GROUPING: 'it comes with what else happens there within seconds',
+  WAITING_FOR_PREDECESSOR: 'what was said before has not arrived yet',
   CATCHING_UP: 'its sentry still sends what it kept while it could not be reached',
   NOT_CHOSEN: 'not chosen',
-  MAY_NOT_SEE: 'may not see the location',
+  NO_PERMISSION: 'may not see the location',
   GONE: 'this way does not exist any more',
   CHANNEL_NOT_SET_UP: 'no mail server is set up',
-  NOT_TOLD: 'it was never told that it began',
+  NOT_NOTIFIED: 'it was never told that it began',
   WITHDRAWN: 'it was withdrawn before anybody was notified',
-  OPEN_AGAIN: 'it was on again',
-  OVER: 'it was over',
-  TAKEN_CARE_OF: 'somebody takes care',
+  REOPENED: 'it was on again',
+  ENDED: 'it was over',
+  ACKNOWLEDGED: 'somebody takes care',
 };
 
 const CHANGE_WORDS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
-  ON: 'that it began',
-  OFF: 'that it is over',
-  EVENT: 'what happened',
-  AGAIN: 'that it is still on',
+  RAISED: 'that it began',
+  CLEARED: 'that it is over',
+  OCCURRED: 'what happened',
+  REMINDER: 'that it is still on',
 };
 
 export const channelName = (kind: ChannelKind): string => CHANNELS[kind].label;
@@ -54,8 +54,8 @@ export const wayText = ({
 
 /** "Anna was told that it began, by e-mail", and since when or why not. */
 export function deliveryText(delivery: AlertDeliveryOut, timezone: string): string {
-  const { change, turn, state, reason, until, settledAt } = delivery;
-  const what = change === 'AGAIN' ? `${CHANGE_WORDS[change]}, notice ${turn}` : CHANGE_WORDS[change];
+  const { change, occurrence, state, reason, until, settledAt } = delivery;
+  const what = change === 'REMINDER' ? `${CHANGE_WORDS[change]}, notice ${occurrence}` : CHANGE_WORDS[change];
   const why = reason === undefined ? '' : REASON_WORDS[reason];
   switch (state) {
     case 'SENT':
@@ -64,7 +64,7 @@ export function deliveryText(delivery: AlertDeliveryOut, timezone: string): stri
       return `could not be told ${what}; given up`;
     case 'SKIPPED':
       return `not told ${what}: ${why}`;
-    case 'HELD':
+    case 'SUPPRESSED':
       return `to be told ${what}${until === undefined ? '' : ` after ${localMoment(Date.parse(until), timezone)}`}: ${why}`;
     case 'COMPOSED':
       return `being told ${what}`;

@@ -178,7 +178,7 @@ interface SummaryProps {
 }
 
 function Summary({ digest, onChange }: SummaryProps) {
-  const fresh: Digest = { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
+  const fresh: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
   return (
     <>
       <NativeSelect
@@ -189,15 +189,15 @@ function Summary({ digest, onChange }: SummaryProps) {
           { value: 'DAILY', label: 'Every day' },
           { value: 'WEEKLY', label: 'Every week' },
         ]}
-        value={digest?.rhythm ?? ''}
+        value={digest?.frequency ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? fresh), rhythm: value } : null);
+          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? fresh), frequency: value } : null);
         }}
       />
       {digest !== null && (
         <div className="filters">
-          {digest.rhythm === 'WEEKLY' && (
+          {digest.frequency === 'WEEKLY' && (
             <NativeSelect
               label="On"
               data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}

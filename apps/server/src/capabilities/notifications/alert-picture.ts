@@ -44,7 +44,7 @@ export async function renderAlertPictures(sql: Sql, content: MessageContent): Pr
   for (const item of content.items) {
     if (pictures.length >= MAX_PICTURES) break;
     const condition = item.conditions.find(({ operator }) => operator !== 'CHANGED');
-    if (item.change === 'OFF' || condition === undefined || drawn.has(item.alert)) continue;
+    if (item.change === 'CLEARED' || condition === undefined || drawn.has(item.alert)) continue;
     drawn.add(item.alert);
     const picture = await renderPicture(sql, content, item, condition);
     if (picture !== null) pictures.push(picture);

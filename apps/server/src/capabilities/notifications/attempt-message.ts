@@ -159,7 +159,7 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   );
   if (items.length === 0 && current.items.length > 0) return null;
   const content = { ...current, items };
-  const isActable = items.some((item) => isActive(item) && item.change !== 'EVENT');
+  const isActable = items.some((item) => isActive(item) && item.change !== 'OCCURRED');
   const base = localAddress(config);
   const token = isActable ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = consolePathOf(content);

@@ -57,7 +57,7 @@ export async function listBacklogs(
 export async function requeueCaughtUp(sql: Sql, now: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $1::timestamptz FROM alert a JOIN monitor_state m ON m.sentry_guid = a.sentry_guid
-      WHERE d.state = 'HELD' AND d.reason = 'CATCHING_UP' AND d.due_at > $1::timestamptz AND a.guid = d.alert_guid
+      WHERE d.state = 'SUPPRESSED' AND d.reason = 'CATCHING_UP' AND d.due_at > $1::timestamptz AND a.guid = d.alert_guid
         AND ${HAS_CAUGHT_UP}`,
     [new Date(now)],
   );

@@ -83,7 +83,7 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
     });
     const decisions = groupDeliveries(waiting, situation);
     await saveDecisions(sql, decisions, { now, facts, recipient, route, tenant: first.tenant });
-    return decisions.suppressed.some(({ reason }) => reason === 'ORDER');
+    return decisions.suppressed.some(({ reason }) => reason === 'WAITING_FOR_PREDECESSOR');
   });
   // What they wait for may have arrived while that was written down.
   if (hasWaitingDeliveries) await releaseSuccessors(db.console, destination, clock.now());
@@ -133,7 +133,7 @@ async function loadSituation(
     now,
     isGrouped: route !== undefined && CHANNELS[route.channel].isGrouped,
     alerts,
-    raisedState: (alert, turn) => states.get(`${alert} ${turn}`) ?? null,
+    raisedState: (alert, occurrence) => states.get(`${alert} ${occurrence}`) ?? null,
     isUnsent: (alert) => unsent.has(alert),
     suppressionReason: (alert, isEscalation) => {
       if (recipient === undefined || route === undefined) return 'GONE';
@@ -158,14 +158,7 @@ async function loadSituation(
 }
 
 /** Holds that leave a trace: people ask why they were told late. */
-const RECORDED_REASONS = new Set([
-  'DO_NOT_DISTURB',
-  'QUIET_HOURS',
-  'MAINTENANCE',
-  'SNOOZED',
-  'INCIDENT',
-  'CATCHING_UP',
-]);
+const RECORDED_REASONS = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE', 'SNOOZED', 'GROUPED', 'CATCHING_UP']);
 
 async function saveDecisions(
   sql: Sql,
@@ -187,9 +180,9 @@ async function saveDecisions(
   const outcomes: DeliveryOutcome[] = [
     ...suppressed.map(({ guid, reason, until }) => ({
       guid,
-      state: 'HELD' as const,
+      state: 'SUPPRESSED' as const,
       reason,
-      heldFor: RECORDED_REASONS.has(reason) ? reason : null,
+      suppressedFor: RECORDED_REASONS.has(reason) ? reason : null,
       message: null,
       dueAt: until,
     })),
@@ -197,7 +190,7 @@ async function saveDecisions(
       guid,
       state: 'SKIPPED' as const,
       reason,
-      heldFor: null,
+      suppressedFor: null,
       message: null,
       dueAt: null,
     })),
@@ -225,7 +218,7 @@ async function saveDecisions(
           guid: delivery.guid,
           state: 'COMPOSED',
           reason: null,
-          heldFor: null,
+          suppressedFor: null,
           message: guid,
           dueAt: null,
         });

@@ -7,7 +7,7 @@ type ConsumedLink = NonNullable<ActionLinkOut['used']>;
 
 export async function findConsumedLink(sql: Sql, message: string): Promise<ConsumedLink | null> {
   const { rows } = await sql.query<{ action: ConsumedLink['action']; by: string; at: Date }>(
-    'SELECT action, by_name AS by, at FROM used_link WHERE message_guid = $1::uuid',
+    'SELECT action, consumed_by_name AS by, consumed_at AS at FROM consumed_action_link WHERE message_guid = $1::uuid',
     [message],
   );
   const [row] = rows;
@@ -23,7 +23,7 @@ export async function consumeLink(
   at: Millis,
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO used_link (message_guid, action, by_name, at) VALUES ($1::uuid, $2, $3, $4::timestamptz)
+    `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at) VALUES ($1::uuid, $2, $3, $4::timestamptz)
      ON CONFLICT DO NOTHING RETURNING message_guid`,
     [message, action, byName, new Date(at)],
   );

@@ -18,7 +18,7 @@ export async function findChangedAlerts(
 
 export async function listDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly ExistingDelivery[]> {
   const { rows } = await sql.query<ExistingDelivery & { [name: string]: unknown }>(
-    `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, turn, state,
+    `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, occurrence, state,
             reason FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
     [alerts],
   );
@@ -29,13 +29,13 @@ export async function listDeliveries(sql: Sql, alerts: readonly string[]): Promi
 export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], at: Millis): Promise<void> {
   if (rows.length === 0) return;
   await sql.query(
-    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, turn, state, reason,
+    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, reason,
                            due_at, created_at, settled_at)
-     SELECT guid, tenant, alert, owner, destination, channel, change, turn, state, reason, $2::timestamptz, $2::timestamptz,
+     SELECT guid, tenant, alert, owner, destination, channel, change, occurrence, state, reason, $2::timestamptz, $2::timestamptz,
             CASE WHEN state = 'SKIPPED' THEN $2::timestamptz END
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, alert uuid, owner uuid, destination uuid, channel text,
-            change text, turn smallint, state text, reason text)
-     ON CONFLICT (alert_guid, destination_guid, change, turn) DO NOTHING`,
+            change text, occurrence smallint, state text, reason text)
+     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
     [JSON.stringify(rows.map((row) => ({ ...row, guid: newGuid() }))), new Date(at)],
   );
 }
@@ -44,9 +44,9 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], a
 export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz
-      WHERE state = 'HELD' AND due_at > $2::timestamptz
+      WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz
         AND (alert_guid = ANY($1::uuid[])
-             OR (reason = 'INCIDENT' AND alert_guid IN (SELECT guid FROM alert WHERE root_guid = ANY($1::uuid[]))))`,
+             OR (reason = 'GROUPED' AND alert_guid IN (SELECT guid FROM alert WHERE root_guid = ANY($1::uuid[]))))`,
     [alerts, new Date(at)],
   );
 }
@@ -54,14 +54,14 @@ export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at:
 /** The same for everything an owner hears, or (with `location`) what is raised at a place. */
 export async function requeueOwner(sql: Sql, owner: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
     [owner, new Date(at)],
   );
 }
 
 export async function requeueLocation(sql: Sql, location: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'HELD' AND due_at > $2::timestamptz
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz
         AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid)`,
     [location, new Date(at)],
   );
@@ -77,7 +77,7 @@ export async function cancelDeliveries(
   if (guids.length === 0) return 0;
   const { rows } = await sql.query(
     `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz
-      WHERE guid = ANY($1::uuid[]) AND state IN ('DUE', 'HELD') RETURNING guid`,
+      WHERE guid = ANY($1::uuid[]) AND state IN ('DUE', 'SUPPRESSED') RETURNING guid`,
     [guids, reason, new Date(at)],
   );
   return rows.length;
@@ -96,7 +96,7 @@ export async function reinstateDeliveries(sql: Sql, guids: readonly string[], at
 export async function listDueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly string[]> {
   const { rows } = await sql.query<{ destination: string }>(
     `SELECT destination_guid AS destination FROM delivery
-      WHERE state IN ('DUE', 'HELD') AND due_at <= $1::timestamptz AND destination_guid IS NOT NULL
+      WHERE state IN ('DUE', 'SUPPRESSED') AND due_at <= $1::timestamptz AND destination_guid IS NOT NULL
       GROUP BY destination_guid ORDER BY min(due_at) LIMIT $2::int`,
     [new Date(now), limit],
   );
@@ -122,8 +122,8 @@ export async function attachClearedDeliveries(sql: Sql, message: string): Promis
   await sql.query(
     `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
        FROM delivery b
-      WHERE b.message_guid = $1::uuid AND b.change = 'ON' AND o.alert_guid = b.alert_guid
-        AND o.destination_guid = b.destination_guid AND o.turn = b.turn AND o.change = 'OFF' AND o.state IN ('DUE', 'HELD')`,
+      WHERE b.message_guid = $1::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
+        AND o.destination_guid = b.destination_guid AND o.occurrence = b.occurrence AND o.change = 'CLEARED' AND o.state IN ('DUE', 'SUPPRESSED')`,
     [message],
   );
 }
@@ -131,15 +131,15 @@ export async function attachClearedDeliveries(sql: Sql, message: string): Promis
 export interface SentDelivery {
   readonly alert: string;
   readonly change: DeliveryChange;
-  readonly turn: number;
-  readonly heldFor: SuppressionReason | null;
+  readonly occurrence: number;
+  readonly suppressedFor: SuppressionReason | null;
 }
 
 /** What a message is about, in the order it was composed of. */
 export async function listMessageDeliveries(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
   const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(
-    `SELECT alert_guid AS alert, change, turn, held_for AS "heldFor" FROM delivery WHERE message_guid = $1::uuid
-      ORDER BY created_at, alert_guid, turn, CASE change WHEN 'OFF' THEN 1 ELSE 0 END`,
+    `SELECT alert_guid AS alert, change, occurrence, suppressed_for AS "suppressedFor" FROM delivery WHERE message_guid = $1::uuid
+      ORDER BY created_at, alert_guid, occurrence, CASE change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
     [message],
   );
   return rows;
@@ -151,8 +151,8 @@ export interface OpenDelivery {
   readonly owner: string;
   readonly alert: string;
   readonly change: DeliveryChange;
-  readonly turn: number;
-  readonly heldFor: SuppressionReason | null;
+  readonly occurrence: number;
+  readonly suppressedFor: SuppressionReason | null;
   readonly escalated: boolean;
   readonly createdAt: Date;
 }
@@ -166,13 +166,13 @@ export async function listOpenDeliveries(
 ): Promise<readonly OpenDelivery[]> {
   const { rows } = await sql.query<OpenDelivery & { [name: string]: unknown }>(
     `WITH due AS (SELECT alert_guid FROM delivery
-                   WHERE destination_guid = $1::uuid AND state IN ('DUE', 'HELD') AND due_at <= $2::timestamptz
+                   WHERE destination_guid = $1::uuid AND state IN ('DUE', 'SUPPRESSED') AND due_at <= $2::timestamptz
                    GROUP BY alert_guid ORDER BY min(created_at) LIMIT $3::int)
-     SELECT d.guid, d.tenant_guid AS tenant, d.owner_guid AS owner, d.alert_guid AS alert, d.change, d.turn,
-            d.held_for AS "heldFor", d.escalated, d.created_at AS "createdAt"
+     SELECT d.guid, d.tenant_guid AS tenant, d.owner_guid AS owner, d.alert_guid AS alert, d.change, d.occurrence,
+            d.suppressed_for AS "suppressedFor", d.escalated, d.created_at AS "createdAt"
        FROM delivery d JOIN due ON due.alert_guid = d.alert_guid
-      WHERE d.destination_guid = $1::uuid AND d.state IN ('DUE', 'HELD')
-      ORDER BY d.created_at, d.alert_guid, d.turn, CASE d.change WHEN 'OFF' THEN 1 ELSE 0 END`,
+      WHERE d.destination_guid = $1::uuid AND d.state IN ('DUE', 'SUPPRESSED')
+      ORDER BY d.created_at, d.alert_guid, d.occurrence, CASE d.change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
     [destination, new Date(now), limit],
   );
   return rows;
@@ -233,12 +233,12 @@ export async function listRaisedStates(
   destination: string,
   alerts: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryState>> {
-  const { rows } = await sql.query<{ alert: string; turn: number; state: DeliveryState }>(
-    `SELECT alert_guid AS alert, turn, state FROM delivery
-      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'ON'`,
+  const { rows } = await sql.query<{ alert: string; occurrence: number; state: DeliveryState }>(
+    `SELECT alert_guid AS alert, occurrence, state FROM delivery
+      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'RAISED'`,
     [destination, alerts],
   );
-  return new Map(rows.map(({ alert, turn, state }) => [`${alert} ${turn}`, state]));
+  return new Map(rows.map(({ alert, occurrence, state }) => [`${alert} ${occurrence}`, state]));
 }
 
 /** Alerts of which a message to this destination is still on its way. */
@@ -265,7 +265,7 @@ export async function notifiedSeverities(
   const { rows } = await sql.query<{ root: string; severity: number }>(
     `SELECT CASE WHEN a.guid = ANY($2::uuid[]) THEN a.guid ELSE a.root_guid END AS root, max(a.severity)::int AS severity
        FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-      WHERE d.destination_guid = $1::uuid AND d.change = 'ON' AND d.state IN ('COMPOSED', 'SENT') AND a.state = 'OPEN'
+      WHERE d.destination_guid = $1::uuid AND d.change = 'RAISED' AND d.state IN ('COMPOSED', 'SENT') AND a.state = 'OPEN'
         AND (a.guid = ANY($2::uuid[]) OR a.root_guid = ANY($2::uuid[])) GROUP BY 1`,
     [destination, roots],
   );
@@ -274,9 +274,9 @@ export async function notifiedSeverities(
 
 export interface DeliveryOutcome {
   readonly guid: string;
-  readonly state: 'HELD' | 'SKIPPED' | 'COMPOSED';
+  readonly state: 'SUPPRESSED' | 'SKIPPED' | 'COMPOSED';
   readonly reason: SuppressionReason | null;
-  readonly heldFor: SuppressionReason | null;
+  readonly suppressedFor: SuppressionReason | null;
   readonly message: string | null;
   /** When a held one is judged again. */
   readonly dueAt: Millis | null;
@@ -285,11 +285,11 @@ export interface DeliveryOutcome {
 export async function saveOutcomes(sql: Sql, outcomes: readonly DeliveryOutcome[], at: Millis): Promise<void> {
   if (outcomes.length === 0) return;
   await sql.query(
-    `UPDATE delivery d SET state = x.state, reason = x.reason, held_for = coalesce(x."heldFor", d.held_for),
-            held_at = CASE WHEN x."heldFor" IS NULL THEN d.held_at ELSE coalesce(d.held_at, $2::timestamptz) END,
+    `UPDATE delivery d SET state = x.state, reason = x.reason, suppressed_for = coalesce(x."suppressedFor", d.suppressed_for),
+            suppressed_at = CASE WHEN x."suppressedFor" IS NULL THEN d.suppressed_at ELSE coalesce(d.suppressed_at, $2::timestamptz) END,
             message_guid = x.message, due_at = coalesce(x."dueAt", d.due_at),
             settled_at = CASE WHEN x.state = 'SKIPPED' THEN $2::timestamptz END
-       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, state text, reason text, "heldFor" text, message uuid,
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, state text, reason text, "suppressedFor" text, message uuid,
             "dueAt" timestamptz)
       WHERE d.guid = x.guid`,
     [
@@ -310,7 +310,7 @@ export async function settleMessageDeliveries(
 ): Promise<void> {
   await sql.query(
     `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END,
-            reason = CASE WHEN $2 = 'SKIPPED' THEN 'OVER' ELSE reason END,
+            reason = CASE WHEN $2 = 'SKIPPED' THEN 'ENDED' ELSE reason END,
             message_guid = CASE WHEN $2 = 'SKIPPED' THEN NULL ELSE message_guid END
       WHERE message_guid = $1::uuid`,
     [message, state, new Date(at)],
@@ -321,10 +321,10 @@ export async function settleMessageDeliveries(
 export async function releaseSuccessors(sql: Sql, destination: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $2::timestamptz
-      WHERE d.destination_guid = $1::uuid AND d.state = 'HELD' AND d.reason = 'ORDER' AND d.due_at > $2::timestamptz
+      WHERE d.destination_guid = $1::uuid AND d.state = 'SUPPRESSED' AND d.reason = 'WAITING_FOR_PREDECESSOR' AND d.due_at > $2::timestamptz
         AND (EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
-                      AND o.change = 'ON' AND o.turn = d.turn AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))
-             OR (d.turn > 1 AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
+                      AND o.change = 'RAISED' AND o.occurrence = d.occurrence AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))
+             OR (d.occurrence > 1 AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
                                              AND o.destination_guid = d.destination_guid AND o.state = 'COMPOSED')))`,
     [destination, new Date(at)],
   );

@@ -75,7 +75,7 @@ export const toDestinationOut = (keys: Platform['keys'], row: DestinationRow): D
   guid: row.guid,
   kind: row.kind,
   name: row.name,
-  leadsTo: publicAddressOf(keys, row),
+  address: publicAddressOf(keys, row),
   createdBy: row.createdBy,
   createdAt: formatInstant(row.createdAt.getTime()),
   ...toHealthOut(row),
@@ -104,7 +104,7 @@ export async function createDestination(
   const { tenant } = ctx.actor;
   const { kind } = input;
   const owners: readonly string[] = CHANNELS[kind].owners;
-  if (!owners.includes(user === null ? 'tenant' : 'person'))
+  if (!owners.includes(user === null ? 'tenant' : 'user'))
     throw invalid(
       'kind',
       user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
@@ -136,7 +136,7 @@ export async function createDestination(
     await audit(ctx, tx, {
       action: 'DESTINATION_ADDED',
       target: targetOf(made),
-      after: { kind, name, leadsTo: publicAddressOf(ctx.keys, made) },
+      after: { kind, name, address: publicAddressOf(ctx.keys, made) },
     });
     return made;
   });

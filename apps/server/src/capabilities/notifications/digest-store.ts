@@ -12,7 +12,7 @@ export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
 
 export async function isDigestDelivered(sql: Sql, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    'SELECT 1 FROM digest_run WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
+    'SELECT 1 FROM digest_delivery WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
     [owner, new Date(due)],
   );
   return rows.length > 0;
@@ -21,7 +21,7 @@ export async function isDigestDelivered(sql: Sql, owner: string, due: Millis): P
 /** Takes a summary on; false when it was made before, or is being made. */
 export async function claimDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO digest_run (owner_guid, due_at) VALUES ($1::uuid, $2::timestamptz) ON CONFLICT DO NOTHING RETURNING owner_guid`,
+    `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ($1::uuid, $2::timestamptz) ON CONFLICT DO NOTHING RETURNING owner_guid`,
     [owner, new Date(due)],
   );
   return rows.length === 1;

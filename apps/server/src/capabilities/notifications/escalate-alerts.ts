@@ -72,7 +72,7 @@ async function escalate(
   const since = alert.lastNotifiedAt?.getTime() ?? now;
   const due =
     remind === true
-      ? { number: notificationsSent + 1, audiences: [{ kind: 'TOLD' as const }] }
+      ? { number: notificationsSent + 1, audiences: [{ kind: 'NOTIFIED' as const }] }
       : chain === null
         ? null
         : nextEscalation(chain, since, notificationsSent);
@@ -108,7 +108,7 @@ async function resolveAudience(
   recipients: readonly Recipient[],
   mail: boolean,
 ): Promise<readonly EscalationTarget[]> {
-  if (audience.kind === 'TOLD') return listNotifiedTargets(sql, alert.guid);
+  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.guid);
   const named =
     audience.kind === 'ADMINS'
       ? recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions))

@@ -19,7 +19,7 @@ export interface EscalatingAlert {
  */
 export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
-    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notices AS "notificationsSent", e.since AS "lastNotifiedAt", e.remind
+    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notifications_sent AS "notificationsSent", e.last_notified_at AS "lastNotifiedAt", e.remind
        FROM alert a LEFT JOIN alert_escalation e ON e.alert_guid = a.guid
       WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
         AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
@@ -40,9 +40,9 @@ export async function saveEscalation(
   }: { readonly notificationsSent: number; readonly lastNotifiedAt: Millis; readonly nextAt: Millis | null },
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_escalation (alert_guid, notices, since, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
-     ON CONFLICT (alert_guid) DO UPDATE SET notices = excluded.notices, since = excluded.since, next_at = excluded.next_at,
-       remind = false`,
+    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
+     ON CONFLICT (alert_guid) DO UPDATE SET notifications_sent = excluded.notifications_sent,
+       last_notified_at = excluded.last_notified_at, next_at = excluded.next_at, remind = false`,
     [alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
   );
 }
@@ -50,7 +50,7 @@ export async function saveEscalation(
 /** Nobody takes care any more: whoever was told is told again now. */
 export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_escalation (alert_guid, notices, since, next_at, remind)
+    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at, remind)
      SELECT guid, 1, $2::timestamptz, $2::timestamptz, true FROM unnest($1::uuid[]) AS x(guid)
      ON CONFLICT (alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
     [alerts, new Date(now)],
@@ -67,7 +67,7 @@ export interface EscalationTarget {
 export async function listNotifiedTargets(sql: Sql, alert: string): Promise<readonly EscalationTarget[]> {
   const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
-      WHERE alert_guid = $1::uuid AND change = 'ON' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
+      WHERE alert_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
     [alert],
   );
   return rows;
@@ -91,16 +91,16 @@ export async function insertEscalation(
   },
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, turn, state, escalated,
+    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, escalated,
                            due_at, created_at)
      SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
-            CASE WHEN known.told THEN 'AGAIN' ELSE 'ON' END, CASE WHEN known.told THEN $4::int ELSE known.turn + 1 END, 'DUE', true,
+            CASE WHEN known.told THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.told THEN $4::int ELSE known.occurrence + 1 END, 'DUE', true,
             $5::timestamptz, $5::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
        CROSS JOIN LATERAL (
-         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS told, coalesce(max(d.turn), 0) AS turn FROM delivery d
-          WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'ON') known
-     ON CONFLICT (alert_guid, destination_guid, change, turn) DO NOTHING`,
+         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS told, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
+          WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
+     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
   );
 }

@@ -34,7 +34,7 @@ interface Row extends ExistingDelivery {
   state: DeliveryState;
   dueAt: number;
   readonly createdAt: number;
-  heldFor: Parameters<typeof groupDeliveries>[0][number]['heldFor'];
+  suppressedFor: Parameters<typeof groupDeliveries>[0][number]['suppressedFor'];
   reason: string | null;
   message: number | null;
 }
@@ -75,7 +75,7 @@ class Day {
   now = 1_000_000;
   readonly folds: boolean;
   readonly rows: Row[] = [];
-  readonly heard: { readonly alert: string; readonly change: string; readonly turn: number }[] = [];
+  readonly heard: { readonly alert: string; readonly change: string; readonly occurrence: number }[] = [];
   readonly alerts = ALERTS.map((one, index) => ({
     ...one,
     guid: `a${index}`,
@@ -149,7 +149,7 @@ class Day {
       [LISTENER],
       true,
     );
-    for (const guid of canceled) this.#set(guid, { state: 'SKIPPED', reason: 'OPEN_AGAIN' });
+    for (const guid of canceled) this.#set(guid, { state: 'SKIPPED', reason: 'REOPENED' });
     for (const guid of reinstated) this.#set(guid, { state: 'DUE', reason: null, dueAt: this.now });
     for (const row of added)
       this.rows.push({
@@ -157,10 +157,10 @@ class Day {
         guid: `d${this.rows.length}`,
         dueAt: this.now,
         createdAt: this.now,
-        heldFor: null,
+        suppressedFor: null,
         message: null,
       });
-    for (const row of this.rows) if (row.state === 'HELD' && row.alert === one.guid) row.dueAt = this.now;
+    for (const row of this.rows) if (row.state === 'SUPPRESSED' && row.alert === one.guid) row.dueAt = this.now;
   }
 
   #set(guid: string, changes: Partial<Row>): void {
@@ -183,24 +183,31 @@ class Day {
   #compose(): void {
     const due = new Set(
       this.rows
-        .filter(({ state, dueAt }) => (state === 'DUE' || state === 'HELD') && dueAt <= this.now)
+        .filter(({ state, dueAt }) => (state === 'DUE' || state === 'SUPPRESSED') && dueAt <= this.now)
         .map((row) => row.alert),
     );
-    const waiting = this.rows.filter(({ state, alert: of }) => (state === 'DUE' || state === 'HELD') && due.has(of));
+    const waiting = this.rows.filter(
+      ({ state, alert: of }) => (state === 'DUE' || state === 'SUPPRESSED') && due.has(of),
+    );
     if (waiting.length === 0) return;
     const { messages, suppressed, skipped } = groupDeliveries(
       waiting.map((row) => ({ ...row, escalated: false })),
       this.#situation(),
     );
     for (const { guid, reason, until } of suppressed) {
-      const isRemembered = reason !== 'FOLDING' && reason !== 'ORDER';
-      this.#set(guid, { state: 'HELD', reason, dueAt: until, ...(isRemembered ? { heldFor: reason } : {}) });
+      const isRemembered = reason !== 'GROUPING' && reason !== 'WAITING_FOR_PREDECESSOR';
+      this.#set(guid, {
+        state: 'SUPPRESSED',
+        reason,
+        dueAt: until,
+        ...(isRemembered ? { suppressedFor: reason } : {}),
+      });
     }
     for (const { guid, reason } of skipped) this.#set(guid, { state: 'SKIPPED', reason });
     for (const { deliveries, severity } of messages) {
       // Nobody is told that something began that never did.
       for (const { alert: of, change } of deliveries)
-        if (change !== 'OFF') expect(this.alerts.find(({ guid }) => guid === of)?.withdrawn).toBe(false);
+        if (change !== 'CLEARED') expect(this.alerts.find(({ guid }) => guid === of)?.withdrawn).toBe(false);
       const rows = deliveries.flatMap(({ guid }) => this.rows.filter((row) => row.guid === guid));
       this.#messages.push({ at: this.now, severity, rows, sent: false });
       for (const row of rows) Object.assign(row, { state: 'COMPOSED', reason: null, message: this.#messages.length });
@@ -224,7 +231,9 @@ class Day {
     );
     const told = this.rows.filter(
       ({ change, state, alert: of }) =>
-        change === 'ON' && (state === 'COMPOSED' || state === 'SENT') && folded.find(({ guid }) => guid === of)?.isOpen,
+        change === 'RAISED' &&
+        (state === 'COMPOSED' || state === 'SENT') &&
+        folded.find(({ guid }) => guid === of)?.isOpen,
     );
     const worst = told
       .filter(({ alert: of }) => of === 'a0' || folded.find(({ guid }) => guid === of)?.root === 'a0')
@@ -234,8 +243,9 @@ class Day {
       now: this.now,
       isGrouped: this.folds,
       alerts: new Map(folded.map((one) => [one.guid, one])),
-      raisedState: (of, turn) =>
-        this.rows.find((row) => row.alert === of && row.change === 'ON' && row.turn === turn)?.state ?? null,
+      raisedState: (of, occurrence) =>
+        this.rows.find((row) => row.alert === of && row.change === 'RAISED' && row.occurrence === occurrence)?.state ??
+        null,
       isUnsent: (of) => this.rows.some((row) => row.alert === of && row.state === 'COMPOSED'),
       suppressionReason: () => null,
       quietUntil: (severity) => (severity < 300 && this.now < this.#quietUntil ? this.#quietUntil : null),
@@ -266,7 +276,8 @@ class Day {
         row.state = 'SENT';
         this.heard.push(row);
         for (const other of this.rows)
-          if (other.state === 'HELD' && other.reason === 'ORDER' && other.alert === row.alert) other.dueAt = this.now;
+          if (other.state === 'SUPPRESSED' && other.reason === 'WAITING_FOR_PREDECESSOR' && other.alert === row.alert)
+            other.dueAt = this.now;
       }
     }
   }
@@ -281,21 +292,21 @@ describe.each([true, false])('folding: %s', (folds) => {
         day.finish();
         // Nothing waits, nothing is without a reason.
         for (const row of day.rows) {
-          const isKept = row.state === 'HELD' && row.reason === 'INCIDENT';
+          const isKept = row.state === 'SUPPRESSED' && row.reason === 'GROUPED';
           if (!isKept) expect(['SENT', 'SKIPPED'], JSON.stringify(row)).toContain(row.state);
           if (row.state === 'SKIPPED') expect(row.reason).not.toBeNull();
         }
         for (const one of day.alerts) {
           const heard = day.heard.filter(({ alert: of }) => of === one.guid);
-          const names = heard.map(({ change, turn }) => `${change} ${turn}`);
+          const names = heard.map(({ change, occurrence }) => `${change} ${occurrence}`);
           expect(new Set(names).size).toBe(names.length);
           // Begin, end, begin, end: in this order, whatever was kept back.
-          const course = heard.map(({ change }) => change).filter((change) => change !== 'EVENT');
-          expect(course).toEqual(course.map((_, place) => (place % 2 === 0 ? 'ON' : 'OFF')));
+          const course = heard.map(({ change }) => change).filter((change) => change !== 'OCCURRED');
+          expect(course).toEqual(course.map((_, place) => (place % 2 === 0 ? 'RAISED' : 'CLEARED')));
           const isOn = course.length % 2 === 1;
           if (isOn) expect(one.isOpen, `${one.guid} ${names}`).toBe(true);
           const isFolded = day.rows.some(
-            (row) => row.alert === one.guid && row.state === 'HELD' && row.reason === 'INCIDENT',
+            (row) => row.alert === one.guid && row.state === 'SUPPRESSED' && row.reason === 'GROUPED',
           );
           if (one.isOpen) expect(isOn || isFolded, `${one.guid} ${names}`).toBe(true);
         }
@@ -323,20 +334,20 @@ const late = (part: Partial<GroupableAlert> = {}): GroupableAlert => ({
   root: null,
   ...part,
 });
-const waits = (...changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[]) =>
+const waits = (...changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[]) =>
   changes.map((change) => ({
     guid: change,
     alert: 'a',
     change,
-    turn: 1,
-    heldFor: null,
+    occurrence: 1,
+    suppressedFor: null,
     escalated: false,
     createdAt: NOW - 1000,
   }));
 const folded = (
   alert: GroupableAlert,
   backlog: Backlog | null,
-  changes: readonly ('ON' | 'OFF' | 'EVENT' | 'AGAIN')[],
+  changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[],
   folds = true,
 ): readonly string[] => {
   const { messages, suppressed, skipped } = groupDeliveries(waits(...changes), {
@@ -364,43 +375,43 @@ describe('a sentry that sends what it kept', () => {
   const CAUGHT_UP = { until: null, newestLate: NOW - 61_000 };
   const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_THRESHOLD_MS };
   test.each<[string, GroupableAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
-    ['old, more follows: it waits', late(), CATCHING_UP, ['ON'], ['ON CATCHING_UP 90 s']],
-    ['old, caught up: now', late(), CAUGHT_UP, ['ON'], ['ALERTS ON']],
-    ['recent, more follows: now', late({ raisedAt: NOW - LATE_THRESHOLD_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
-    ['of no sentry: now', late({ sentry: null }), null, ['ON'], ['ALERTS ON']],
-    ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['ON'], ['ALERTS ON']],
+    ['old, more follows: it waits', late(), CATCHING_UP, ['RAISED'], ['ON CATCHING_UP 90 s']],
+    ['old, caught up: now', late(), CAUGHT_UP, ['RAISED'], ['ALERTS ON']],
+    ['recent, more follows: now', late({ raisedAt: NOW - LATE_THRESHOLD_MS }), CATCHING_UP, ['RAISED'], ['ALERTS ON']],
+    ['of no sentry: now', late({ sentry: null }), null, ['RAISED'], ['ALERTS ON']],
+    ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['RAISED'], ['ALERTS ON']],
     [
       'over meanwhile, more follows',
       late(gone),
       CATCHING_UP,
-      ['ON', 'OFF'],
+      ['RAISED', 'CLEARED'],
       ['ON CATCHING_UP 90 s', 'OFF CATCHING_UP 90 s'],
     ],
-    ['over, caught up', late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['ON', 'OFF'], ['LATE ON+OFF']],
+    ['over, caught up', late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], ['LATE ON+OFF']],
     [
       'over, caught up, something came just now: it is gathered',
       late(gone),
       { until: null, newestLate: NOW - 20_000 },
-      ['ON', 'OFF'],
-      ['ON FOLDING 59 s', 'OFF FOLDING 59 s'],
+      ['RAISED', 'CLEARED'],
+      ['ON GROUPING 59 s', 'OFF GROUPING 59 s'],
     ],
     [
       'over for less than a quarter of an hour',
       late({ ...gone, clearedAt: NOW - 1000 }),
       CAUGHT_UP,
-      ['ON', 'OFF'],
+      ['RAISED', 'CLEARED'],
       ['ALERTS ON+OFF'],
     ],
-    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['OFF'], ['ALERTS OFF']],
-    ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['EVENT'], ['EVENT CATCHING_UP 90 s']],
-    ['a reminder', late(), CATCHING_UP, ['AGAIN'], ['AGAIN skipped CATCHING_UP']],
+    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['CLEARED'], ['ALERTS OFF']],
+    ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['OCCURRED'], ['EVENT CATCHING_UP 90 s']],
+    ['a reminder', late(), CATCHING_UP, ['REMINDER'], ['AGAIN skipped CATCHING_UP']],
   ])('%s', (_name, alert, backlog, changes, expected) => {
     expect(folded(alert, backlog, changes)).toEqual(expected);
   });
 
   test('machines wait as well, and get every change by itself', () => {
-    expect(folded(late(), CATCHING_UP, ['ON'], false)).toEqual(['ON CATCHING_UP 90 s']);
-    expect(folded(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['ON', 'OFF'], false)).toEqual([
+    expect(folded(late(), CATCHING_UP, ['RAISED'], false)).toEqual(['ON CATCHING_UP 90 s']);
+    expect(folded(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], false)).toEqual([
       'ALERTS ON',
       'OFF ORDER 60 s',
     ]);

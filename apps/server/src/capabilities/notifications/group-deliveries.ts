@@ -36,8 +36,8 @@ export interface WaitingDelivery {
   readonly guid: string;
   readonly alert: string;
   readonly change: DeliveryChange;
-  readonly turn: number;
-  readonly heldFor: SuppressionReason | null;
+  readonly occurrence: number;
+  readonly suppressedFor: SuppressionReason | null;
   /** Told because nobody reacted, whatever was chosen. */
   readonly escalated: boolean;
   readonly createdAt: Millis;
@@ -56,8 +56,8 @@ export interface Situation {
   /** Whether things that belong together come together here. */
   readonly isGrouped: boolean;
   readonly alerts: ReadonlyMap<string, GroupableAlert>;
-  /** Of the delivery that told that it began, by `alert turn`. */
-  readonly raisedState: (alert: string, turn: number) => DeliveryState | null;
+  /** Of the delivery that told that it began, by `alert occurrence`. */
+  readonly raisedState: (alert: string, occurrence: number) => DeliveryState | null;
   /** Whether something about an alert is still on its way here. */
   readonly isUnsent: (alert: string) => boolean;
   /** Why this destination does not hear of an alert at all. */
@@ -126,7 +126,10 @@ const skip = (reason: SuppressionReason, ...deliveries: readonly WaitingDelivery
 
 export function groupDeliveries(waiting: readonly WaitingDelivery[], situation: Situation): Decisions {
   const { alerts } = situation;
-  const byAlert = Map.groupBy(waiting, ({ alert, change, turn }) => `${alert} ${change === 'AGAIN' ? change : turn}`);
+  const byAlert = Map.groupBy(
+    waiting,
+    ({ alert, change, occurrence }) => `${alert} ${change === 'REMINDER' ? change : occurrence}`,
+  );
   const decider = new Decider(situation, waiting);
   // Roots before what follows from them, older before younger.
   const groups = [...byAlert.values()].sort((a, b) => sortKeyOf(a, alerts) - sortKeyOf(b, alerts));
@@ -150,27 +153,27 @@ class Decider {
   readonly #situation: Situation;
   readonly #notifiedSeverities: Map<string, number>;
 
-  /** Ends that are not even composed, as `alert turn`. */
+  /** Ends that are not even composed, as `alert occurrence`. */
   readonly #waitingCleared: ReadonlySet<string>;
 
   constructor(situation: Situation, waiting: readonly WaitingDelivery[]) {
     this.#situation = situation;
     this.#waitingCleared = new Set(
-      waiting.flatMap(({ alert, change, turn }) => (change === 'OFF' ? [`${alert} ${turn}`] : [])),
+      waiting.flatMap(({ alert, change, occurrence }) => (change === 'CLEARED' ? [`${alert} ${occurrence}`] : [])),
     );
     this.#notifiedSeverities = new Map(situation.notifiedSeverities);
   }
 
-  /** Everything that waits about one turn of one alert. */
+  /** Everything that waits about one occurrence of one alert. */
   group(group: readonly WaitingDelivery[]): readonly Decision[] {
     const alert = this.#situation.alerts.get(group[0]?.alert ?? '');
     if (alert === undefined) return skip('GONE', ...group);
-    const raised = group.find(({ change }) => change === 'ON');
-    const cleared = group.find(({ change }) => change === 'OFF');
+    const raised = group.find(({ change }) => change === 'RAISED');
+    const cleared = group.find(({ change }) => change === 'CLEARED');
     return [
       ...group.flatMap((delivery) => {
-        if (delivery.change === 'EVENT') return this.#decideOccurred(delivery, alert);
-        return delivery.change === 'AGAIN' ? this.#decideReminder(delivery, alert) : [];
+        if (delivery.change === 'OCCURRED') return this.#decideOccurred(delivery, alert);
+        return delivery.change === 'REMINDER' ? this.#decideReminder(delivery, alert) : [];
       }),
       ...this.#decideCourse(raised, cleared, alert),
     ];
@@ -190,26 +193,27 @@ class Decider {
     const { now, suppressionReason } = this.#situation;
     const reason = suppressionReason(alert, raised.escalated);
     if (reason !== null) return skip(reason, raised);
-    if (this.#waitsForPredecessor(raised)) return [this.#suppress(raised, 'ORDER', now + RECHECK_INTERVAL_MS)];
+    if (this.#waitsForPredecessor(raised))
+      return [this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
     const suppression = this.#suppression(alert);
     if (suppression !== null) return [this.#suppress(raised, suppression.reason, suppression.until)];
     if (alert.snoozedUntil !== null) return [this.#suppress(raised, 'SNOOZED', alert.snoozedUntil)];
     // Whether it is still true is known once the sentry has caught up.
     const caughtUpAt = this.#catchingUpUntil(alert);
     if (caughtUpAt !== null) return [this.#suppress(raised, 'CATCHING_UP', caughtUpAt)];
-    if (this.#isGrouped(alert)) return [this.#suppress(raised, 'INCIDENT', now + RECHECK_INTERVAL_MS)];
+    if (this.#isGrouped(alert)) return [this.#suppress(raised, 'GROUPED', now + RECHECK_INTERVAL_MS)];
     const until = this.#groupingUntil(alert, true);
-    if (until !== null) return [this.#suppress(raised, 'FOLDING', until)];
+    if (until !== null) return [this.#suppress(raised, 'GROUPING', until)];
     const root = alert.root ?? alert.guid;
     this.#notifiedSeverities.set(root, Math.max(this.#notifiedSeverities.get(root) ?? -1, alert.severity));
     return [this.#send(raised, alert)];
   }
 
   /** That it begins again is said after what was said before has arrived: else its end would seem to come last. */
-  #waitsForPredecessor({ alert, turn }: WaitingDelivery): boolean {
-    if (turn === 1) return false;
+  #waitsForPredecessor({ alert, occurrence }: WaitingDelivery): boolean {
+    if (occurrence === 1) return false;
     const { isGrouped, isUnsent } = this.#situation;
-    return isUnsent(alert) || (!isGrouped && this.#waitingCleared.has(`${alert} ${turn - 1}`));
+    return isUnsent(alert) || (!isGrouped && this.#waitingCleared.has(`${alert} ${occurrence - 1}`));
   }
 
   /** It is over before anybody was told that it began. */
@@ -219,13 +223,15 @@ class Decider {
     const reason =
       suppressionReason(alert, raised.escalated) ??
       this.#suppression(alert)?.reason ??
-      (SUMMARIZED_REASONS.has(raised.heldFor) || raised.heldFor === 'INCIDENT' ? raised.heldFor : null) ??
-      (this.#isGrouped(alert) ? ('INCIDENT' as const) : null);
+      (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED'
+        ? raised.suppressedFor
+        : null) ??
+      (this.#isGrouped(alert) ? ('GROUPED' as const) : null);
     if (reason !== null) return skip(reason, raised, cleared);
     if (this.#waitsForPredecessor(raised))
       return [
-        this.#suppress(raised, 'ORDER', now + RECHECK_INTERVAL_MS),
-        this.#suppress(cleared, 'ORDER', now + RECHECK_INTERVAL_MS),
+        this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
+        this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
       ];
     const caughtUpAt = this.#catchingUpUntil(alert);
     if (caughtUpAt !== null)
@@ -233,24 +239,26 @@ class Decider {
     if (isGrouped && this.#isHistory(alert)) {
       const gathered = this.#lateGroupingUntil(alert);
       if (gathered !== null)
-        return [this.#suppress(raised, 'FOLDING', gathered), this.#suppress(cleared, 'FOLDING', gathered)];
+        return [this.#suppress(raised, 'GROUPING', gathered), this.#suppress(cleared, 'GROUPING', gathered)];
       return [this.#send(raised, alert, 'LATE'), this.#send(cleared, alert, 'LATE')];
     }
     const until = this.#groupingUntil(alert, false);
-    if (until !== null) return [this.#suppress(raised, 'FOLDING', until), this.#suppress(cleared, 'FOLDING', until)];
+    if (until !== null) return [this.#suppress(raised, 'GROUPING', until), this.#suppress(cleared, 'GROUPING', until)];
     // A machine is told of the end once it has taken the beginning.
     return [
       this.#send(raised, alert),
-      isGrouped ? this.#send(cleared, alert) : this.#suppress(cleared, 'ORDER', now + RECHECK_INTERVAL_MS),
+      isGrouped
+        ? this.#send(cleared, alert)
+        : this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
     ];
   }
 
   #decideCleared(cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
     const { now, raisedState } = this.#situation;
-    const state = raisedState(cleared.alert, cleared.turn);
-    if (state === 'COMPOSED' || state === 'DUE' || state === 'HELD')
-      return [this.#suppress(cleared, 'ORDER', now + RECHECK_INTERVAL_MS)];
-    if (state !== 'SENT') return skip('NOT_TOLD', cleared);
+    const state = raisedState(cleared.alert, cleared.occurrence);
+    if (state === 'COMPOSED' || state === 'DUE' || state === 'SUPPRESSED')
+      return [this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
+    if (state !== 'SENT') return skip('NOT_NOTIFIED', cleared);
     // Whatever they choose since: who was told that it began is told that it is over, if they may still know.
     const suppressionReason = this.#situation.suppressionReason(alert, true);
     if (suppressionReason !== null) return skip(suppressionReason, cleared);
@@ -258,7 +266,7 @@ class Decider {
     const suppression = this.#quietSuppression(alert);
     if (suppression !== null) return [this.#suppress(cleared, suppression.reason, suppression.until)];
     const until = this.#groupingUntil(alert, false);
-    return [until === null ? this.#send(cleared, alert) : this.#suppress(cleared, 'FOLDING', until)];
+    return [until === null ? this.#send(cleared, alert) : this.#suppress(cleared, 'GROUPING', until)];
   }
 
   /** It was over when it was first known. */
@@ -269,20 +277,20 @@ class Decider {
     if (reason !== null) return skip(reason, delivery);
     if (!isGrouped || !this.#isHistory(alert)) {
       const until = this.#groupingUntil(alert, false);
-      return [until === null ? this.#send(delivery, alert) : this.#suppress(delivery, 'FOLDING', until)];
+      return [until === null ? this.#send(delivery, alert) : this.#suppress(delivery, 'GROUPING', until)];
     }
     const caughtUpAt = this.#catchingUpUntil(alert);
     if (caughtUpAt !== null) return [this.#suppress(delivery, 'CATCHING_UP', caughtUpAt)];
     const gathered = this.#lateGroupingUntil(alert);
-    return [gathered === null ? this.#send(delivery, alert, 'LATE') : this.#suppress(delivery, 'FOLDING', gathered)];
+    return [gathered === null ? this.#send(delivery, alert, 'LATE') : this.#suppress(delivery, 'GROUPING', gathered)];
   }
 
   /** The next notice follows: one that cannot be given now is not kept for later. */
   #decideReminder(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
-    if (!alert.isOpen) return skip('OVER', delivery);
-    if (alert.isAcknowledged) return skip('TAKEN_CARE_OF', delivery);
+    if (!alert.isOpen) return skip('ENDED', delivery);
+    if (alert.isAcknowledged) return skip('ACKNOWLEDGED', delivery);
     // What was said before has not even arrived.
-    if (this.#situation.isUnsent(alert.guid)) return skip('ORDER', delivery);
+    if (this.#situation.isUnsent(alert.guid)) return skip('WAITING_FOR_PREDECESSOR', delivery);
     const reason =
       this.#situation.suppressionReason(alert, true) ??
       (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
@@ -347,8 +355,8 @@ class Decider {
   }
 
   #send(delivery: WaitingDelivery, alert: GroupableAlert, kind: PlannedMessage['kind'] = 'ALERTS'): Decision {
-    const isReleased = this.#situation.isGrouped && kind === 'ALERTS' && SUMMARIZED_REASONS.has(delivery.heldFor);
-    const isOn = delivery.change !== 'OFF' && alert.isOpen;
+    const isReleased = this.#situation.isGrouped && kind === 'ALERTS' && SUMMARIZED_REASONS.has(delivery.suppressedFor);
+    const isOn = delivery.change !== 'CLEARED' && alert.isOpen;
     return {
       action: 'SEND',
       planned: {

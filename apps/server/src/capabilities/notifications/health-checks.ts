@@ -109,7 +109,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
     },
   },
   {
-    name: 'platform:telling',
+    name: 'platform:notifications',
     severity: 350,
     run: async (platform) => {
       const { db, clock } = platform;

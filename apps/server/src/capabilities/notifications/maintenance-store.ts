@@ -12,7 +12,7 @@ export async function activeMaintenance(
   if (locations.length === 0) return new Map();
   const { rows } = await sql.query<{ location: string; until: Date }>(
     `SELECT location_guid AS location, max(ends_at) AS until FROM maintenance_window
-      WHERE location_guid = ANY($1::uuid[]) AND begins_at <= $2::timestamptz AND ends_at > $2::timestamptz GROUP BY 1`,
+      WHERE location_guid = ANY($1::uuid[]) AND starts_at <= $2::timestamptz AND ends_at > $2::timestamptz GROUP BY 1`,
     [locations, new Date(at)],
   );
   return new Map(rows.map(({ location, until }) => [location, until.getTime()]));
@@ -22,7 +22,7 @@ export interface NewWindow {
   readonly guid: string;
   readonly tenant: string;
   readonly location: string;
-  readonly beginsAt: Millis;
+  readonly startsAt: Millis;
   readonly endsAt: Millis;
   readonly reason: string;
   readonly byName: string;
@@ -30,13 +30,13 @@ export interface NewWindow {
 
 export async function insertWindow(sql: Sql, window: NewWindow, at: Millis): Promise<void> {
   await sql.query(
-    `INSERT INTO maintenance_window (guid, tenant_guid, location_guid, begins_at, ends_at, reason, created_by_name, created_at)
+    `INSERT INTO maintenance_window (guid, tenant_guid, location_guid, starts_at, ends_at, reason, created_by_name, created_at)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::timestamptz, $5::timestamptz, $6, $7, $8::timestamptz)`,
     [
       window.guid,
       window.tenant,
       window.location,
-      new Date(window.beginsAt),
+      new Date(window.startsAt),
       new Date(window.endsAt),
       window.reason,
       window.byName,
@@ -47,11 +47,11 @@ export async function insertWindow(sql: Sql, window: NewWindow, at: Millis): Pro
 
 interface WindowRow {
   guid: string;
-  begins: Date;
+  starts: Date;
   ends: Date;
   reason: string;
   by: string;
-  kept: number;
+  suppressed: number;
   [name: string]: unknown;
 }
 
@@ -64,29 +64,29 @@ export async function listWindows(
   limit: number,
 ): Promise<readonly MaintenanceWindowOut[]> {
   const { rows } = await sql.query<WindowRow>(
-    `SELECT w.guid, w.begins_at AS begins, w.ends_at AS ends, w.reason, w.created_by_name AS by,
+    `SELECT w.guid, w.starts_at AS starts, w.ends_at AS ends, w.reason, w.created_by_name AS by,
             (SELECT count(DISTINCT d.alert_guid) FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-              WHERE a.location_guid = w.location_guid AND d.held_for = 'MAINTENANCE' AND d.held_at >= w.begins_at
-                AND d.held_at < w.ends_at)::int AS kept
+              WHERE a.location_guid = w.location_guid AND d.suppressed_for = 'MAINTENANCE' AND d.suppressed_at >= w.starts_at
+                AND d.suppressed_at < w.ends_at)::int AS suppressed
        FROM maintenance_window w WHERE w.location_guid = $1::uuid AND w.ends_at > $2::timestamptz
-        AND ($3::timestamptz IS NULL OR (w.begins_at, w.guid) > ($3::timestamptz, $4::uuid))
-      ORDER BY w.begins_at, w.guid LIMIT $5::int`,
+        AND ($3::timestamptz IS NULL OR (w.starts_at, w.guid) > ($3::timestamptz, $4::uuid))
+      ORDER BY w.starts_at, w.guid LIMIT $5::int`,
     [location, new Date(now), after?.at ?? null, after?.guid ?? null, limit],
   );
-  return rows.map(({ guid, begins, ends, reason, by, kept }) => ({
+  return rows.map(({ guid, starts, ends, reason, by, suppressed }) => ({
     guid,
-    beginsAt: formatInstant(begins.getTime()),
+    startsAt: formatInstant(starts.getTime()),
     endsAt: formatInstant(ends.getTime()),
     reason,
     createdBy: by,
-    keptBack: kept,
+    suppressedAlerts: suppressed,
   }));
 }
 
 /** Ends a window now; one that has not begun is gone. False where there is none. */
 export async function endWindow(sql: Sql, location: string, guid: string, now: Millis): Promise<boolean> {
   const gone = await sql.query(
-    `DELETE FROM maintenance_window WHERE guid = $1::uuid AND location_guid = $2::uuid AND begins_at >= $3::timestamptz
+    `DELETE FROM maintenance_window WHERE guid = $1::uuid AND location_guid = $2::uuid AND starts_at >= $3::timestamptz
      RETURNING guid`,
     [guid, location, new Date(now)],
   );

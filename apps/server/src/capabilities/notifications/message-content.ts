@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 const Item = z.object({
   alert: z.string(),
-  change: z.enum(['ON', 'OFF', 'EVENT', 'AGAIN']),
-  turn: z.number(),
+  change: z.enum(['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER']),
+  occurrence: z.number(),
   /** AGAIN: which notice this is, counted from the first telling. */
-  notice: z.number().nullable(),
+  notificationNumber: z.number().nullable(),
   severity: z.number(),
   message: z.string(),
   location: z.object({ guid: z.string(), name: z.string(), timezone: z.string() }).nullable(),
@@ -28,7 +28,7 @@ const Item = z.object({
   /** It never happened; what was composed before there was this says nothing of it. */
   withdrawn: z.boolean().default(false),
   /** Why it was held back until now. */
-  heldFor: z.string().nullable(),
+  suppressedFor: z.string().nullable(),
   /** Open alerts that follow from it. */
   symptoms: z.number(),
   kind: z.string(),
@@ -72,4 +72,4 @@ export type DigestLocation = z.output<typeof DigestLocation>;
 
 /** Whether it is still on, as far as the item knows. */
 export const isActive = ({ change, clearedAt }: Pick<MessageItem, 'change' | 'clearedAt'>): boolean =>
-  change !== 'OFF' && clearedAt === null;
+  change !== 'CLEARED' && clearedAt === null;

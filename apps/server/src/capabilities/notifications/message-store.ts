@@ -74,7 +74,7 @@ export interface CandidateMessage {
 }
 
 /**
- * Messages that are due and may perhaps be tried, locked until the transaction ends: of each destination the first by tries
+ * Messages that are due and may perhaps be tried, locked until the transaction ends: of each destination the first by attempts
  * and age, and the newest that are urgent. Those whose destination is down wait in the table, unless a probe is due or they
  * are urgent and new; `relay` says whether mails do.
  */
@@ -130,7 +130,7 @@ export async function claimMessages(
   if (guids.length === 0) return [];
   const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
     `WITH before AS (
-       SELECT t.message_guid, max(t.at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM message_try t
+       SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
         WHERE t.message_guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
        UPDATE message m SET attempts = attempts + 1, next_try_at = $3::timestamptz,
@@ -139,7 +139,7 @@ export async function claimMessages(
        RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
                  m.attempts, m.refusals),
      tried AS (
-       INSERT INTO message_try (message_guid, ordinal, at) SELECT guid, attempts, $2::timestamptz FROM taken)
+       INSERT INTO delivery_attempt (message_guid, ordinal, started_at) SELECT guid, attempts, $2::timestamptz FROM taken)
      SELECT k.guid, k.tenant_guid AS tenant, k.owner_guid AS owner, k.destination_guid AS destination, k.channel, k.kind,
             k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "lastAttemptAt",
             coalesce(b.unknown, false) AS "mayBeDelivered"
@@ -175,7 +175,7 @@ export async function finishAttempt(
   { delivered, answer, at }: { readonly delivered: boolean | null; readonly answer: string; readonly at: Millis },
 ): Promise<void> {
   await sql.query(
-    `UPDATE message_try SET ended_at = $3::timestamptz, delivered = $4, answer = $5
+    `UPDATE delivery_attempt SET ended_at = $3::timestamptz, delivered = $4, answer = $5
       WHERE message_guid = $1::uuid AND ordinal = $2::int`,
     [message.guid, message.attempts, new Date(at), delivered, answer],
   );
@@ -294,6 +294,6 @@ export async function findLinkedMessage(sql: Sql, guid: string): Promise<LinkedM
 
 export async function deleteMessagesBefore(sql: Sql, before: Date): Promise<void> {
   await sql.query(`DELETE FROM message WHERE created_at < $1::timestamptz AND state <> 'WAITING'`, [before]);
-  await sql.query('DELETE FROM used_link WHERE at < $1::timestamptz', [before]);
-  await sql.query('DELETE FROM digest_run WHERE due_at < $1::timestamptz', [before]);
+  await sql.query('DELETE FROM consumed_action_link WHERE consumed_at < $1::timestamptz', [before]);
+  await sql.query('DELETE FROM digest_delivery WHERE due_at < $1::timestamptz', [before]);
 }

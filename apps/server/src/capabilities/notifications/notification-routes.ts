@@ -65,7 +65,7 @@ export function notificationRoutes(
   add('PUT /notification-rules', ({ actor, body }) => updateNotificationRules(contextOf(platform, actor), body));
   add('GET /messages', ({ actor, query }) => readMessages(contextOf(platform, actor), query));
   add('POST /messages/{guid}/retry', ({ actor, params }) => retryMessage(contextOf(platform, actor), params.guid));
-  add('POST /notifications/try', ({ actor, body }) => previewNotifications(contextOf(platform, actor), body));
+  add('POST /notifications/preview', ({ actor, body }) => previewNotifications(contextOf(platform, actor), body));
   add('GET /locations/{guid}/maintenance', ({ actor, params, query }) =>
     listMaintenance(contextOf(platform, actor), params.guid, query),
   );

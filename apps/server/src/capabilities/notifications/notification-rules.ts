@@ -14,7 +14,7 @@ export function parseRules(stored: unknown): NotificationRules {
 
 /** After how long without anything happening an acknowledgement lapses. */
 export const getAcknowledgementTimeout = async (sql: Sql, tenant: string): Promise<number> =>
-  parseRules(await findRules(sql, tenant)).lapseMinutes;
+  parseRules(await findRules(sql, tenant)).acknowledgementTimeoutMinutes;
 
 type RulesOut = ResponseOf<'GET /notification-rules'>;
 

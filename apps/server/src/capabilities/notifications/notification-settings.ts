@@ -23,7 +23,7 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
   const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
   const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
     const owners: readonly string[] = CHANNELS[kind].owners;
-    return owners.includes('person');
+    return owners.includes('user');
   };
   return {
     preferences: toPreferencesOut(parsePreferences(stored)),
@@ -33,7 +33,7 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
         guid,
         kind: 'EMAIL',
         name: 'E-mail',
-        leadsTo: user.email,
+        address: user.email,
         ...toHealthOut(await findHealth(sql, guid)),
       },
       ...own.map((row) => toDestinationOut(ctx.keys, row)),

@@ -1,7 +1,7 @@
 /**
  * Which deliveries a change of an alert makes due. Pure. Enters: the alert as it is now, what was written for it before,
  * who listens. Leaves: rows to insert and rows to call off. Whoever was to be told that it began is told that it is over,
- * on the same way; an alert that opens again begins another turn.
+ * on the same way; an alert that opens again begins another occurrence.
  */
 import type { SuppressionReason } from '@picket/contracts';
 import { type ChannelKind, type NotifiableAlert, notificationKindOf } from '@picket/domain';
@@ -20,8 +20,8 @@ export interface ChangedAlert {
   readonly isNew: boolean;
 }
 
-export type DeliveryState = 'DUE' | 'HELD' | 'COMPOSED' | 'SENT' | 'FAILED' | 'SKIPPED';
-export type DeliveryChange = 'ON' | 'OFF' | 'EVENT' | 'AGAIN';
+export type DeliveryState = 'DUE' | 'SUPPRESSED' | 'COMPOSED' | 'SENT' | 'FAILED' | 'SKIPPED';
+export type DeliveryChange = 'RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER';
 
 export interface ExistingDelivery {
   readonly guid: string;
@@ -30,7 +30,7 @@ export interface ExistingDelivery {
   readonly destination: string | null;
   readonly channel: ChannelKind | null;
   readonly change: DeliveryChange;
-  readonly turn: number;
+  readonly occurrence: number;
   readonly state: DeliveryState;
   readonly reason: string | null;
 }
@@ -42,7 +42,7 @@ export interface NewDelivery {
   readonly destination: string | null;
   readonly channel: ChannelKind | null;
   readonly change: DeliveryChange;
-  readonly turn: number;
+  readonly occurrence: number;
   readonly state: 'DUE' | 'SKIPPED';
   readonly reason: SuppressionReason | null;
 }
@@ -80,13 +80,13 @@ export function planDeliveries(
   const canceled: string[] = [];
   const reinstated: string[] = [];
   const byDestination = Map.groupBy(
-    known.filter((one) => one.destination !== null && one.change !== 'AGAIN'),
+    known.filter((one) => one.destination !== null && one.change !== 'REMINDER'),
     ({ destination }) => destination,
   );
   for (const rows of byDestination.values()) {
-    const turn = Math.max(...rows.map((row) => row.turn));
-    const raised = rows.find((row) => row.change === 'ON' && row.turn === turn);
-    const cleared = rows.find((row) => row.change === 'OFF' && row.turn === turn);
+    const occurrence = Math.max(...rows.map((row) => row.occurrence));
+    const raised = rows.find((row) => row.change === 'RAISED' && row.occurrence === occurrence);
+    const cleared = rows.find((row) => row.change === 'CLEARED' && row.occurrence === occurrence);
     const [first] = rows;
     if (first === undefined) continue;
     const row = (change: DeliveryChange, occurrence: number): NewDelivery => ({
@@ -96,28 +96,28 @@ export function planDeliveries(
       destination: first.destination,
       channel: first.channel,
       change,
-      turn: occurrence,
+      occurrence,
       state: 'DUE',
       reason: null,
     });
-    const wasCanceled = cleared?.state === 'SKIPPED' && cleared.reason === 'OPEN_AGAIN';
+    const wasCanceled = cleared?.state === 'SKIPPED' && cleared.reason === 'REOPENED';
     if (!alert.isOpen) {
       if (cleared !== undefined && wasCanceled) reinstated.push(cleared.guid);
       else if (raised !== undefined && cleared === undefined && raised.state !== 'SKIPPED')
-        added.push(row('OFF', turn));
-    } else if (cleared !== undefined && (cleared.state === 'DUE' || cleared.state === 'HELD'))
+        added.push(row('CLEARED', occurrence));
+    } else if (cleared !== undefined && (cleared.state === 'DUE' || cleared.state === 'SUPPRESSED'))
       canceled.push(cleared.guid);
-    else if (raised === undefined || (cleared !== undefined && !wasCanceled)) added.push(row('ON', turn + 1));
+    else if (raised === undefined || (cleared !== undefined && !wasCanceled)) added.push(row('RAISED', occurrence + 1));
   }
   return { added, canceled, reinstated };
 }
 
 function firstDeliveries(alert: ChangedAlert, recipients: readonly Recipient[], mail: boolean): readonly NewDelivery[] {
   const notifiable = toNotifiableAlert(alert);
-  const change = alert.isOpen ? 'ON' : 'EVENT';
+  const change = alert.isOpen ? 'RAISED' : 'OCCURRED';
   return recipients.flatMap((recipient): readonly NewDelivery[] => {
     if (!isEligible(recipient, notifiable)) return [];
-    const base = { alert: alert.guid, tenant: alert.tenant, owner: recipient.owner, change, turn: 1 } as const;
+    const base = { alert: alert.guid, tenant: alert.tenant, owner: recipient.owner, change, occurrence: 1 } as const;
     const reasons = recipient.routes.map((route) => ({
       way: route,
       reason: suppressionReason(recipient, notifiable, route, mail),

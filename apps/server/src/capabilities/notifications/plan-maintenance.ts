@@ -30,7 +30,7 @@ export async function listMaintenance(
     rows,
     query.limit,
     (row) => row,
-    (row) => [row.beginsAt, row.guid],
+    (row) => [row.startsAt, row.guid],
   );
 }
 
@@ -41,16 +41,16 @@ export async function planMaintenance(
 ): Promise<MaintenanceWindowOut> {
   const location = await administeredLocation(ctx, guid);
   const now = ctx.clock.now();
-  const beginsAt = input.beginsAt === undefined ? now : (parseInstant(input.beginsAt) ?? now);
+  const startsAt = input.startsAt === undefined ? now : (parseInstant(input.startsAt) ?? now);
   const endsAt = parseInstant(input.endsAt) ?? now;
-  if (endsAt <= beginsAt) throw invalid('endsAt', 'must come after its begin');
+  if (endsAt <= startsAt) throw invalid('endsAt', 'must come after its begin');
   if (endsAt <= now) throw invalid('endsAt', 'must lie in the future');
-  if (endsAt - beginsAt > MAX_DURATION_MS) throw invalid('endsAt', 'maintenance lasts 31 days at most');
+  if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('endsAt', 'maintenance lasts 31 days at most');
   const window = {
     guid: newGuid(),
     tenant: ctx.actor.tenant,
     location: location.guid,
-    beginsAt,
+    startsAt,
     endsAt,
     reason: input.reason,
     byName: ctx.actor.name,
@@ -60,16 +60,16 @@ export async function planMaintenance(
     await audit(ctx, tx, {
       action: 'MAINTENANCE_PLANNED',
       target: { kind: 'location', guid: location.guid, name: location.name },
-      after: { beginsAt: formatInstant(beginsAt), endsAt: formatInstant(endsAt), reason: input.reason },
+      after: { startsAt: formatInstant(startsAt), endsAt: formatInstant(endsAt), reason: input.reason },
     });
   });
   return {
     guid: window.guid,
-    beginsAt: formatInstant(beginsAt),
+    startsAt: formatInstant(startsAt),
     endsAt: formatInstant(endsAt),
     reason: input.reason,
     createdBy: ctx.actor.name,
-    keptBack: 0,
+    suppressedAlerts: 0,
   };
 }
 

@@ -18,7 +18,7 @@ import { isEligible, type Recipient, suppressionReason } from './recipients.ts';
 
 export async function previewNotifications(
   ctx: Ctx<UserActor>,
-  input: ParsedBody<'POST /notifications/try'>,
+  input: ParsedBody<'POST /notifications/preview'>,
 ): Promise<NotificationPreviewOut> {
   const location = await visibleLocation(ctx, input.location);
   const at = parseInstant(input.at) ?? ctx.clock.now();
@@ -29,8 +29,8 @@ export async function previewNotifications(
   const mail = ctx.config.mail !== null;
   return {
     timezone: location.timezone,
-    ...(held === null ? {} : { heldFor: held.reason, until: formatInstant(held.until) }),
-    people: visible.map((recipient) => toRecipientOut(recipient, notifiable, at, mail)),
+    ...(held === null ? {} : { suppressedFor: held.reason, until: formatInstant(held.until) }),
+    recipients: visible.map((recipient) => toRecipientOut(recipient, notifiable, at, mail)),
   };
 }
 
@@ -39,8 +39,8 @@ function toRecipientOut(
   notifiable: NotifiableAlert,
   at: Millis,
   mail: boolean,
-): NotificationPreviewOut['people'][number] {
-  const ways = recipient.routes.map((route) => {
+): NotificationPreviewOut['recipients'][number] {
+  const routes = recipient.routes.map((route) => {
     const subscriptionReason = suppressionReason(recipient, notifiable, route, mail);
     const quiet =
       subscriptionReason === null
@@ -50,7 +50,7 @@ function toRecipientOut(
     return {
       channel: route.channel,
       destination: route.name,
-      hears: reason === null,
+      notified: reason === null,
       ...(reason === null ? {} : { reason }),
       ...(quiet === null ? {} : { until: formatInstant(quiet + 1) }),
     };
@@ -59,8 +59,8 @@ function toRecipientOut(
     guid: recipient.owner,
     name: recipient.name,
     isShared: recipient.isShared,
-    ways,
-    ...(isEligible(recipient, notifiable) ? {} : { reason: 'MAY_NOT_SEE' as const }),
+    routes,
+    ...(isEligible(recipient, notifiable) ? {} : { reason: 'NO_PERMISSION' as const }),
   };
 }
 

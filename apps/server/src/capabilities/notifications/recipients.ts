@@ -53,7 +53,7 @@ export function suppressionReason(
   route: Route,
   mail: boolean,
 ): SuppressionReason | null {
-  if (!hasAccess(recipient, alert.location)) return 'MAY_NOT_SEE';
+  if (!hasAccess(recipient, alert.location)) return 'NO_PERMISSION';
   if (route.channel === 'EMAIL' && !mail) return 'CHANNEL_NOT_SET_UP';
   return isSubscribed(recipient.preferences, alert, route.channel) ? null : 'NOT_CHOSEN';
 }

@@ -37,7 +37,7 @@ export const createDeliveryRecorder =
     let due = await plan();
     const canceled = due.flatMap((one) => one.canceled);
     // An end that went out meanwhile is not called off: then it begins again.
-    if ((await cancelDeliveries(sql, canceled, 'OPEN_AGAIN', now)) < canceled.length) due = await plan();
+    if ((await cancelDeliveries(sql, canceled, 'REOPENED', now)) < canceled.length) due = await plan();
     await insertDeliveries(
       sql,
       due.flatMap(({ added }) => added),

@@ -22,7 +22,7 @@ import { renderMessage } from './render-message.ts';
 /** What was composed so shortly before says what is true. */
 const FRESH_MS: Millis = 2000;
 
-export type DescribedDelivery = Pick<WaitingDelivery, 'alert' | 'change' | 'turn' | 'heldFor'>;
+export type DescribedDelivery = Pick<WaitingDelivery, 'alert' | 'change' | 'occurrence' | 'suppressedFor'>;
 
 /** `previous`: what the message said before; of an alert that is on again it knows when it ended then. */
 export function buildContent(
@@ -32,19 +32,19 @@ export function buildContent(
   now: Millis,
   previous: readonly MessageItem[] = [],
 ): MessageContent {
-  const keyOf = (change: DeliveryChange, { alert, turn }: { alert: string; turn: number }): string =>
-    `${change} ${alert} ${turn}`;
+  const keyOf = (change: DeliveryChange, { alert, occurrence }: { alert: string; occurrence: number }): string =>
+    `${change} ${alert} ${occurrence}`;
   const described = new Set(message.deliveries.map((one) => keyOf(one.change, one)));
-  const endedBefore = new Map(previous.map((item) => [keyOf('OFF', item), item.clearedAt]));
+  const endedBefore = new Map(previous.map((item) => [keyOf('CLEARED', item), item.clearedAt]));
   const items = message.deliveries.flatMap((delivery): MessageItem[] => {
     const row = facts.get(delivery.alert);
     // Begun and ended before it was told: one line says both.
-    const isAlreadyDescribed = delivery.change === 'OFF' && described.has(keyOf('ON', delivery));
+    const isAlreadyDescribed = delivery.change === 'CLEARED' && described.has(keyOf('RAISED', delivery));
     if (row === undefined || isAlreadyDescribed) return [];
     const item = toItem(row, delivery);
     // It ended, whatever began since.
-    const hasEnded = described.has(keyOf('OFF', delivery)) && item.clearedAt === null;
-    return [hasEnded ? { ...item, clearedAt: endedBefore.get(keyOf('OFF', delivery)) ?? now } : item];
+    const hasEnded = described.has(keyOf('CLEARED', delivery)) && item.clearedAt === null;
+    return [hasEnded ? { ...item, clearedAt: endedBefore.get(keyOf('CLEARED', delivery)) ?? now } : item];
   });
   return {
     kind: message.kind,
@@ -57,11 +57,11 @@ export function buildContent(
   };
 }
 
-const toItem = (row: AlertFactsRow, { change, turn, heldFor }: DescribedDelivery): MessageItem => ({
+const toItem = (row: AlertFactsRow, { change, occurrence, suppressedFor }: DescribedDelivery): MessageItem => ({
   alert: row.guid,
   change,
-  turn,
-  notice: change === 'AGAIN' ? turn : null,
+  occurrence,
+  notificationNumber: change === 'REMINDER' ? occurrence : null,
   severity: row.severity,
   message: row.message,
   location:
@@ -81,7 +81,7 @@ const toItem = (row: AlertFactsRow, { change, turn, heldFor }: DescribedDelivery
   startedAt: row.startedAt.getTime(),
   clearedAt: row.state === 'OPEN' ? null : (row.clearedAt?.getTime() ?? null),
   withdrawn: row.withdrawn,
-  heldFor,
+  suppressedFor,
   symptoms: row.symptoms,
   kind: row.kind,
 });
@@ -113,7 +113,7 @@ export function refreshContent(
     const content = isGrouped ? made : { ...made, at: composed.at };
     // A reminder of what is over, and the beginning of what never was, are no news to anybody.
     const isStale = ({ change, withdrawn }: MessageItem): boolean =>
-      change === 'AGAIN' || (withdrawn && change !== 'OFF');
+      change === 'REMINDER' || (withdrawn && change !== 'CLEARED');
     if (
       content.items.length > 0 &&
       content.items.every(isStale) &&

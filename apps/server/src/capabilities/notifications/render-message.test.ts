@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 
 const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   alert: 'a',
-  change: 'ON',
-  turn: 1,
-  notice: null,
+  change: 'RAISED',
+  occurrence: 1,
+  notificationNumber: null,
   severity: 360,
   message: 'Too hot',
   location: { guid: 'l', name: 'Cold store', timezone: 'Europe/Zurich' },
@@ -30,7 +30,7 @@ const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   startedAt: START,
   clearedAt: null,
   withdrawn: false,
-  heldFor: null,
+  suppressedFor: null,
   symptoms: 0,
   kind: 'POLICY_ALERT_WITH_READINGS',
   ...part,
@@ -52,36 +52,40 @@ describe('what a message says', () => {
     ['it begins', content([item()]), 'Critical: Too hot at Cold store'],
     [
       'it is over',
-      content([item({ change: 'OFF', clearedAt: START + HOUR })]),
+      content([item({ change: 'CLEARED', clearedAt: START + HOUR })]),
       'Over: Too hot at Cold store, after 1 h',
     ],
     [
       'it never happened',
-      content([item({ change: 'OFF', clearedAt: START + HOUR, withdrawn: true })]),
+      content([item({ change: 'CLEARED', clearedAt: START + HOUR, withdrawn: true })]),
       'Withdrawn: Too hot at Cold store',
     ],
     ['both at once', content([item({ clearedAt: START + 8000 })]), 'Was on for 8 s: Too hot at Cold store'],
     [
       'it is still on',
-      content([item({ change: 'AGAIN', notice: 3 })], { at: START + 3 * HOUR + 20 * 60_000 }),
-      'Still on, 3 h 20 min, third notice: Too hot at Cold store',
+      content([item({ change: 'REMINDER', notificationNumber: 3 })], { at: START + 3 * HOUR + 20 * 60_000 }),
+      'Still on, 3 h 20 min, third notificationNumber: Too hot at Cold store',
     ],
-    ['an event', content([item({ change: 'EVENT', clearedAt: START, severity: 110 })]), 'Info: Too hot at Cold store'],
+    [
+      'an event',
+      content([item({ change: 'OCCURRED', clearedAt: START, severity: 110 })]),
+      'Info: Too hot at Cold store',
+    ],
     ['several', content([item(), item({ severity: 240 })]), 'Critical: 2 alerts at Cold store'],
     [
       'some on, some over',
-      content([item(), item({ change: 'OFF', clearedAt: START + HOUR })]),
+      content([item(), item({ change: 'CLEARED', clearedAt: START + HOUR })]),
       'Cold store: 1 on, 1 over',
     ],
-    ['a summary', content([item({ heldFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }), '1 alert is still on'],
+    ['a summary', content([item({ suppressedFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }), '1 alert is still on'],
     [
       'late ones',
-      content([item({ change: 'EVENT' }), item({ change: 'EVENT' })], { kind: 'LATE' }),
+      content([item({ change: 'OCCURRED' }), item({ change: 'OCCURRED' })], { kind: 'LATE' }),
       'What happened at Rack 7, Cold store while it could not be reached',
     ],
     [
       'a reminder of what is over meanwhile',
-      content([item({ change: 'AGAIN', notice: 2, clearedAt: START + HOUR })]),
+      content([item({ change: 'REMINDER', notificationNumber: 2, clearedAt: START + HOUR })]),
       'Was on for 1 h: Too hot at Cold store',
     ],
     [
@@ -93,7 +97,7 @@ describe('what a message says', () => {
     ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
     [
       'German, still on',
-      content([item({ change: 'AGAIN', notice: 2 })], { language: 'de', at: START + HOUR }),
+      content([item({ change: 'REMINDER', notificationNumber: 2 })], { language: 'de', at: START + HOUR }),
       'Dauert an, 1 h, 2. Meldung: Too hot, Cold store',
     ],
   ] as const)('%s', (_what, message, title) => {
@@ -111,14 +115,14 @@ describe('what a message says', () => {
 
   test('the worst comes first, what is over last, and of many only the first dozen', () => {
     const many = Array.from({ length: 20 }, (_, index) => item({ alert: `a${index}`, severity: 200 + index }));
-    const { lines, more } = renderMessage(content([item({ change: 'OFF', clearedAt: START + 1 }), ...many]));
+    const { lines, more } = renderMessage(content([item({ change: 'CLEARED', clearedAt: START + 1 }), ...many]));
     expect(lines[0]?.alert).toBe('a19');
     expect(lines.length).toBe(12);
     expect(more).toBe(9);
   });
 
   test('what follows from it, and why it comes late, is said', () => {
-    const [line] = renderMessage(content([item({ symptoms: 9, heldFor: 'MAINTENANCE' })])).lines;
+    const [line] = renderMessage(content([item({ symptoms: 9, suppressedFor: 'MAINTENANCE' })])).lines;
     expect(line?.details).toContain('9 more alerts follow from it');
     expect(line?.details).toContain('Kept back during maintenance');
   });
@@ -183,7 +187,7 @@ test('a graph in words', () => {
 });
 
 test('a summary that was due while nothing ran is made for six hours', () => {
-  const digest = { rhythm: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'UTC' } as const;
+  const digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'UTC' } as const;
   const due = Date.UTC(2026, 2, 3, 7);
   expect(lastDue(digest, due - 1)).toBeNull();
   expect(lastDue(digest, due)).toBe(due);

@@ -48,8 +48,8 @@ interface Texts {
   readonly neverHappened: string;
   readonly was: (what: string, duration: string) => string;
   readonly happened: string;
-  readonly stillOn: (duration: string, notice: string) => string;
-  readonly notice: (count: number) => string;
+  readonly stillOn: (duration: string, notification: string) => string;
+  readonly notification: (count: number) => string;
   readonly at: (what: string, place: string) => string;
   readonly several: (count: number, place: string) => string;
   readonly severalOver: (count: number, place: string) => string;
@@ -91,8 +91,8 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     neverHappened: 'This alert was withdrawn: later readings showed that it never happened',
     was: (what, duration) => `Was on for ${duration}: ${what}`,
     happened: 'Happened',
-    stillOn: (duration, notice) => `Still on, ${duration}, ${notice}`,
-    notice: (count) => `${ORDINALS_EN[count] ?? `${count}th`} notice`,
+    stillOn: (duration, notification) => `Still on, ${duration}, ${notification}`,
+    notification: (count) => `${ORDINALS_EN[count] ?? `${count}th`} notification`,
     at: (what, place) => `${what} at ${place}`,
     several: (count, place) => `${count} alerts at ${place}`,
     severalOver: (count, place) => `${count} alerts over at ${place}`,
@@ -120,7 +120,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
       QUIET_HOURS: 'Kept back during your quiet hours',
       MAINTENANCE: 'Kept back during maintenance',
       SNOOZED: 'It was put off until now',
-      INCIDENT: 'Kept back while its cause lasted',
+      GROUPED: 'Kept back while its cause lasted',
       CATCHING_UP: 'Kept back until its sentry had sent everything',
     },
     intros: {
@@ -149,8 +149,8 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     neverHappened: 'Dieser Alarm wurde zurückgezogen: Spätere Messwerte zeigten, dass es nie geschah',
     was: (what, duration) => `Dauerte ${duration}: ${what}`,
     happened: 'Geschehen',
-    stillOn: (duration, notice) => `Dauert an, ${duration}, ${notice}`,
-    notice: (count) => `${count}. Meldung`,
+    stillOn: (duration, notification) => `Dauert an, ${duration}, ${notification}`,
+    notification: (count) => `${count}. Meldung`,
     at: (what, place) => `${what}, ${place}`,
     several: (count, place) => `${count} Alarme, ${place}`,
     severalOver: (count, place) => `${count} Alarme vorbei, ${place}`,
@@ -176,7 +176,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
       QUIET_HOURS: 'Zurückgehalten während Ihrer Ruhezeit',
       MAINTENANCE: 'Zurückgehalten während der Wartung',
       SNOOZED: 'Bis jetzt aufgeschoben',
-      INCIDENT: 'Zurückgehalten, solange die Ursache andauerte',
+      GROUPED: 'Zurückgehalten, solange die Ursache andauerte',
       CATCHING_UP: 'Zurückgehalten, bis alle Messwerte da waren',
     },
     intros: {
@@ -252,13 +252,13 @@ function renderLine(item: MessageItem, { language, useCelsius, at }: MessageCont
   const what = texts.at(item.message, locationNameOf(item, texts));
   const until = item.clearedAt ?? at;
   const lasted = formatDuration(until - item.startedAt);
-  const isStillOn = item.change !== 'EVENT' && isActive(item);
+  const isStillOn = item.change !== 'OCCURRED' && isActive(item);
   const title = (): string => {
     if (item.withdrawn) return texts.withdrawn(what);
-    if (item.change === 'AGAIN' && isStillOn)
-      return `${texts.stillOn(formatDuration(at - item.startedAt), texts.notice(item.notice ?? 2))}: ${what}`;
-    if (item.change === 'OFF') return texts.overAfter(what, lasted);
-    if (item.change === 'EVENT')
+    if (item.change === 'REMINDER' && isStillOn)
+      return `${texts.stillOn(formatDuration(at - item.startedAt), texts.notification(item.notificationNumber ?? 2))}: ${what}`;
+    if (item.change === 'CLEARED') return texts.overAfter(what, lasted);
+    if (item.change === 'OCCURRED')
       return item.clearedAt !== null && item.clearedAt > item.startedAt
         ? texts.was(what, lasted)
         : `${texts.severity[label]}: ${what}`;
@@ -273,7 +273,7 @@ function renderLine(item: MessageItem, { language, useCelsius, at }: MessageCont
         ? texts.since(begun)
         : begun
       : `${texts.span(begun, localTime(item.clearedAt, timezone, language))}; ${texts.itIsOver}`;
-  const suppressed = item.heldFor === null ? undefined : texts.suppressed[item.heldFor];
+  const suppressed = item.suppressedFor === null ? undefined : texts.suppressed[item.suppressedFor];
   return {
     severity: isStillOn ? label : null,
     change: item.change,
@@ -292,7 +292,7 @@ function renderLine(item: MessageItem, { language, useCelsius, at }: MessageCont
 
 function renderTitle(content: MessageContent, lines: readonly Line[]): string {
   const texts = TEXTS[content.language];
-  const on = content.items.filter((item) => item.change !== 'EVENT' && isActive(item));
+  const on = content.items.filter((item) => item.change !== 'OCCURRED' && isActive(item));
   const over = content.items.length - on.length;
   if (content.kind === 'SUMMARY')
     return on.length === 0 ? texts.severalOver(over, locationNames(content)) : texts.summary(on.length, over);

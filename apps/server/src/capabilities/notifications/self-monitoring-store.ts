@@ -36,7 +36,7 @@ export async function upSince(sql: Sql): Promise<Millis | null> {
 /** Deliveries not judged, and messages never tried though their receiver works, since before `before`. */
 export async function countOverdueMessages(sql: Sql, relay: string | null, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
-    `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'HELD') AND due_at < $1::timestamptz
+    `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED') AND due_at < $1::timestamptz
                AND destination_guid IS NOT NULL)::int
           + (SELECT count(*) FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
                LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
@@ -97,8 +97,8 @@ export async function getMailStatus(sql: Sql, relay: string, before: Millis): Pr
 /** Notes that something is wrong with a machine. */
 export async function saveObservation(sql: Sql, name: string, at: Millis): Promise<void> {
   await sql.query(
-    `INSERT INTO trouble_sighting (matter, seen_at) VALUES ($1, $2::timestamptz)
-     ON CONFLICT (matter) DO UPDATE SET seen_at = greatest(trouble_sighting.seen_at, excluded.seen_at)`,
+    `INSERT INTO health_observation (check_name, observed_at) VALUES ($1, $2::timestamptz)
+     ON CONFLICT (check_name) DO UPDATE SET observed_at = greatest(health_observation.observed_at, excluded.observed_at)`,
     [name, new Date(at)],
   );
 }
@@ -106,16 +106,16 @@ export async function saveObservation(sql: Sql, name: string, at: Millis): Promi
 /** Forgets a sighting unless a later one than `mine` was noted after `since`; false: somebody still sees it. */
 export async function deleteObservation(sql: Sql, name: string, ownAt: Millis, since: Millis): Promise<boolean> {
   await sql.query(
-    `DELETE FROM trouble_sighting WHERE matter = $1 AND (seen_at <= $2::timestamptz OR seen_at < $3::timestamptz)`,
+    `DELETE FROM health_observation WHERE check_name = $1 AND (observed_at <= $2::timestamptz OR observed_at < $3::timestamptz)`,
     [name, new Date(ownAt), new Date(since)],
   );
-  const { rows } = await sql.query('SELECT 1 FROM trouble_sighting WHERE matter = $1', [name]);
+  const { rows } = await sql.query('SELECT 1 FROM health_observation WHERE check_name = $1', [name]);
   return rows.length === 0;
 }
 
 export interface MissedDelivery {
   readonly alert: string;
-  readonly change: 'ON' | 'OFF';
+  readonly change: 'RAISED' | 'CLEARED';
 }
 
 /**
@@ -128,15 +128,15 @@ export async function findMissedDeliveries(
   before: Millis,
 ): Promise<readonly MissedDelivery[]> {
   const { rows } = await sql.query<MissedDelivery & { [name: string]: unknown }>(
-    `SELECT a.guid AS alert, 'ON' AS change FROM alert a
+    `SELECT a.guid AS alert, 'RAISED' AS change FROM alert a
       WHERE a.created_at >= $1::timestamptz AND a.created_at < $2::timestamptz AND a.state = 'OPEN' AND a.severity >= 100
         AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
      UNION ALL
-     SELECT DISTINCT d.alert_guid, 'OFF' FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-      WHERE d.change = 'ON' AND d.state IN ('DUE', 'HELD', 'COMPOSED', 'SENT') AND d.created_at >= $1::timestamptz
+     SELECT DISTINCT d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+      WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND d.created_at >= $1::timestamptz
         AND a.state <> 'OPEN' AND a.last_update_ts < $2::timestamptz
         AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
-                         AND o.change = 'OFF' AND o.turn = d.turn)`,
+                         AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
     [new Date(since), new Date(before)],
   );
   return rows;

@@ -96,13 +96,18 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
           sql,
           missed.map(({ alert, change }) => ({
             alert,
-            change: change === 'ON' ? ('RAISED' as const) : ('CLEARED' as const),
+            change: change === 'RAISED' ? ('RAISED' as const) : ('CLEARED' as const),
           })),
         );
         const tenant = await adminTenant(sql);
         const message = `${formatCount(missed.length, 'delivery was missing and was', 'deliveries were missing and were')} made up for; people were told late`;
         if (tenant !== null)
-          await raiseSystemAlert(sql, { tenant, checkName: 'platform:ledger', severity: 300, message }, now, changed);
+          await raiseSystemAlert(
+            sql,
+            { tenant, checkName: 'platform:deliveries', severity: 300, message },
+            now,
+            changed,
+          );
       });
       return missed.length;
     },

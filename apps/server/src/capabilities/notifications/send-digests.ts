@@ -26,14 +26,14 @@ import { renderMessage } from './render-message.ts';
 
 /** A summary that was due while nothing ran is still made for so long. */
 const MAX_DELAY_MS: Millis = 6 * 3_600_000;
-const LOOKBACK_MS: Readonly<Record<Digest['rhythm'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
+const LOOKBACK_MS: Readonly<Record<Digest['frequency'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
 const MAX_LOCATIONS = 60;
 const MAX_SERIES = 12;
 
 /** The last time a summary was due at or before `now`, or null where that is too long ago. */
 export function lastDue(digest: Digest, now: Millis): Millis | null {
   let last: Millis | null = null;
-  for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.rhythm]); due <= now; due = nextDigest(digest, due))
+  for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.frequency]); due <= now; due = nextDigest(digest, due))
     last = due;
   return last !== null && now - last <= MAX_DELAY_MS ? last : null;
 }

@@ -5,10 +5,10 @@ import type { MessageItem } from '../message-content.ts';
 import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';
 
 const TYPES: Readonly<Record<MessageItem['change'], string>> = {
-  ON: 'alert.on',
-  OFF: 'alert.off',
-  EVENT: 'alert.event',
-  AGAIN: 'alert.again',
+  RAISED: 'alert.raised',
+  CLEARED: 'alert.cleared',
+  OCCURRED: 'alert.occurred',
+  REMINDER: 'alert.reminder',
 };
 
 const time = (at: number | null): string | null => (at === null ? null : formatInstant(at));
@@ -28,7 +28,7 @@ export function webhookBody({ content, rendered, url }: Outgoing): object {
     timestamp,
     data: {
       alert: item.alert,
-      turn: item.turn,
+      occurrence: item.occurrence,
       kind: item.kind,
       severity: item.severity,
       text: rendered.title,
@@ -41,7 +41,7 @@ export function webhookBody({ content, rendered, url }: Outgoing): object {
       startedAt: time(item.startedAt),
       clearedAt: time(item.clearedAt),
       ...(item.withdrawn ? { withdrawn: true } : {}),
-      ...(item.notice === null ? {} : { notice: item.notice }),
+      ...(item.notificationNumber === null ? {} : { notificationNumber: item.notificationNumber }),
       url,
     },
   };
