@@ -220,6 +220,72 @@ test('messages of an earlier version are tried now, but not those it is handing 
   });
 });
 
+test('notifications of an earlier version keep their meaning under the new names', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = join(ROOT, 'prisma/migrations');
+    const names = migrationNames(folder);
+    const newest = names.indexOf('20261122140100_notification_vocabulary');
+    await migrate(url, folder, names[newest - 1]);
+    const guid = (index: number): string => `0190aaaa-0000-7000-8000-00000000000${index}`;
+    const content = JSON.stringify({
+      kind: 'ALERTS',
+      organisation: 'Acme',
+      items: [
+        { alert: 'a', change: 'ON', turn: 1, notice: null, heldFor: 'INCIDENT' },
+        { alert: 'b', change: 'AGAIN', turn: 2, notice: 2, heldFor: null },
+      ],
+    });
+    await query(
+      url,
+      `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, change, turn, state, reason, held_for, due_at,
+                             created_at)
+       VALUES ('${guid(1)}', '${guid(9)}', '${guid(8)}', '${guid(7)}', '${guid(7)}', 'OFF', 1, 'HELD', 'ORDER', 'INCIDENT', now(), now());
+       INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, severity, title, content,
+                            state, created_at)
+       VALUES ('${guid(2)}', '${guid(9)}', '${guid(8)}', 'O', '${guid(7)}', 'SLACK', 'ALERTS', 300, 'T', '${content}', 'FAILED', now());
+       INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
+       VALUES ('${guid(3)}', '${guid(9)}', '{"digest": {"rhythm": "DAILY", "hour": 7}}', now()),
+              ('${guid(4)}', '${guid(9)}', '{"digest": null}', now());
+       INSERT INTO notification_rules (tenant_guid, rules, last_update_ts)
+       VALUES ('${guid(9)}', '{"lapseMinutes": 30, "chains": [{"name": "A", "steps": [{"audience": {"kind": "TOLD"}}]}]}', now())`,
+    );
+    await migrate(url, folder, names[newest]);
+    expect(await query(url, 'SELECT change, occurrence, state, reason, suppressed_for FROM delivery')).toEqual([
+      {
+        change: 'CLEARED',
+        occurrence: 1,
+        state: 'SUPPRESSED',
+        reason: 'WAITING_FOR_PREDECESSOR',
+        suppressed_for: 'GROUPED',
+      },
+    ]);
+    expect(await query(url, 'SELECT content FROM message')).toEqual([
+      {
+        content: {
+          kind: 'ALERTS',
+          tenantName: 'Acme',
+          items: [
+            { alert: 'a', change: 'RAISED', occurrence: 1, notificationNumber: null, suppressedFor: 'GROUPED' },
+            { alert: 'b', change: 'REMINDER', occurrence: 2, notificationNumber: 2, suppressedFor: null },
+          ],
+        },
+      },
+    ]);
+    expect(await query(url, 'SELECT preferences FROM notification_preference ORDER BY owner_guid')).toEqual([
+      { preferences: { digest: { frequency: 'DAILY', hour: 7 } } },
+      { preferences: { digest: null } },
+    ]);
+    expect(await query(url, 'SELECT rules FROM notification_rules')).toEqual([
+      {
+        rules: {
+          acknowledgementTimeoutMinutes: 30,
+          chains: [{ name: 'A', steps: [{ audience: { kind: 'NOTIFIED' } }] }],
+        },
+      },
+    ]);
+  });
+});
+
 /** Since then an older server may still run while a migration is applied. */
 const ADDS_ONLY_SINCE = '20261122';
 /** Renamed tables and columns before the first release; no older server runs beside them. */

@@ -78,7 +78,7 @@ UPDATE "message" SET "content" = ("content" - 'organisation') || jsonb_build_obj
 
 -- What people chose.
 UPDATE "notification_preference" SET "preferences" = jsonb_set("preferences", '{digest}',
-  ("preferences"->'digest' - 'rhythm') || jsonb_build_object('frequency', "preferences"->'digest'->'rhythm'))
+  (("preferences"->'digest') - 'rhythm') || jsonb_build_object('frequency', "preferences"->'digest'->'rhythm'))
  WHERE "preferences"->'digest' ? 'rhythm';
 
 UPDATE "notification_rules" SET "rules" = ("rules" - 'lapseMinutes') || jsonb_build_object(
