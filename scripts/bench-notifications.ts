@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@picket/contracts/client';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { jsonOf, openReceiver } from '../tests/receivers.ts';
 import { startServer } from '../tests/server-process.ts';
-import { jsonOf, openSink } from '../tests/sinks.ts';
 import { makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { load, percentile } from './lib/report-load.ts';
@@ -29,14 +29,14 @@ const ALERTS = 10;
 const percentiles = (all: readonly number[]): string =>
   [0.5, 0.95, 0.99].map((share) => `p${share * 100} ${percentile(all, share).toFixed(0)} ms`).join(', ');
 
-const folder = mkdtempSync(join(tmpdir(), 'picket-bench-telling-'));
+const folder = mkdtempSync(join(tmpdir(), 'picket-bench-notifications-'));
 const postgres = await startPostgres(folder);
-const sink = await openSink();
+const receiver = await openReceiver();
 const server = await startServer(postgres.url, {
   env: {
     ...OWNER_ENV,
     PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
-    PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`,
+    PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${receiver.port}`,
     PICKET_LOG_LEVEL: 'warn',
   },
 });
@@ -49,7 +49,7 @@ try {
     credentials: 'omit',
     headers: () => ({ cookie: quiet.cookie }),
   });
-  await api('POST /destinations', { body: { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } } });
+  await api('POST /destinations', { body: { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } } });
 
   const sentAt = new Map<string, number>();
   const send = async (device: (typeof loud.devices)[number], change: 'raised' | 'cleared'): Promise<void> => {
@@ -70,7 +70,7 @@ try {
       const before = loud.devices[place - ALERTS * 2];
       if (before !== undefined) void send(before, 'cleared');
       const began = performance.now();
-      await fetch(`${sink.url}/direct`, { method: 'POST', body: '{}' });
+      await fetch(`${receiver.url}/direct`, { method: 'POST', body: '{}' });
       direct.push(performance.now() - began);
     }
   })();
@@ -86,13 +86,13 @@ try {
   const sql = openClient(postgres.url, 'script');
   await sql.connect();
   const { rows } = await sql.query<{ guid: string; sentry: string }>('SELECT guid, sentry_guid AS sentry FROM alert');
-  const { rows: tries } = await sql.query<{ wait: number }>(
+  const { rows: attempts } = await sql.query<{ wait: number }>(
     `SELECT extract(epoch FROM m.first_tried_at - d.created_at)::float8 * 1000 AS wait FROM message m
        JOIN delivery d ON d.message_guid = m.guid WHERE m.channel = 'WEBHOOK'`,
   );
   await sql.end();
   const sentryOf = new Map(rows.map(({ guid, sentry }) => [guid, sentry]));
-  const waits = sink.taken
+  const waits = receiver.accepted
     .filter(({ path }) => path !== '/direct')
     .flatMap((one) => {
       const { type, data } = jsonOf<{ type: string; data: { alert: string } }>(one);
@@ -104,11 +104,11 @@ try {
   );
   console.log(`transitions told      ${waits.length} of ${sentAt.size}`);
   console.log(`reading to receiver   ${percentiles(waits)}, worst ${Math.max(...waits).toFixed(0)} ms`);
-  console.log(`written to attempt    ${percentiles(tries.map(({ wait }) => wait))}`);
+  console.log(`written to attempt    ${percentiles(attempts.map(({ wait }) => wait))}`);
   console.log(`the receiver directly ${percentiles(direct)}`);
   console.log(`ratio at p50          ${(percentile(waits, 0.5) / percentile(direct, 0.5)).toFixed(1)}`);
 } finally {
-  await sink.close();
+  await receiver.close();
   await server.stop();
   postgres.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export interface Mailbox {
   /** Refuses everything until told otherwise. */
   refuse(reason: string | null): void;
   /** Turns everybody away at the door, or no longer. */
-  shut(isShut: boolean): void;
+  rejectConnections(isRejecting: boolean): void;
   close(): Promise<void>;
 }
 
@@ -22,11 +22,12 @@ const WAIT_MS = 8000;
 export async function openMailbox(): Promise<Mailbox> {
   const mails: Email[] = [];
   let refusal: string | null = null;
-  let isShut = false;
+  let isRejecting = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onConnect: (_session, done) => (isShut ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done()),
+    onConnect: (_session, done) =>
+      isRejecting ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done(),
     onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
     onData: (stream, _session, done) => {
       const parts: Buffer[] = [];
@@ -64,8 +65,8 @@ export async function openMailbox(): Promise<Mailbox> {
     refuse: (reason) => {
       refusal = reason;
     },
-    shut: (next) => {
-      isShut = next;
+    rejectConnections: (next) => {
+      isRejecting = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -5,15 +5,15 @@ import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from './con
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import { jsonOf, openReceiver, type Receiver } from './receivers.ts';
 import { signedIn } from './screen-world.ts';
 import { type RunningServer, startServer } from './server-process.ts';
-import { jsonOf, openSink, type Sink } from './sinks.ts';
 
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 
 let database: TestDatabase;
 let mailbox: Mailbox;
-let sink: Sink;
+let receiver: Receiver;
 let server: RunningServer;
 let browser: Browser;
 let ada: ConsoleBrowser;
@@ -23,14 +23,14 @@ let location = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox();
-  sink = await openSink();
+  receiver = await openReceiver();
   const port = await freePort();
   server = await startServer(database.url, {
     port,
     env: {
       PICKET_SMTP_URL: mailbox.url,
       PICKET_PUBLIC_URL: `http://localhost:${port}`,
-      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}`,
+      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${receiver.port}`,
       PICKET_ADMIN_EMAIL: ADMIN.email,
       PICKET_ADMIN_PASSWORD: ADMIN.password,
     },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
-  await sink?.close();
+  await receiver?.close();
   await mailbox?.close();
   await database?.drop();
 });
@@ -97,17 +97,17 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   await address.fill('https://10.0.0.1/hook');
   await page.getByRole('button', { name: 'Add Slack' }).click();
   await page.getByText(/leads into a private network, and 10.0.0.1:443 is not allowed/u).waitFor();
-  await address.fill(`${sink.url}/team`);
+  await address.fill(`${receiver.url}/team`);
   await page.getByRole('button', { name: 'Add Slack' }).click();
   await page.getByRole('button', { name: 'Send a test to Operations' }).click();
   await page.getByText('delivered', { exact: true }).waitFor();
-  expect(jsonOf<{ text: string }>(sink.taken.at(-1) ?? fail()).text).toContain('A test from Picket');
+  expect(jsonOf<{ text: string }>(receiver.accepted.at(-1) ?? fail()).text).toContain('A test from Picket');
   await page.getByRole('button', { name: /^What it hears.*Operations$/u }).click();
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');
   await page.getByRole('form', { name: 'What is told' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Operations is told accordingly from now on.').waitFor();
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('WEBHOOK');
-  await page.getByRole('textbox', { name: 'Address' }).fill(`${sink.url}/machine`);
+  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
   await page.getByRole('button', { name: 'Add Webhook' }).click();
   await page.getByText(/^whsec_/u).waitFor();
   const chain = page.getByRole('form', { name: 'When nobody reacts' });

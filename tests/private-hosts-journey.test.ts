@@ -4,22 +4,22 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { openReceiver, type Receiver } from './receivers.ts';
 import { signedIn } from './screen-world.ts';
 import { type RunningServer, startServer } from './server-process.ts';
-import { openSink, type Sink } from './sinks.ts';
 
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 
 let database: TestDatabase;
 let server: RunningServer;
-let sink: Sink;
+let sink: Receiver;
 let browser: Browser;
 let ada: ConsoleBrowser;
 let api: Awaited<ReturnType<typeof signedIn>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sink = await openSink();
+  sink = await openReceiver();
   server = await startServer(database.url, {
     env: { PICKET_ADMIN_EMAIL: ADMIN.email, PICKET_ADMIN_PASSWORD: ADMIN.password },
   });
@@ -76,7 +76,7 @@ test('a private host is allowed, used, and allowed no more', async () => {
   const sendTest = page.getByRole('button', { name: 'Send a test to Team' });
   await sendTest.click();
   await page.getByText('delivered', { exact: true }).waitFor();
-  sink.behave(() => 'REFUSE');
+  sink.respondWith(() => 'REFUSE');
   await sendTest.click();
   await page.getByText('was not accepted', { exact: true }).first().waitFor();
   expect(await page.getByText('not today').count()).toBe(0);

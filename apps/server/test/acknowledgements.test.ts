@@ -4,7 +4,7 @@ import { formatInstant } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { newGuid } from '../src/platform/index.ts';
-import { ADMIN, add, detail, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+import { ADMIN, add, deliveryStates, detail, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 const rules = ({ picket }: World, body: object) =>
@@ -67,7 +67,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
     expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notice: Water/u),
   ]);
   await pass(world, 4 * 3600, 60);
-  const notices = (await told(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
+  const notices = (await deliveryStates(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
   expect(notices.length).toBe(1 + 2 * 2);
   const { timeline } = await detail(world, alert);
   expect(timeline.filter(({ code }) => code === 'ESCALATED').map(({ detail: { notice } }) => notice)).toEqual([
@@ -236,11 +236,11 @@ describe('links in messages', () => {
   test('a press in a channel of the organization is attributed to the channel', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
+    const sink = await receiverForTest();
     await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
     const alert = await raise(world);
     await picket.notify();
-    const token = linkIn(sink.taken[0]?.body.toString());
+    const token = linkIn(sink.accepted[0]?.body.toString());
     await picket.call('POST', `/links/${token}`, { body: { action: 'SNOOZE_120' } });
     expect((await detail(world, alert)).snoozed).toEqual({
       by: 'Somebody at Operations',

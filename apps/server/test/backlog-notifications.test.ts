@@ -2,7 +2,7 @@
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { openPicket } from './harness.ts';
-import { add, openWorld, pass, raise, sinkForTest, type World } from './telling.ts';
+import { add, openWorld, pass, raise, receiverForTest, type World } from './notification-world.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -12,15 +12,15 @@ async function away() {
   const { picket } = world;
   const device = await picket.addDevice(world.location, { name: 'Rack 4', reportIntervalSeconds: 60 });
   await picket.send(device, 'environment_temperature', 20);
-  const sink = await sinkForTest();
-  await add(world, { kind: 'SLACK', name: 'Team', settings: { url: sink.url } });
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'SLACK', name: 'Team', settings: { url: receiver.url } });
   // Long enough for the silence to be told; that is another matter.
   await pass(world, 2 * 3600, 60);
   picket.clock.set(picket.clock.now() + 9 * DAY);
   await pass(world, 60);
   world.mailbox.clear();
   picket.admin = await picket.signIn('admin@picket.example');
-  return { world, picket, device, sink, start: picket.clock.now() };
+  return { world, picket, device, sink: receiver, start: picket.clock.now() };
 }
 
 const reading = (at: number, value: number) => ({
@@ -42,9 +42,9 @@ const subjects = ({ mailbox }: World) =>
     .filter((subject) => !/No report|Sentry offline|Still on/u.test(subject));
 
 test('what began and ended days ago is one summary for its sentry, once it has caught up', async () => {
-  const { world, picket, device, start, sink } = await away();
+  const { world, picket, device, start, sink: receiver } = await away();
   const first = start - 8 * DAY;
-  const before = sink.taken.length;
+  const before = receiver.accepted.length;
   await picket.report(device, run(first, ...hot(30)), true);
   await pass(world, 2, 1);
   expect(subjects(world)).toEqual([]);
@@ -59,7 +59,7 @@ test('what began and ended days ago is one summary for its sentry, once it has c
   const summary = world.mailbox.mails.find(({ subject }) => subject?.startsWith('What happened'));
   expect(summary?.text).toMatch(/2 alerts from Tue,? 3 Mar,? 13:01:00 .* to Tue,? 3 Mar,? 18:33:00/u);
   expect(summary?.text).not.toContain('Critical:');
-  const team = sink.taken.slice(before).map(({ body }) => body.toString('utf8'));
+  const team = receiver.accepted.slice(before).map(({ body }) => body.toString('utf8'));
   expect(team.filter((text) => text.includes('What happened')).length).toBe(1);
   expect(team.filter((text) => text.includes('Critical: Too hot'))).toEqual([]);
 });

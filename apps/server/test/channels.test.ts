@@ -1,8 +1,8 @@
 /** Every channel, spoken to by its real protocol; and addresses that must not be spoken to at all. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { describe, expect, test } from 'vitest';
-import { checkWebhook, jsonOf, openPushBrowser } from '../../../tests/sinks.ts';
-import { ADMIN, add, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+import { checkWebhook, jsonOf, openPushBrowser } from '../../../tests/receivers.ts';
+import { ADMIN, add, deliveryStates, end, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 const tried = (world: World, guid: string, whose: 'mine' | 'ours') =>
@@ -14,28 +14,28 @@ const tried = (world: World, guid: string, whose: 'mine' | 'ours') =>
 
 test('webhook: signed as Standard Webhooks say, one request for every change, the end after the beginning was taken', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
+  const receiver = await receiverForTest();
   const headers = [{ name: 'x-site', value: 'Zurich' }];
   const { secret = '' } = await add(world, {
     kind: 'WEBHOOK',
     name: 'Ticket system',
-    settings: { url: `${sink.url}/alerts`, headers },
+    settings: { url: `${receiver.url}/alerts`, headers },
   });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u);
-  sink.behave(() => (sink.requests.length < 3 ? 'DROP' : 'ACCEPT'));
+  receiver.respondWith(() => (receiver.requests.length < 3 ? 'DROP' : 'ACCEPT'));
   const alert = await raise(world);
   await world.picket.notify();
   await end(world, alert);
   await pass(world, 120);
-  for (const request of sink.requests) {
+  for (const request of receiver.requests) {
     checkWebhook(request, secret);
     expect(request.headers['x-site']).toBe('Zurich');
   }
-  const types = sink.taken.map((one) => jsonOf<{ type: string }>(one).type);
+  const types = receiver.accepted.map((one) => jsonOf<{ type: string }>(one).type);
   expect(types).toEqual(['alert.raised', 'alert.raised', 'alert.raised', 'alert.cleared']);
   // What was taken but not confirmed came again under the same id.
-  expect(new Set(sink.taken.slice(0, 3).map(({ headers: { 'webhook-id': id } }) => id)).size).toBe(1);
-  expect(jsonOf(lastOf(sink.taken))).toMatchObject({
+  expect(new Set(receiver.accepted.slice(0, 3).map(({ headers: { 'webhook-id': id } }) => id)).size).toBe(1);
+  expect(jsonOf(lastOf(receiver.accepted))).toMatchObject({
     data: { alert, severity: 400, message: 'Water on the floor', location: { name: 'Cold store' } },
   });
 });
@@ -43,7 +43,7 @@ test('webhook: signed as Standard Webhooks say, one request for every change, th
 test('web push: encrypted for the browser, signed by this server; a subscription that is gone is removed', async () => {
   const world = await openWorld();
   const { picket } = world;
-  const service = await sinkForTest();
+  const service = await receiverForTest();
   const browser = openPushBrowser();
   const settings = { endpoint: `${service.url}/push/abc`, keys: browser.keys };
   const made = await add(world, { kind: 'PUSH', name: 'This phone', settings }, 'mine');
@@ -54,8 +54,8 @@ test('web push: encrypted for the browser, signed by this server; a subscription
   );
   const alert = await raise(world);
   await picket.notify();
-  const [push] = service.taken;
-  const opened = browser.open<Record<string, unknown>>(lastOf(service.taken), mine.body.pushKey, service.url);
+  const [push] = service.accepted;
+  const opened = browser.open<Record<string, unknown>>(lastOf(service.accepted), mine.body.pushKey, service.url);
   expect(opened).toMatchObject({
     title: 'Critical: Water on the floor at Cold store',
     severity: 'critical',
@@ -64,7 +64,7 @@ test('web push: encrypted for the browser, signed by this server; a subscription
   });
   expect(push?.headers).toMatchObject({ urgency: 'high', topic: String(opened.key).replaceAll('-', '') });
 
-  service.behave(() => 'GONE');
+  service.respondWith(() => 'GONE');
   await raise(world, 'Another', 999);
   await picket.notify();
   const after = await picket.call<ResponseOf<'GET /users/my-profile/notifications'>>(
@@ -95,8 +95,8 @@ const CHAT: readonly [BodyOf<'POST /destinations'>['kind'], (url: string) => obj
 
 test.each(CHAT)('%s: what is on, what is over, and a way to act', async (kind, settingsFor, titleOf) => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  const body = { kind, name: 'Operations', settings: settingsFor(sink.url) } as BodyOf<'POST /destinations'>;
+  const receiver = await receiverForTest();
+  const body = { kind, name: 'Operations', settings: settingsFor(receiver.url) } as BodyOf<'POST /destinations'>;
   const { guid } = await add(world, body);
   const test = await tried(world, guid, 'ours');
   expect(test.body).toMatchObject({ delivered: true, answer: 'delivered' });
@@ -104,8 +104,8 @@ test.each(CHAT)('%s: what is on, what is over, and a way to act', async (kind, s
   await world.picket.notify();
   await end(world, alert);
   await pass(world, 30);
-  expect(sink.taken.length).toBe(3);
-  const [tested, on, off] = sink.taken.map((one) => jsonOf<object>(one));
+  expect(receiver.accepted.length).toBe(3);
+  const [tested, on, off] = receiver.accepted.map((one) => jsonOf<object>(one));
   expect(titleOf(tested ?? {})).toContain('test');
   expect(String(titleOf(on ?? {}))).toMatch(/^Critical: Water/u);
   expect(String(titleOf(off ?? {}))).toMatch(/^Over: Water/u);
@@ -116,7 +116,7 @@ test.each(CHAT)('%s: what is on, what is over, and a way to act', async (kind, s
   if (kind === 'SLACK') expect(JSON.stringify(on)).not.toContain('<b>');
   if (kind === 'NTFY') {
     expect(on).toMatchObject({ topic: 'alarms', priority: 5, actions: [{ action: 'view' }] });
-    expect(sink.taken[1]?.headers.authorization).toBe('Bearer tk_secret');
+    expect(receiver.accepted[1]?.headers.authorization).toBe('Bearer tk_secret');
   }
   if (kind === 'APPRISE') expect([on, off]).toMatchObject([{ type: 'failure', tag: 'ops' }, { type: 'success' }]);
 });
@@ -141,8 +141,8 @@ describe('the test button says what was answered', () => {
 
   test('of a host inside, no more than that it did not take it', async () => {
     const world = await openWorld();
-    const sink = await sinkForTest();
-    const { guid } = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+    const receiver = await receiverForTest();
+    const { guid } = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: receiver.url } });
     for (const [behaviour, answer] of [
       ['REFUSE', 'was not accepted'],
       ['REDIRECT', 'was not accepted'],
@@ -150,10 +150,10 @@ describe('the test button says what was answered', () => {
       ['HANG', 'could not be reached'],
       ['DROP', 'could not be reached'],
     ] as const) {
-      sink.behave(() => behaviour);
+      receiver.respondWith(() => behaviour);
       expect((await tried(world, guid, 'ours')).body).toEqual({ delivered: false, answer });
     }
-    expect(sink.requests.length).toBe(5);
+    expect(receiver.requests.length).toBe(5);
   });
 });
 
@@ -224,7 +224,7 @@ describe('addresses that lead inside', () => {
 
   test('a name that leads inside, or does so the second time, is not spoken to', async () => {
     const world = await strict();
-    const sink = await sinkForTest();
+    const receiver = await receiverForTest();
     const made = await world.picket.call<{ guid: string }>('POST', '/destinations', {
       as: world.picket.admin,
       // This machine's own name, which its host file gives an address inside.
@@ -234,27 +234,31 @@ describe('addresses that lead inside', () => {
       const { body } = await tried(world, made.body.guid, 'ours');
       expect(body.delivered).toBe(false);
     } else expect(made.status).toBe(400);
-    expect(sink.requests).toEqual([]);
+    expect(receiver.requests).toEqual([]);
   });
 
   test('a redirect inside is not followed', async () => {
     const world = await openWorld();
-    const sink = await sinkForTest();
-    const inside = await sinkForTest();
-    sink.behave(() => 'REDIRECT');
-    await add(world, { kind: 'WEBHOOK', name: 'Moved', settings: { url: sink.url } });
+    const receiver = await receiverForTest();
+    const inside = await receiverForTest();
+    receiver.respondWith(() => 'REDIRECT');
+    await add(world, { kind: 'WEBHOOK', name: 'Moved', settings: { url: receiver.url } });
     const alert = await raise(world);
     await world.picket.notify();
-    expect(await told(world, alert, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
+    expect(await deliveryStates(world, alert, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
     expect(inside.requests).toEqual([]);
   });
 
   test('destinations of another organisation, or of another person, are not there', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
-    const ours = await add(world, { kind: 'SLACK', name: 'Ours', settings: { url: sink.url } });
-    const mine = await add(world, { kind: 'NTFY', name: 'Mine', settings: { server: sink.url, topic: 'me' } }, 'mine');
+    const receiver = await receiverForTest();
+    const ours = await add(world, { kind: 'SLACK', name: 'Ours', settings: { url: receiver.url } });
+    const mine = await add(
+      world,
+      { kind: 'NTFY', name: 'Mine', settings: { server: receiver.url, topic: 'me' } },
+      'mine',
+    );
     const other = await picket.addTenant('Other');
     const colleague = await picket.addPerson('ADMIN');
     for (const [as, path] of [
@@ -266,14 +270,14 @@ describe('addresses that lead inside', () => {
       expect((await picket.call('POST', `${path}/test`, { as })).status).toBe(404);
       expect((await picket.call('DELETE', path, { as })).status).toBe(404);
     }
-    expect(sink.requests).toEqual([]);
+    expect(receiver.requests).toEqual([]);
     const raised = await picket.addLocation('Theirs', other.admin);
     await picket.call('POST', '/alerts', {
       as: other.admin,
       body: { location: raised, severity: 999, message: 'Theirs' },
     });
     await picket.notify();
-    expect(sink.requests).toEqual([]);
+    expect(receiver.requests).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
 import { openPicket, PASSWORD, type Picket } from './harness.ts';
-import { ADMIN } from './telling.ts';
+import { ADMIN } from './notification-world.ts';
 
 let picket: Picket;
 const lines: string[] = [];

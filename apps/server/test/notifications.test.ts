@@ -1,7 +1,18 @@
 /** Telling people: who is told what, on which way, in which order, and what is on record of it. */
 import type { ResponseOf } from '@picket/contracts';
 import { describe, expect, test } from 'vitest';
-import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+import {
+  ADMIN,
+  add,
+  choosePreferences,
+  deliveryStates,
+  detail,
+  end,
+  openWorld,
+  pass,
+  raise,
+  receiverForTest,
+} from './notification-world.ts';
 
 describe('an alert is told when it begins and when it is over', () => {
   test('by e-mail, as text and HTML, with the reading and a picture; every attempt is on record', async () => {
@@ -50,7 +61,7 @@ describe('an alert is told when it begins and when it is over', () => {
     }
     await picket.notify();
     expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Too hot at Cold store, after 22 min/u);
-    expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SENT', 'CLEARED SENT']);
+    expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
   test('deleting the location ends what was raised there by hand, and whoever was told is told', async () => {
@@ -63,7 +74,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(204);
     await picket.notify();
     expect((await mailbox.next(ADMIN)).subject).toMatch(/^Over: Water on the floor/u);
-    expect(await told(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
+    expect(await deliveryStates(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
     const { state, timeline } = await detail(world, alert);
     expect([state, timeline.at(-1)?.code]).toEqual(['CLEARED', 'LOCATION_REMOVED']);
   });
@@ -77,7 +88,10 @@ describe('an alert is told when it begins and when it is over', () => {
     picket.clock.pass(2);
     await end(world, alert);
     await picket.notify();
-    expect(await told(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED SUPPRESSED WAITING_FOR_PREDECESSOR']);
+    expect(await deliveryStates(world, alert)).toEqual([
+      'RAISED COMPOSED',
+      'CLEARED SUPPRESSED WAITING_FOR_PREDECESSOR',
+    ]);
     await pass(world, 60);
     expect(mailbox.mails).toEqual([]);
     const { attempts = [] } = (await detail(world, alert)).deliveries[0] ?? {};
@@ -92,19 +106,21 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Was on for 2 s: Water on the floor at Cold store']);
     expect(mailbox.mails[0]?.text).toContain('it is over');
     expect(mailbox.mails[0]?.text).not.toContain('/act/');
-    expect(await told(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
+    expect(await deliveryStates(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
   test('after a day it is given up: on the alert’s page, in the list, and as an alarm that ends when it works again', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
-    sink.behave(() => 'REFUSE');
-    const hook = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: `${sink.url}/hook` } });
+    const receiver = await receiverForTest();
+    receiver.respondWith(() => 'REFUSE');
+    const hook = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: `${receiver.url}/hook` } });
     const alert = await raise(world);
     await pass(world, 25 * 3600, 900);
     picket.admin = await picket.signIn(ADMIN);
-    expect((await told(world, alert, 'SLACK')).filter((one) => one.startsWith('RAISED'))).toEqual(['RAISED FAILED']);
+    expect((await deliveryStates(world, alert, 'SLACK')).filter((one) => one.startsWith('RAISED'))).toEqual([
+      'RAISED FAILED',
+    ]);
     const failed = await picket.call<ResponseOf<'GET /messages'>>('GET', '/messages?state=FAILED', {
       as: picket.admin,
     });
@@ -115,11 +131,11 @@ describe('an alert is told when it begins and when it is over', () => {
     const alarm = (await picket.alerts('&state=OPEN')).find(({ subject }) => subject === `destination:${hook.guid}`);
     expect(alarm).toMatchObject({ severity: 230, message: expect.stringContaining('was not accepted') });
 
-    sink.behave(() => 'ACCEPT');
+    receiver.respondWith(() => 'ACCEPT');
     const retried = await picket.call('POST', `/messages/${failed.body.items[0]?.guid}/retry`, { as: picket.admin });
     expect(retried.status).toBe(204);
     await pass(world, 900, 60);
-    expect(await told(world, alert, 'SLACK')).toContain('RAISED SENT');
+    expect(await deliveryStates(world, alert, 'SLACK')).toContain('RAISED SENT');
     await picket.server.pipeline.notifier.selfMonitor.runChecks();
     expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
   });
@@ -128,7 +144,7 @@ describe('an alert is told when it begins and when it is over', () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
     const device = await picket.addDevice(location);
-    await choose(world, { matrix: { ...(await defaults(world)).matrix, POLICY_CHANGE: { EMAIL: 'info' } } });
+    await choosePreferences(world, { matrix: { ...(await defaults(world)).matrix, POLICY_CHANGE: { EMAIL: 'info' } } });
     const policies = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin });
     const tamper = policies.body.items.find(({ name }) => name === 'Tamper');
     await picket.call('PATCH', `/policies/${tamper?.guid}`, { as: picket.admin, body: { name: 'Tampering' } });

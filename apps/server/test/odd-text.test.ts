@@ -8,7 +8,7 @@ import { openWeatherDouble, warningFeature } from '../../../tests/weather-double
 import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
 import { handleMqttMessage } from '../src/capabilities/telemetry/handle-mqtt-message.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
-import { add, detail, openWorld, raise, sinkForTest, told } from './telling.ts';
+import { add, deliveryStates, detail, openWorld, raise, receiverForTest } from './notification-world.ts';
 
 const ODD = ['x\ud800', '\udc00x', 'x\0', 'x\u0007', 'x\u009f', 'x\ufffe'];
 
@@ -110,13 +110,13 @@ test('a browser and a proxy may say anything of themselves', async () => {
 
 test('a receiver whose response is no text has accepted its message', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  sink.behave(() => 'GARBLE');
+  const sink = await receiverForTest();
+  sink.respondWith(() => 'GARBLE');
   const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Odd', settings: { url: `${sink.url}/alerts` } });
   const alert = await raise(world);
   await world.picket.notify();
-  expect(sink.taken).toHaveLength(1);
-  expect(await told(world, alert, 'WEBHOOK')).toEqual(['RAISED SENT']);
+  expect(sink.accepted).toHaveLength(1);
+  expect(await deliveryStates(world, alert, 'WEBHOOK')).toEqual(['RAISED SENT']);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'WEBHOOK');
   expect(delivery?.attempts[0]).toMatchObject({ delivered: true, answer: 'delivered' });
   const test = await world.picket.call('POST', `/destinations/${guid}/test`, { as: world.picket.admin });

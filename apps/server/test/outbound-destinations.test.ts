@@ -2,7 +2,7 @@
 import type { OutboundDestinationOut, ResponseOf } from '@picket/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Picket, Session } from './harness.ts';
-import { ADMIN, add, allow, openWorld, pass, raise, sinkForTest, type World } from './telling.ts';
+import { ADMIN, add, allow, openWorld, pass, raise, receiverForTest, type World } from './notification-world.ts';
 
 type Problem = {
   readonly code: string;
@@ -40,19 +40,19 @@ describe('what an administrator of the admin tenant allows', () => {
   test('is for one organization, one host and one port', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
-    const another = await sinkForTest();
+    const receiver = await receiverForTest();
+    const another = await receiverForTest();
     const acme = await picket.addTenant('Acme');
-    const address = `127.0.0.1:${sink.port}`;
-    expect(saysOf(await ours(picket, sink.url, acme.admin))).toEqual([
+    const address = `127.0.0.1:${receiver.port}`;
+    expect(saysOf(await ours(picket, receiver.url, acme.admin))).toEqual([
       `settings.url leads into a private network, and ${address} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     ]);
 
     const made = await allowFor(picket, acme.tenant, { address });
     expect(made).toMatchObject({ status: 201, body: { address, forEveryone: false, createdBy: ADMIN } });
-    expect((await ours(picket, sink.url, acme.admin)).status).toBe(201);
+    expect((await ours(picket, receiver.url, acme.admin)).status).toBe(201);
     expect((await ours(picket, another.url, acme.admin)).status).toBe(400);
-    expect((await ours(picket, sink.url)).status).toBe(400);
+    expect((await ours(picket, receiver.url)).status).toBe(400);
     expect(await listFor(picket, acme.tenant)).toMatchObject({ items: [{ address }], installation: [] });
     expect((await listFor(picket, await tenantOf(world))).items).toEqual([]);
   });
@@ -108,35 +108,35 @@ describe('who may use a host inside', () => {
   test('administrators; everybody else where it is for everyone', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
-    const open = await sinkForTest();
-    await allow(world, sink.url);
+    const receiver = await receiverForTest();
+    const open = await receiverForTest();
+    await allow(world, receiver.url);
     await allow(world, open.url, true);
     const viewer = await picket.addPerson('VIEWER');
-    expect(saysOf(await mine(picket, sink.url, viewer))).toEqual([
+    expect(saysOf(await mine(picket, receiver.url, viewer))).toEqual([
       'settings.server leads into a private network, to a host that only administrators of the organization may use',
     ]);
-    expect((await mine(picket, sink.url, picket.admin)).status).toBe(201);
+    expect((await mine(picket, receiver.url, picket.admin)).status).toBe(201);
     const phones = await mine(picket, open.url, viewer);
     expect(phones.status).toBe(201);
     const tested = await picket.call('POST', `/users/my-profile/destinations/${phones.body.guid}/test`, { as: viewer });
     expect(tested.body).toMatchObject({ delivered: true, answer: 'delivered' });
-    expect(open.taken.length).toBe(1);
+    expect(open.accepted.length).toBe(1);
   });
 
   test('the operator allows hosts for every organization', async () => {
-    const [sink, open] = [await sinkForTest(), await sinkForTest()];
+    const [receiver, open] = [await receiverForTest(), await receiverForTest()];
     const world = await openWorld({
-      environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${sink.port}, everyone=127.0.0.1:${open.port}` },
+      environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${receiver.port}, everyone=127.0.0.1:${open.port}` },
     });
     const { picket } = world;
     const acme = await picket.addTenant('Acme');
     const viewer = await picket.addPerson('VIEWER');
-    expect((await ours(picket, sink.url, acme.admin)).status).toBe(201);
-    expect((await mine(picket, sink.url, viewer)).status).toBe(400);
+    expect((await ours(picket, receiver.url, acme.admin)).status).toBe(201);
+    expect((await mine(picket, receiver.url, viewer)).status).toBe(400);
     expect((await mine(picket, open.url, viewer)).status).toBe(201);
     expect((await listFor(picket, acme.tenant)).installation).toEqual([
-      { address: `127.0.0.1:${sink.port}`, forEveryone: false },
+      { address: `127.0.0.1:${receiver.port}`, forEveryone: false },
       { address: `127.0.0.1:${open.port}`, forEveryone: true },
     ]);
   });
@@ -144,12 +144,12 @@ describe('who may use a host inside', () => {
   test('nothing more is sent by who lost their role, or to what is allowed no more', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await sinkForTest();
+    const receiver = await receiverForTest();
     const colleague = await picket.addPerson('ADMIN');
     const others = await picket.platform.db.prisma.user.findFirstOrThrow({ where: { email: { not: ADMIN } } });
-    await allow(world, sink.url);
-    const { guid } = (await mine(picket, sink.url, colleague)).body;
-    const machine = await ours(picket, sink.url);
+    await allow(world, receiver.url);
+    const { guid } = (await mine(picket, receiver.url, colleague)).body;
+    const machine = await ours(picket, receiver.url);
     const test = () => picket.call('POST', `/users/my-profile/destinations/${guid}/test`, { as: colleague });
     expect((await test()).body).toMatchObject({ delivered: true });
     await picket.platform.db.prisma.permission.updateMany({
@@ -158,25 +158,25 @@ describe('who may use a host inside', () => {
     });
     const refused = {
       delivered: false,
-      answer: `the address leads into a private network, and 127.0.0.1:${sink.port} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
+      answer: `the address leads into a private network, and 127.0.0.1:${receiver.port} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     };
     expect((await test()).body).toEqual(refused);
     await picket.platform.db.prisma.outboundDestination.deleteMany();
     const path = `/destinations/${machine.body.guid}/test`;
     expect((await picket.call('POST', path, { as: picket.admin })).body).toEqual(refused);
-    expect(sink.requests.length).toBe(1);
+    expect(receiver.requests.length).toBe(1);
   });
 });
 
 test('what a host inside answers, and why it does not, is shown nowhere and stored nowhere', async () => {
   const world = await openWorld();
   const { picket } = world;
-  const sink = await sinkForTest();
-  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
+  const receiver = await receiverForTest();
+  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
   await raise(world);
   const shown: unknown[] = [];
   for (const behaviour of ['REFUSE', 'DROP', 'HANG', 'REDIRECT', 'ACCEPT'] as const) {
-    sink.behave(() => behaviour);
+    receiver.respondWith(() => behaviour);
     const { body } = await picket.call<{ answer: string }>('POST', `/destinations/${guid}/test`, { as: picket.admin });
     shown.push(body.answer);
     await pass(world, 60, 30);

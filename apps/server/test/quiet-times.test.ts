@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type QuietHours } from '@picket/domain';
 import { expect, test } from 'vitest';
-import { ADMIN, choose, detail, end, openWorld, pass, raise, told } from './telling.ts';
+import { ADMIN, choosePreferences, deliveryStates, detail, end, openWorld, pass, raise } from './notification-world.ts';
 
 /** 22:00 to 07:00 every day; the tests begin on Monday, 2 March 2026, 11:00 in Zurich. */
 const NIGHTS: QuietHours = {
@@ -17,7 +17,7 @@ const at = (local: string): number =>
 test('quiet hours keep back what is not critical; when they end, one summary says what is still on', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
-  await choose(world, { quietHours: NIGHTS });
+  await choosePreferences(world, { quietHours: NIGHTS });
   const before = await raise(world, 'From before', 240);
   await picket.notify();
   expect(mailbox.mails.length).toBe(1);
@@ -33,11 +33,11 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   await end(world, before);
   await pass(world, 60);
   expect(mailbox.mails).toEqual([]);
-  expect(await told(world, lasting)).toEqual(['RAISED SUPPRESSED QUIET_HOURS']);
+  expect(await deliveryStates(world, lasting)).toEqual(['RAISED SUPPRESSED QUIET_HOURS']);
   expect((await detail(world, lasting)).deliveries[0]?.until).toBe(formatInstant(at('2026-03-03T07:00')));
-  expect(await told(world, passing)).toEqual(['RAISED SKIPPED QUIET_HOURS', 'CLEARED SKIPPED QUIET_HOURS']);
+  expect(await deliveryStates(world, passing)).toEqual(['RAISED SKIPPED QUIET_HOURS', 'CLEARED SKIPPED QUIET_HOURS']);
   // Who was told that it began is told that it is over, later.
-  expect(await told(world, before)).toEqual(['RAISED SENT', 'CLEARED SUPPRESSED QUIET_HOURS']);
+  expect(await deliveryStates(world, before)).toEqual(['RAISED SENT', 'CLEARED SUPPRESSED QUIET_HOURS']);
 
   const leak = await raise(world, 'Leak', 400);
   await picket.notify();
@@ -56,8 +56,8 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   expect(summaries[0]?.text).toContain('Second');
   expect(summaries[0]?.text).toContain('Over: From before');
   expect(summaries[0]?.text).not.toContain('Passing');
-  for (const guid of [lasting, second]) expect(await told(world, guid)).toEqual(['RAISED SENT']);
-  expect(await told(world, before)).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  for (const guid of [lasting, second]) expect(await deliveryStates(world, guid)).toEqual(['RAISED SENT']);
+  expect(await deliveryStates(world, before)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   expect(leak).not.toBe('');
 });
 
@@ -66,11 +66,11 @@ test('changing quiet hours judges anew what they keep back', async () => {
   const { picket, mailbox } = world;
   picket.clock.set(at('2026-03-02T23:30'));
   picket.admin = await picket.signIn(ADMIN);
-  await choose(world, { quietHours: NIGHTS });
+  await choosePreferences(world, { quietHours: NIGHTS });
   await raise(world, 'Kept back', 240);
   await picket.notify();
   expect(mailbox.mails).toEqual([]);
-  await choose(world, { quietHours: null });
+  await choosePreferences(world, { quietHours: null });
   await picket.notify();
   expect(mailbox.mails.length).toBe(1);
 });
@@ -80,7 +80,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   const { picket, mailbox, location } = world;
   const device = await picket.addDevice(location, { reportIntervalSeconds: 30 });
   const motion = (level: number) => picket.send(device, 'camera_motion', level, picket.clock.now(), 'level');
-  await choose(world, {
+  await choosePreferences(world, {
     matrix: {
       POLICY: { EMAIL: 'info' },
       DEVICE: { EMAIL: 'info' },
@@ -94,7 +94,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   await picket.notify();
   const [alert] = await picket.alerts(`&sentry=${device.sentry}&state=OPEN`);
   expect(alert?.muted).toBe(true);
-  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SUPPRESSED DO_NOT_DISTURB']);
+  expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SUPPRESSED DO_NOT_DISTURB']);
   expect(mailbox.mails).toEqual([]);
   while (picket.clock.now() < at('2026-03-02T17:00:30')) {
     await motion(0.5);
@@ -107,7 +107,7 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   picket.admin = await picket.signIn(ADMIN);
   expect(mailbox.mails.length).toBe(1);
   expect(mailbox.mails[0]?.text).toContain('Kept back while its policy was not to disturb');
-  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SENT']);
+  expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT']);
 });
 
 test('maintenance of a place keeps everything back, ends early or by itself, and is followed by one summary', async () => {
@@ -127,10 +127,10 @@ test('maintenance of a place keeps everything back, ends early or by itself, and
   await raise(world, 'Not here', 240, elsewhere);
   await picket.notify();
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Warning: Not here at Attic']);
-  expect(await told(world, critical)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
+  expect(await deliveryStates(world, critical)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
   await end(world, over);
   await picket.notify();
-  expect(await told(world, over)).toEqual(['RAISED SKIPPED MAINTENANCE', 'CLEARED SKIPPED MAINTENANCE']);
+  expect(await deliveryStates(world, over)).toEqual(['RAISED SKIPPED MAINTENANCE', 'CLEARED SKIPPED MAINTENANCE']);
   const list = await picket.call<ResponseOf<'GET /locations/{guid}/maintenance'>>(
     'GET',
     `/locations/${location}/maintenance`,
@@ -152,10 +152,10 @@ test('maintenance of a place keeps everything back, ends early or by itself, and
   await plan({ endsAt: formatInstant(picket.clock.now() + 600_000) });
   const later = await raise(world, 'Later', 240);
   await picket.notify();
-  expect(await told(world, later)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
+  expect(await deliveryStates(world, later)).toEqual(['RAISED SUPPRESSED MAINTENANCE']);
   picket.clock.pass(601);
   await picket.notify();
-  expect(await told(world, later)).toEqual(['RAISED SENT']);
+  expect(await deliveryStates(world, later)).toEqual(['RAISED SENT']);
 
   for (const [body, field] of [
     [{ endsAt: formatInstant(picket.clock.now() - 1000) }, 'endsAt'],

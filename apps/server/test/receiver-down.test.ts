@@ -1,9 +1,20 @@
 /** Receivers that are down for a while: what they hear when they are back, what they do not hear twice, and what waits says so. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { expect, test } from 'vitest';
-import { jsonOf, openPushBrowser, type Received } from '../../../tests/sinks.ts';
+import { jsonOf, openPushBrowser, type Received } from '../../../tests/receivers.ts';
 import { createDeliveryRecorder } from '../src/capabilities/notifications/index.ts';
-import { ADMIN, add, detail, end, openWorld, pass, raise, sinkForTest, told, type World } from './telling.ts';
+import {
+  ADMIN,
+  add,
+  deliveryStates,
+  detail,
+  end,
+  openWorld,
+  pass,
+  raise,
+  receiverForTest,
+  type World,
+} from './notification-world.ts';
 
 const CHANNELS = ['WEBHOOK', 'SLACK', 'TEAMS', 'NTFY', 'APPRISE', 'PUSH', 'EMAIL'] as const;
 
@@ -12,14 +23,14 @@ async function everyChannel(world: World) {
   const { picket, mailbox } = world;
   const settings = (kind: string, url: string): object =>
     kind === 'NTFY' ? { server: url, topic: 'alarms' } : { url: `${url}/x` };
-  const sinks = new Map<string, Awaited<ReturnType<typeof sinkForTest>>>();
+  const receivers = new Map<string, Awaited<ReturnType<typeof receiverForTest>>>();
   const browser = openPushBrowser();
   for (const kind of CHANNELS) {
     if (kind === 'EMAIL') continue;
-    const sink = await sinkForTest();
-    sinks.set(kind, sink);
-    const own = { endpoint: `${sink.url}/push`, keys: browser.keys };
-    const body = { kind, name: kind, settings: kind === 'PUSH' ? own : settings(kind, sink.url) };
+    const receiver = await receiverForTest();
+    receivers.set(kind, receiver);
+    const own = { endpoint: `${receiver.url}/push`, keys: browser.keys };
+    const body = { kind, name: kind, settings: kind === 'PUSH' ? own : settings(kind, receiver.url) };
     await add(world, body as BodyOf<'POST /destinations'>, kind === 'PUSH' ? 'mine' : 'ours');
   }
   const mine = await picket.call<ResponseOf<'GET /users/my-profile/notifications'>>(
@@ -27,25 +38,25 @@ async function everyChannel(world: World) {
     '/users/my-profile/notifications',
     { as: picket.admin },
   );
-  const phone = sinks.get('PUSH');
+  const phone = receivers.get('PUSH');
   const said = ({ headers, body }: Received) => ({ key: String(headers['webhook-id']), text: body.toString('utf8') });
   const opened = (push: Received) => {
     const payload = browser.open<{ key: string }>(push, mine.body.pushKey, phone?.url ?? '');
     return { key: payload.key, text: JSON.stringify(payload) };
   };
   return {
-    shut: (isShut: boolean) => {
-      mailbox.shut(isShut);
-      for (const sink of sinks.values()) sink.behave(() => (isShut ? 'REFUSE' : 'ACCEPT'));
+    rejectAll: (isShut: boolean) => {
+      mailbox.rejectConnections(isShut);
+      for (const receiver of receivers.values()) receiver.respondWith(() => (isShut ? 'REFUSE' : 'ACCEPT'));
     },
-    asked: (kind: (typeof CHANNELS)[number]) => sinks.get(kind)?.requests.length ?? 0,
+    asked: (kind: (typeof CHANNELS)[number]) => receivers.get(kind)?.requests.length ?? 0,
     taken: (kind: (typeof CHANNELS)[number]) => {
       if (kind === 'EMAIL')
         return mailbox.mails.map(({ messageId = '', subject = '', text = '' }) => ({
           key: messageId,
           text: `${subject}\n${text}`,
         }));
-      return (sinks.get(kind)?.taken ?? []).map(kind === 'PUSH' ? opened : said);
+      return (receivers.get(kind)?.accepted ?? []).map(kind === 'PUSH' ? opened : said);
     },
   };
 }
@@ -55,7 +66,7 @@ test('every channel down for 25 s with 18 alerts: a new critical one comes withi
   const { picket } = world;
   const channels = await everyChannel(world);
   const places = [world.location, await picket.addLocation('Attic'), await picket.addLocation('Cellar')];
-  channels.shut(true);
+  channels.rejectAll(true);
   const alerts: { guid: string; name: string }[] = [];
   for (let count = 0; count < 18; count += 1) {
     const name = `Alert ${String.fromCharCode(97 + count)}.`;
@@ -70,7 +81,7 @@ test('every channel down for 25 s with 18 alerts: a new critical one comes withi
   for (const kind of CHANNELS) expect(channels.asked(kind), kind).toBeLessThanOrEqual(8 + 8 + 2);
   for (const kind of CHANNELS) expect(channels.taken(kind), kind).toEqual([]);
 
-  channels.shut(false);
+  channels.rejectAll(false);
   picket.clock.pass(1);
   const fresh = await raise(world, 'Fresh.', 400);
   await pass(world, 4, 1);
@@ -92,12 +103,12 @@ test('every channel down for 25 s with 18 alerts: a new critical one comes withi
       expect(all, `${kind} ${name}`).not.toMatch(new RegExp(`(Critical|Warning): ${name}`, 'u'));
     for (const { guid, name } of alerts) {
       const isOver = over.some((one) => one.guid === guid);
-      expect(await told(world, guid, kind), `${kind} ${name}`).toEqual(
+      expect(await deliveryStates(world, guid, kind), `${kind} ${name}`).toEqual(
         isOver ? ['RAISED SENT', 'CLEARED SENT'] : ['RAISED SENT'],
       );
     }
   }
-  expect(await told(world, fresh)).toEqual(Array.from({ length: CHANNELS.length }, () => 'RAISED SENT'));
+  expect(await deliveryStates(world, fresh)).toEqual(Array.from({ length: CHANNELS.length }, () => 'RAISED SENT'));
 });
 
 test('one success at the mail server frees everybody on it, mail of the accounts too', async () => {
@@ -106,7 +117,7 @@ test('one success at the mail server frees everybody on it, mail of the accounts
   await picket.addPerson('VIEWER');
   await picket.addPerson('VIEWER');
   const reset = () => picket.call('POST', '/auth/forgot-password', { body: { email: ADMIN } });
-  mailbox.shut(true);
+  mailbox.rejectConnections(true);
   await raise(world, 'Water', 240);
   await picket.notify();
   await reset();
@@ -114,7 +125,7 @@ test('one success at the mail server frees everybody on it, mail of the accounts
   await pass(world, 40);
   await picket.deliver();
   expect(mailbox.mails).toEqual([]);
-  mailbox.shut(false);
+  mailbox.rejectConnections(false);
   await pass(world, 31, 1);
   await picket.deliver();
   expect(mailbox.mails.filter(({ subject }) => subject?.includes('Water')).length).toBe(3);
@@ -123,18 +134,18 @@ test('one success at the mail server frees everybody on it, mail of the accounts
 
 test('an answer about one message does not take the destination down; a new alert is taken at once', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
-  sink.behave(({ body }) => (body.includes('Odd') ? 'BAD' : 'ACCEPT'));
+  const receiver = await receiverForTest();
+  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
+  receiver.respondWith(({ body }) => (body.includes('Odd') ? 'BAD' : 'ACCEPT'));
   const odd = await raise(world, 'Odd', 240);
   await world.picket.notify();
   await raise(world, 'Ordinary', 240);
   await world.picket.notify();
-  expect(sink.taken.map((one) => jsonOf<{ data: { message: string } }>(one).data.message)).toEqual(['Ordinary']);
+  expect(receiver.accepted.map((one) => jsonOf<{ data: { message: string } }>(one).data.message)).toEqual(['Ordinary']);
   await pass(world, 60);
   // Its own pauses grow: 5 s, 10, 20, 40.
-  expect(sink.requests.filter(({ body }) => body.includes('Odd')).length).toBeLessThanOrEqual(5);
-  expect(await told(world, odd, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
+  expect(receiver.requests.filter(({ body }) => body.includes('Odd')).length).toBeLessThanOrEqual(5);
+  expect(await deliveryStates(world, odd, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
   const list = await world.picket.call<ResponseOf<'GET /destinations'>>('GET', '/destinations', {
     as: world.picket.admin,
   });
@@ -143,45 +154,48 @@ test('an answer about one message does not take the destination down; a new aler
 
 test('a message no receiver takes does not keep back the others', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
-  sink.behave(({ body }) => (body.includes('Odd') ? 'REFUSE' : 'ACCEPT'));
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
+  receiver.respondWith(({ body }) => (body.includes('Odd') ? 'REFUSE' : 'ACCEPT'));
   await raise(world, 'Odd', 240);
   await world.picket.notify();
   for (let count = 0; count < 6; count += 1) {
     await raise(world, `Ordinary ${count}`, 240);
     await pass(world, 20);
   }
-  expect(sink.taken.length).toBe(6);
+  expect(receiver.accepted.length).toBe(6);
 });
 
 test('a receiver that asks to be left alone is, but for a new critical alert', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
-  sink.behave(() => 'BUSY');
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
+  receiver.respondWith(() => 'BUSY');
   await raise(world, 'First', 240);
   await pass(world, 110);
-  expect(sink.requests.length).toBe(1);
+  expect(receiver.requests.length).toBe(1);
   await raise(world, 'Fire', 400);
   await world.picket.notify();
-  expect(sink.requests.length).toBe(2);
-  sink.behave(() => 'ACCEPT');
+  expect(receiver.requests.length).toBe(2);
+  receiver.respondWith(() => 'ACCEPT');
   await pass(world, 130);
-  expect(sink.taken.length).toBe(2);
+  expect(receiver.accepted.length).toBe(2);
 });
 
 test('what a receiver may have taken keeps its key; its end follows by itself', async () => {
   const world = await openWorld();
-  const sink = await sinkForTest();
-  await add(world, { kind: 'SLACK', name: 'Team', settings: { url: sink.url } });
-  sink.behave(() => (sink.requests.length < 2 ? 'DROP' : 'ACCEPT'));
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'SLACK', name: 'Team', settings: { url: receiver.url } });
+  receiver.respondWith(() => (receiver.requests.length < 2 ? 'DROP' : 'ACCEPT'));
   const alert = await raise(world);
   await world.picket.notify();
   world.picket.clock.pass(3);
   await end(world, alert);
   await pass(world, 60);
-  const said = sink.taken.map((one) => ({ key: one.headers['webhook-id'], text: jsonOf<{ text: string }>(one).text }));
+  const said = receiver.accepted.map((one) => ({
+    key: one.headers['webhook-id'],
+    text: jsonOf<{ text: string }>(one).text,
+  }));
   expect(said.map(({ text }) => text.replace(/after .*/u, 'after'))).toEqual([
     'Critical: Water on the floor at Cold store',
     'Was on for 3 s: Water on the floor at Cold store',
@@ -197,17 +211,17 @@ test('what a receiver may have taken keeps its key; its end follows by itself', 
 test('an alert that ends and begins again while its end is on the way is on again for everybody', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
-  mailbox.shut(true);
+  mailbox.rejectConnections(true);
   const alert = await raise(world);
   await pass(world, 4, 2);
   await end(world, alert);
   await pass(world, 40);
-  expect(await told(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED COMPOSED']);
+  expect(await deliveryStates(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED COMPOSED']);
   await picket.platform.db.prisma.alert.update({ where: { guid: alert }, data: { state: 'OPEN', clearedAt: null } });
   await picket.platform.db.inSqlTx((sql) =>
     createDeliveryRecorder(picket.platform)(sql, [{ alert, change: 'UPDATED' }]),
   );
-  mailbox.shut(false);
+  mailbox.rejectConnections(false);
   await pass(world, 60);
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Was on for/u),

@@ -6,11 +6,21 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, newCondition, newViolation } from '@picket/domain';
 import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
-import { jsonOf } from '../../../tests/sinks.ts';
+import { jsonOf } from '../../../tests/receivers.ts';
 import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import type { Device } from './harness.ts';
-import { ADMIN, add, detail, end, openWorld, pass, sinkForTest, told, type World } from './telling.ts';
+import {
+  ADMIN,
+  add,
+  deliveryStates,
+  detail,
+  end,
+  openWorld,
+  pass,
+  receiverForTest,
+  type World,
+} from './notification-world.ts';
 
 interface Watched extends World {
   readonly device: Device;
@@ -111,7 +121,7 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
 
 test('recipients are notified once that it was withdrawn, and not that it cleared', async () => {
   const world = await openWatched();
-  const sink = await sinkForTest();
+  const sink = await receiverForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
   const began = await becomeHot(world);
   const [alert] = await list(world);
@@ -122,12 +132,12 @@ test('recipients are notified once that it was withdrawn, and not that it cleare
   const mail = await world.mailbox.next(ADMIN);
   expect(mail.subject).toBe('Withdrawn: Too hot at Cold store');
   expect(mail.text).toContain('This alert was withdrawn: later readings showed that it never happened');
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
-  expect(sink.taken.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
+  expect(await deliveryStates(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  expect(sink.accepted.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
     { type: 'alert.raised' },
     { type: 'alert.cleared', data: { withdrawn: true } },
   ]);
-  expect(jsonOf<{ data: object }>(sink.taken[0] ?? never()).data).not.toHaveProperty('withdrawn');
+  expect(jsonOf<{ data: object }>(sink.accepted[0] ?? never()).data).not.toHaveProperty('withdrawn');
 });
 
 test('an alert withdrawn before its notification notifies nobody', async () => {
@@ -136,23 +146,26 @@ test('an alert withdrawn before its notification notifies nobody', async () => {
   const [alert] = await list(world);
   await wasCold(world, began);
   await pass(world, 60);
-  expect(await told(world, alert?.guid ?? '')).toEqual(['RAISED SKIPPED WITHDRAWN', 'CLEARED SKIPPED WITHDRAWN']);
+  expect(await deliveryStates(world, alert?.guid ?? '')).toEqual([
+    'RAISED SKIPPED WITHDRAWN',
+    'CLEARED SKIPPED WITHDRAWN',
+  ]);
 });
 
 test('a delayed message reflects the current state: a withdrawn alert is not announced', async () => {
   const world = await openWatched();
-  const sink = await sinkForTest();
+  const sink = await receiverForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
-  sink.behave(() => 'REFUSE');
+  sink.respondWith(() => 'REFUSE');
   const began = await becomeHot(world);
   const [alert] = await list(world);
   await world.picket.notify();
   expect(sink.requests).toHaveLength(1);
   await wasCold(world, began);
-  sink.behave(() => 'ACCEPT');
+  sink.respondWith(() => 'ACCEPT');
   await pass(world, 120);
-  expect(sink.taken).toEqual([]);
-  expect(await told(world, alert?.guid ?? '', 'WEBHOOK')).toEqual([
+  expect(sink.accepted).toEqual([]);
+  expect(await deliveryStates(world, alert?.guid ?? '', 'WEBHOOK')).toEqual([
     'RAISED SKIPPED ENDED',
     'CLEARED SKIPPED NOT_NOTIFIED',
   ]);
@@ -170,11 +183,11 @@ test('recipients notified that it cleared are not notified again when it is with
   }
   await pass(world, 30);
   expect(await list(world, '&state=CLEARED')).toHaveLength(1);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  expect(await deliveryStates(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   await wasCold(world, began);
   await pass(world, 60);
   expect(await list(world, '&withdrawn=only')).toMatchObject([{ guid: alert?.guid, state: 'CLEARED' }]);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  expect(await deliveryStates(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
 });
 
 test('an alert a person resolved stays resolved, and is marked', async () => {
@@ -206,7 +219,11 @@ test('a reinstated alert is open again and notifies again', async () => {
   expect(await list(world)).toMatchObject([
     { guid: alert?.guid, state: 'OPEN', withdrawn: false, raisedAt: formatInstant(began + 10_000) },
   ]);
-  expect(await told(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT', 'RAISED SENT']);
+  expect(await deliveryStates(world, alert?.guid ?? '', 'EMAIL')).toEqual([
+    'RAISED SENT',
+    'CLEARED SENT',
+    'RAISED SENT',
+  ]);
   expect(await fsck(picket.platform)).toEqual([]);
 });
 

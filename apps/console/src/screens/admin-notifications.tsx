@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { AddDestination } from '../features/notifications/add-destination.tsx';
 import { DestinationList } from '../features/notifications/destination-list.tsx';
 import { EscalationEditor } from '../features/notifications/escalation-editor.tsx';
-import { HearingTester } from '../features/notifications/hearing-tester.tsx';
 import { MessageList } from '../features/notifications/message-list.tsx';
+import { NotificationPreview } from '../features/notifications/notification-preview.tsx';
 import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
@@ -157,7 +157,7 @@ export default function AdminNotifications() {
           await refresh('GET /notification-rules');
         }}
       />
-      <HearingTester locations={locations.data.items} policies={policies.data.items} />
+      <NotificationPreview locations={locations.data.items} policies={policies.data.items} />
       <section className="card section" aria-label="Latest messages">
         <h2>Latest messages</h2>
         {recent.data.items.length === 0 ? (

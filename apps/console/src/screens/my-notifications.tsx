@@ -5,9 +5,9 @@ import { DEVICE_SYSTEMS, SETTABLE_CHANNELS } from '@picket/domain';
 import { useLocation, useNavigate } from 'react-router';
 import { AddDestination, type NewDestination } from '../features/notifications/add-destination.tsx';
 import { DestinationList } from '../features/notifications/destination-list.tsx';
-import { HearingTester } from '../features/notifications/hearing-tester.tsx';
+import { EnablePush } from '../features/notifications/enable-push.tsx';
+import { NotificationPreview } from '../features/notifications/notification-preview.tsx';
 import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
-import { PushHere } from '../features/notifications/push-here.tsx';
 import { setProfile, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import '../ui/lists.css';
@@ -48,8 +48,8 @@ export default function MyNotifications() {
 
 interface PageProps {
   readonly settings: NotificationSettingsOut;
-  readonly locations: Parameters<typeof HearingTester>[0]['locations'];
-  readonly policies: Parameters<typeof HearingTester>[0]['policies'];
+  readonly locations: Parameters<typeof NotificationPreview>[0]['locations'];
+  readonly policies: Parameters<typeof NotificationPreview>[0]['policies'];
   readonly isWelcome: boolean;
 }
 
@@ -95,7 +95,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
             No mail server is set up here, so nothing reaches you yet. Add push or ntfy.
           </p>
         )}
-        <PushHere pushKey={pushKey} onAdd={add} />
+        <EnablePush pushKey={pushKey} onAdd={add} />
         <NativeSelect
           label="Your phone"
           data={[
@@ -119,7 +119,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
         locations={locations}
         isPerson
         action={isWelcome ? 'That is right' : 'Save'}
-        mayKeep={isWelcome}
+        allowUnchanged={isWelcome}
         onSave={async (preferences) => {
           await api('PUT /users/my-profile/notifications', { body: { preferences } });
           await setProfile(await api('GET /users/my-profile', {}));
@@ -130,7 +130,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           }
         }}
       />
-      {!isWelcome && <HearingTester locations={locations} policies={policies} />}
+      {!isWelcome && <NotificationPreview locations={locations} policies={policies} />}
     </div>
   );
 }

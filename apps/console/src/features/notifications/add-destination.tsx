@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
 export type NewDestination = BodyOf<'POST /destinations'>;
-type Typed = Exclude<ChannelKind, 'EMAIL' | 'PUSH'>;
+type FormKind = Exclude<ChannelKind, 'EMAIL' | 'PUSH'>;
 
 interface FieldRow {
   readonly name: string;
@@ -20,7 +20,7 @@ interface FieldRow {
 }
 
 /** What is asked of each kind; the server checks it again. */
-const FIELDS: Readonly<Record<Typed, readonly FieldRow[]>> = {
+const FIELDS: Readonly<Record<FormKind, readonly FieldRow[]>> = {
   NTFY: [
     { name: 'server', label: 'Server', placeholder: 'https://ntfy.sh', description: 'Yours, or a public one' },
     {
@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<Typed, readonly FieldRow[]>> = {
 };
 
 /** The body the server takes; it says which field is wrong. */
-function bodyOf(kind: Typed, name: string, typed: Readonly<Record<string, string>>): NewDestination {
+function bodyOf(kind: FormKind, name: string, typed: Readonly<Record<string, string>>): NewDestination {
   const text = (field: string): string => (typed[field] ?? '').trim();
   const optional = (field: string): Record<string, string> => (text(field) === '' ? {} : { [field]: text(field) });
   switch (kind) {
@@ -87,12 +87,12 @@ function bodyOf(kind: Typed, name: string, typed: Readonly<Record<string, string
 }
 
 interface Props {
-  readonly kinds: readonly Typed[];
+  readonly kinds: readonly FormKind[];
   readonly onAdd: (destination: NewDestination) => Promise<void>;
 }
 
 export function AddDestination({ kinds, onAdd }: Props) {
-  const [kind, setKind] = useState<Typed>(kinds[0] ?? 'NTFY');
+  const [kind, setKind] = useState<FormKind>(kinds[0] ?? 'NTFY');
   const [name, setName] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const fields = FIELDS[kind];

@@ -3,7 +3,7 @@ import type { AlertDetailOut } from '@picket/contracts';
 import { Link } from 'react-router';
 import { localSeconds } from '../../lib/format.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { deliveryText, heldText, wayText } from './notification-words.ts';
+import { channelText, deliveryText, suppressedText } from './notification-labels.ts';
 import './notifications.css';
 
 interface Props {
@@ -13,13 +13,15 @@ interface Props {
 
 export function AlertDeliveries({ alert, timezone }: Props) {
   const { deliveries } = alert;
-  const told = new Set(deliveries.filter(({ state }) => state === 'SENT').map(({ to }) => to)).size;
+  const notified = new Set(deliveries.filter(({ state }) => state === 'SENT').map(({ to }) => to)).size;
   return (
     <section className="card pad stack" aria-label="Who was told">
       <div className="row">
         <h2>Who was told</h2>
         <span className="grow" />
-        <span className="small muted">{told === 0 ? 'nobody yet' : told === 1 ? '1 reached' : `${told} reached`}</span>
+        <span className="small muted">
+          {notified === 0 ? 'nobody yet' : notified === 1 ? '1 reached' : `${notified} reached`}
+        </span>
       </div>
       {deliveries.length === 0 && (
         <p className="muted">
@@ -34,12 +36,12 @@ export function AlertDeliveries({ alert, timezone }: Props) {
             <li key={one.guid}>
               <span className="row">
                 <strong>{one.to}</strong>
-                <span className="muted small">{wayText(one)}</span>
+                <span className="muted small">{channelText(one)}</span>
                 {one.state === 'FAILED' && <StateBadge state="critical" word="Failed" />}
               </span>
               <span className="num">{deliveryText(one, timezone)}</span>
               {one.suppressedFor !== undefined && one.state !== 'SUPPRESSED' && (
-                <span className="small muted">{heldText(one.suppressedFor)}</span>
+                <span className="small muted">{suppressedText(one.suppressedFor)}</span>
               )}
               {one.attempts.length > 0 && (
                 <details>

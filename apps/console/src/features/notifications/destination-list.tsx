@@ -8,7 +8,7 @@ import { ago } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { channelName, healthText } from './notification-words.ts';
+import { channelName, healthText } from './notification-labels.ts';
 import './notifications.css';
 
 export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
@@ -92,13 +92,13 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
           </Button>
         )}
       </span>
-      {result !== null && <Answer result={result} />}
+      {result !== null && <TestOutcome result={result} />}
     </li>
   );
 }
 
 /** What the other side said. */
-function Answer({ result }: { readonly result: TestResult | string }) {
+function TestOutcome({ result }: { readonly result: TestResult | string }) {
   if (typeof result === 'string')
     return (
       <p className="answer bad" role="alert">

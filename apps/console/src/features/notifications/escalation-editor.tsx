@@ -25,13 +25,13 @@ interface Props {
   readonly onSave: (rules: Rules) => Promise<void>;
 }
 
-const FLOORS = [
+const MIN_SEVERITY_OPTIONS = [
   { value: '300', label: 'Critical only' },
   { value: '200', label: 'Warnings and worse' },
   { value: '100', label: 'Info and worse' },
 ];
 
-const FRESH: Chain = {
+const NEW_CHAIN: Chain = {
   name: 'Critical alerts',
   minSeverity: 300,
   locations: 'all',
@@ -40,11 +40,12 @@ const FRESH: Chain = {
   maxRepeats: 12,
 };
 
-const replaced = <Item,>(items: readonly Item[], place: number, item: Item): Item[] =>
+const replaceAt = <Item,>(items: readonly Item[], place: number, item: Item): Item[] =>
   items.map((one, index) => (index === place ? item : one));
-const without = <Item,>(items: readonly Item[], place: number): Item[] => items.filter((_, index) => index !== place);
+const removeAt = <Item,>(items: readonly Item[], place: number): Item[] => items.filter((_, index) => index !== place);
 
-const whole = (value: string | number, least: number): number => Math.max(least, Math.round(Number(value) || least));
+const toInteger = (value: string | number, least: number): number =>
+  Math.max(least, Math.round(Number(value) || least));
 
 export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
   const [rules, setRules] = useState(saved);
@@ -68,13 +69,13 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
           people={people}
           destinations={destinations}
           locations={locations}
-          onChange={(next) => change({ chains: replaced(rules.chains, place, next) })}
-          onRemove={() => change({ chains: without(rules.chains, place) })}
+          onChange={(next) => change({ chains: replaceAt(rules.chains, place, next) })}
+          onRemove={() => change({ chains: removeAt(rules.chains, place) })}
         />
       ))}
       {rules.chains.length === 0 && <p className="muted">No chain: people are told once, and when it is over.</p>}
       <div>
-        <Button variant="default" onClick={() => change({ chains: [...rules.chains, FRESH] })}>
+        <Button variant="default" onClick={() => change({ chains: [...rules.chains, NEW_CHAIN] })}>
           Add a chain
         </Button>
       </div>
@@ -84,7 +85,7 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
         min={1}
         max={10_080}
         value={rules.acknowledgementTimeoutMinutes}
-        onChange={(value) => change({ acknowledgementTimeoutMinutes: whole(value, 1) })}
+        onChange={(value) => change({ acknowledgementTimeoutMinutes: toInteger(value, 1) })}
       />
       <FormProblem problem={problem} />
       <div>
@@ -119,7 +120,7 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
         />
         <NativeSelect
           label="For"
-          data={FLOORS}
+          data={MIN_SEVERITY_OPTIONS}
           value={String(chain.minSeverity)}
           onChange={(event) => onChange({ ...chain, minSeverity: Number(event.currentTarget.value) })}
         />
@@ -139,8 +140,8 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
           step={step}
           people={people}
           destinations={destinations}
-          onChange={(next) => onChange({ ...chain, steps: replaced(chain.steps, place, next) })}
-          onRemove={() => onChange({ ...chain, steps: without(chain.steps, place) })}
+          onChange={(next) => onChange({ ...chain, steps: replaceAt(chain.steps, place, next) })}
+          onRemove={() => onChange({ ...chain, steps: removeAt(chain.steps, place) })}
         />
       ))}
       <div className="row">
@@ -166,7 +167,7 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
           max={10_080}
           value={chain.repeatMinutes ?? 0}
           onChange={(value) => {
-            const minutes = whole(value, 0);
+            const minutes = toInteger(value, 0);
             onChange({ ...chain, repeatMinutes: minutes === 0 ? null : minutes });
           }}
         />
@@ -176,7 +177,7 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
           min={0}
           max={100}
           value={chain.maxRepeats}
-          onChange={(value) => onChange({ ...chain, maxRepeats: whole(value, 0) })}
+          onChange={(value) => onChange({ ...chain, maxRepeats: toInteger(value, 0) })}
         />
       </div>
     </fieldset>
@@ -214,7 +215,7 @@ function StepFields({ step, people, destinations, onChange, onRemove }: StepProp
         min={1}
         max={10_080}
         value={step.afterMinutes}
-        onChange={(value) => onChange({ ...step, afterMinutes: whole(value, 1) })}
+        onChange={(value) => onChange({ ...step, afterMinutes: toInteger(value, 1) })}
       />
       <div className="filters">
         <NativeSelect

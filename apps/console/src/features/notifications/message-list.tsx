@@ -9,7 +9,7 @@ import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { toastProblem } from '../../ui/toasts.ts';
-import { channelName } from './notification-words.ts';
+import { channelName } from './notification-labels.ts';
 
 interface Props {
   readonly messages: readonly MessageOut[];

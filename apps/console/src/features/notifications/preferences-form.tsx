@@ -18,11 +18,11 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
 import { TimezoneField } from '../locations/timezone-field.tsx';
 import { WeeklySchedule } from '../policies/weekly-schedule.tsx';
-import { NoticeMatrix } from './notice-matrix.tsx';
-import { FLOOR_WORDS } from './notification-words.ts';
+import { MIN_SEVERITY_LABELS } from './notification-labels.ts';
+import { NotificationMatrix } from './notification-matrix.tsx';
 
-const LANGUAGE_WORDS = { en: 'English', de: 'Deutsch' } as const;
-const QUIET_WORDS = {
+const LANGUAGE_LABELS = { en: 'English', de: 'Deutsch' } as const;
+const QUIET_HOURS_TEXTS = {
   title: 'Quiet hours',
   text: 'What is not bad enough waits until they end; then one message says what is still on.',
   whose: 'your own time',
@@ -41,7 +41,7 @@ interface Props {
   readonly isPerson: boolean;
   readonly action: string;
   /** The button works though nothing was changed: taking the defaults is a choice. */
-  readonly mayKeep?: boolean;
+  readonly allowUnchanged?: boolean;
   readonly onSave: (preferences: ChosenPreferences) => Promise<void>;
 }
 
@@ -61,7 +61,15 @@ const bodyOf = ({ locations, quietHours, ...rest }: NotificationPreferences): Ch
         },
 });
 
-export function PreferencesForm({ saved, channels, locations, isPerson, action, mayKeep = false, onSave }: Props) {
+export function PreferencesForm({
+  saved,
+  channels,
+  locations,
+  isPerson,
+  action,
+  allowUnchanged = false,
+  onSave,
+}: Props) {
   const [chosen, setChosen] = useState(saved);
   const { busy, problem, submit, forget } = useSubmit(() => onSave(bodyOf(chosen)));
   const change = (part: Partial<NotificationPreferences>): void => {
@@ -73,25 +81,33 @@ export function PreferencesForm({ saved, channels, locations, isPerson, action, 
     <Form className="stack" label="What is told" dirty={isChanged} onSubmit={() => void submit()}>
       <section className="card section" aria-label="What">
         <h2>What</h2>
-        <NoticeMatrix preferences={chosen} channels={channels} onChange={(next) => change(next)} />
-        <Places chosen={chosen.locations} locations={locations} onChange={(next) => change({ locations: next })} />
+        <NotificationMatrix preferences={chosen} channels={channels} onChange={(next) => change(next)} />
+        <LocationFields
+          chosen={chosen.locations}
+          locations={locations}
+          onChange={(next) => change({ locations: next })}
+        />
       </section>
       {isPerson && (
-        <Quiet quietHours={chosen.quietHours} channels={channels} onChange={(quietHours) => change({ quietHours })} />
+        <QuietHoursFields
+          quietHours={chosen.quietHours}
+          channels={channels}
+          onChange={(quietHours) => change({ quietHours })}
+        />
       )}
       <section className="card section" aria-label="Summaries and language">
         <h2>Summaries and language</h2>
-        <Summary digest={chosen.digest} onChange={(digest) => change({ digest })} />
+        <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
         <NativeSelect
           label="Messages come in"
-          data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_WORDS[language] }))}
+          data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_LABELS[language] }))}
           value={chosen.language}
           onChange={(event) => change({ language: LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en' })}
         />
       </section>
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" loading={busy} disabled={!isChanged && !mayKeep}>
+        <Button type="submit" loading={busy} disabled={!isChanged && !allowUnchanged}>
           {action}
         </Button>
       </div>
@@ -99,13 +115,13 @@ export function PreferencesForm({ saved, channels, locations, isPerson, action, 
   );
 }
 
-interface PlacesProps {
+interface LocationFieldsProps {
   readonly chosen: NotificationPreferences['locations'];
   readonly locations: Props['locations'];
   readonly onChange: (locations: NotificationPreferences['locations']) => void;
 }
 
-function Places({ chosen, locations, onChange }: PlacesProps) {
+function LocationFields({ chosen, locations, onChange }: LocationFieldsProps) {
   const isAll = chosen === 'all';
   return (
     <div className="stack-tight">
@@ -128,23 +144,23 @@ function Places({ chosen, locations, onChange }: PlacesProps) {
   );
 }
 
-interface QuietProps {
+interface QuietHoursFieldsProps {
   readonly quietHours: QuietHours | null;
   readonly channels: readonly ChannelKind[];
   readonly onChange: (quietHours: QuietHours | null) => void;
 }
 
-function Quiet({ quietHours, channels, onChange }: QuietProps) {
+function QuietHoursFields({ quietHours, channels, onChange }: QuietHoursFieldsProps) {
   const timezone = quietHours?.timezone ?? viewerTimezone();
-  const fresh = { timezone, except: 'critical' as const, channels: [...channels] };
+  const defaults = { timezone, except: 'critical' as const, channels: [...channels] };
   return (
     <>
       <WeeklySchedule
-        words={QUIET_WORDS}
+        words={QUIET_HOURS_TEXTS}
         schedule={quietHours?.schedule ?? null}
         place={{ name: '', timezone }}
         readOnly={false}
-        onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? fresh), schedule })}
+        onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? defaults), schedule })}
       />
       {quietHours !== null && (
         <section className="card section" aria-label="During quiet hours">
@@ -153,7 +169,7 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
             label="Told all the same"
             data={MIN_SEVERITIES.filter((floor) => floor !== 'everything').map((floor) => ({
               value: floor,
-              label: FLOOR_WORDS[floor],
+              label: MIN_SEVERITY_LABELS[floor],
             }))}
             value={quietHours.except}
             onChange={(event) =>
@@ -172,13 +188,13 @@ function Quiet({ quietHours, channels, onChange }: QuietProps) {
   );
 }
 
-interface SummaryProps {
+interface DigestFieldsProps {
   readonly digest: Digest | null;
   readonly onChange: (digest: Digest | null) => void;
 }
 
-function Summary({ digest, onChange }: SummaryProps) {
-  const fresh: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
+function DigestFields({ digest, onChange }: DigestFieldsProps) {
+  const defaults: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
   return (
     <>
       <NativeSelect
@@ -192,7 +208,7 @@ function Summary({ digest, onChange }: SummaryProps) {
         value={digest?.frequency ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? fresh), frequency: value } : null);
+          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? defaults), frequency: value } : null);
         }}
       />
       {digest !== null && (

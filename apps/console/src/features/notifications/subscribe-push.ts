@@ -1,5 +1,5 @@
 /** Push in this browser: permission, a subscription with the server's key, and what the server needs to know of it. */
-export interface Subscribed {
+export interface PushSubscriptionData {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
@@ -17,7 +17,7 @@ export function pushState(): PushState {
   return Notification.permission === 'denied' ? 'REFUSED' : 'POSSIBLE';
 }
 
-export const PUSH_WORDS: Readonly<Record<Exclude<PushState, 'POSSIBLE'>, string>> = {
+export const PUSH_MESSAGES: Readonly<Record<Exclude<PushState, 'POSSIBLE'>, string>> = {
   NOT_HERE: 'This browser knows no push. E-mail and ntfy work everywhere.',
   NEEDS_HTTPS: 'Browsers allow push over https only. Open Picket at its https address.',
   NEEDS_INSTALLING:
@@ -31,7 +31,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
 };
 
 /** Asks for permission and subscribes; null where the person said no. */
-export async function subscribe(pushKey: string): Promise<Subscribed | null> {
+export async function subscribe(pushKey: string): Promise<PushSubscriptionData | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register('/sw.js');
   const worker = await navigator.serviceWorker.ready;

@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain';
 import { onTestFinished } from 'vitest';
 import { type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
-import { openSink, type Sink } from '../../../tests/sinks.ts';
+import { openReceiver, type Receiver } from '../../../tests/receivers.ts';
 import { newGuid } from '../src/platform/index.ts';
 import { type Picket, picketForTest, type Session } from './harness.ts';
 
@@ -31,8 +31,8 @@ export async function openWorld(options: Parameters<typeof picketForTest>[0] = {
   return { picket, mailbox, location: await picket.addLocation('Cold store') };
 }
 
-export async function sinkForTest(): Promise<Sink> {
-  const sink = await openSink();
+export async function receiverForTest(): Promise<Receiver> {
+  const sink = await openReceiver();
   onTestFinished(() => sink.close());
   return sink;
 }
@@ -67,7 +67,7 @@ export async function detail({ picket }: World, alert: string): Promise<Response
 }
 
 /** What became of telling an alert: "RAISED SENT", "CLEARED SUPPRESSED QUIET_HOURS" … in the order it was due. */
-export async function told(world: World, alert: string, channel?: string): Promise<readonly string[]> {
+export async function deliveryStates(world: World, alert: string, channel?: string): Promise<readonly string[]> {
   const { deliveries } = await detail(world, alert);
   return deliveries
     .filter((one) => channel === undefined || one.channel === channel)
@@ -75,7 +75,7 @@ export async function told(world: World, alert: string, channel?: string): Promi
 }
 
 /** Chooses what somebody hears; what is not said is as by default. */
-export async function choose(
+export async function choosePreferences(
   { picket }: World,
   changes: Partial<NotificationPreferences>,
   as: Session = picket.admin,

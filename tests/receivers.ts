@@ -26,35 +26,35 @@ export interface Received {
  * What a receiver does with a request. `DROP`: takes it, and breaks the connection instead of answering. `GARBLE`: takes it,
  * and answers something that is no text.
  */
-export type Behaviour = 'ACCEPT' | 'GARBLE' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT' | 'BAD' | 'BUSY';
+export type Behavior = 'ACCEPT' | 'GARBLE' | 'REFUSE' | 'HANG' | 'DROP' | 'GONE' | 'REDIRECT' | 'BAD' | 'BUSY';
 
-export interface Sink {
+export interface Receiver {
   readonly url: string;
   readonly port: number;
   /** What it took, repetitions among it. */
-  readonly taken: Received[];
+  readonly accepted: Received[];
   /** Every request, whatever became of it. */
   readonly requests: Received[];
-  behave(how: (request: Received) => Behaviour): void;
+  respondWith(how: (request: Received) => Behavior): void;
   close(): Promise<void>;
 }
 
-export async function openSink(port = 0): Promise<Sink> {
-  const taken: Received[] = [];
+export async function openReceiver(port = 0): Promise<Receiver> {
+  const accepted: Received[] = [];
   const requests: Received[] = [];
-  let how: (request: Received) => Behaviour = () => 'ACCEPT';
+  let how: (request: Received) => Behavior = () => 'ACCEPT';
   const answer = (request: Received, response: ServerResponse): void => {
     requests.push(request);
-    const behaviour = how(request);
-    if (behaviour === 'ACCEPT' || behaviour === 'GARBLE' || behaviour === 'DROP') taken.push(request);
-    if (behaviour === 'ACCEPT') response.writeHead(201).end('taken');
-    if (behaviour === 'GARBLE') response.writeHead(200).end(Buffer.from([0x6f, 0x6b, 0, 7, 0xff, 0xed, 0xa0, 0x80]));
-    if (behaviour === 'REFUSE') response.writeHead(500).end('not today');
-    if (behaviour === 'BAD') response.writeHead(400).end('not like this');
-    if (behaviour === 'BUSY') response.writeHead(429, { 'retry-after': '120' }).end();
-    if (behaviour === 'GONE') response.writeHead(410).end();
-    if (behaviour === 'REDIRECT') response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
-    if (behaviour === 'DROP') response.destroy();
+    const behavior = how(request);
+    if (behavior === 'ACCEPT' || behavior === 'GARBLE' || behavior === 'DROP') accepted.push(request);
+    if (behavior === 'ACCEPT') response.writeHead(201).end('taken');
+    if (behavior === 'GARBLE') response.writeHead(200).end(Buffer.from([0x6f, 0x6b, 0, 7, 0xff, 0xed, 0xa0, 0x80]));
+    if (behavior === 'REFUSE') response.writeHead(500).end('not today');
+    if (behavior === 'BAD') response.writeHead(400).end('not like this');
+    if (behavior === 'BUSY') response.writeHead(429, { 'retry-after': '120' }).end();
+    if (behavior === 'GONE') response.writeHead(410).end();
+    if (behavior === 'REDIRECT') response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    if (behavior === 'DROP') response.destroy();
   };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -71,9 +71,9 @@ export async function openSink(port = 0): Promise<Sink> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
-    taken,
+    accepted,
     requests,
-    behave: (next) => {
+    respondWith: (next) => {
       how = next;
     },
     close: () =>

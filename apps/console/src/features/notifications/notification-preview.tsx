@@ -12,7 +12,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { MomentField } from '../../ui/moment-field.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { channelName, REASON_WORDS } from './notification-words.ts';
+import { channelName, REASON_LABELS } from './notification-labels.ts';
 import './notifications.css';
 
 interface Props {
@@ -27,7 +27,7 @@ function sundayNight(now: number, timezone: string): string {
   return `${today.add({ days }).toString()}T02:30`;
 }
 
-export function HearingTester({ locations, policies }: Props) {
+export function NotificationPreview({ locations, policies }: Props) {
   const now = useNow();
   const [chosen, setChosen] = useState(locations[0]?.guid ?? '');
   const here = locations.find(({ guid }) => guid === chosen) ?? locations[0];
@@ -105,12 +105,12 @@ export function HearingTester({ locations, policies }: Props) {
         </div>
         <FormProblem problem={problem} />
       </form>
-      {answer !== null && <Heard answer={answer} />}
+      {answer !== null && <PreviewResult answer={answer} />}
     </section>
   );
 }
 
-function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
+function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) {
   const { recipients, suppressedFor, until, timezone } = answer;
   const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
   return (
@@ -124,7 +124,7 @@ function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
       ) : (
         <p className="answer bad">
           Nobody would hear of it before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
-          {REASON_WORDS[suppressedFor]}.
+          {REASON_LABELS[suppressedFor]}.
         </p>
       )}
       <ul className="hears">
@@ -132,7 +132,7 @@ function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
           <li key={guid}>
             <strong>{name}</strong>
             {reason !== undefined ? (
-              <span className="muted">No: {REASON_WORDS[reason]}</span>
+              <span className="muted">No: {REASON_LABELS[reason]}</span>
             ) : (
               <ul className="ways">
                 {routes.map((way) => (
@@ -142,7 +142,7 @@ function Heard({ answer }: { readonly answer: NotificationPreviewOut }) {
                     {way.channel !== 'EMAIL' && `, ${way.destination}`}
                     {way.reason !== undefined && (
                       <span className="muted">
-                        : {REASON_WORDS[way.reason]}
+                        : {REASON_LABELS[way.reason]}
                         {way.until !== undefined && ` until ${localMoment(Date.parse(way.until), timezone)}`}
                       </span>
                     )}

@@ -4,10 +4,21 @@ import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
 import { HEALTHY_PROBES, openPicket, picketForTest } from './harness.ts';
-import { ADMIN, add, choose, detail, end, openWorld, pass, raise, sinkForTest, told } from './telling.ts';
+import {
+  ADMIN,
+  add,
+  choosePreferences,
+  deliveryStates,
+  detail,
+  end,
+  openWorld,
+  pass,
+  raise,
+  receiverForTest,
+} from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
-const watchdog = ({ picket }: World) => picket.server.pipeline.notifier.selfMonitor;
+const selfMonitor = ({ picket }: World) => picket.server.pipeline.notifier.selfMonitor;
 
 test('disk, clock and mail raise an alarm of their own, once, which ends when they are well', async () => {
   let free = 50;
@@ -22,11 +33,11 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
     },
   });
   const { picket, mailbox } = world;
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
   free = 5;
   off = 45_000;
-  expect((await watchdog(world).runChecks()).length).toBe(2);
-  await watchdog(world).runChecks();
+  expect((await selfMonitor(world).runChecks()).length).toBe(2);
+  await selfMonitor(world).runChecks();
   const open = await picket.alerts('&state=OPEN');
   expect(open.map(({ message, kind, severity }) => ({ message, kind, severity }))).toEqual([
     { kind: 'GENERIC_ALERT', severity: 320, message: 'The clock is off by 45 s: times of alerts and links are wrong' },
@@ -36,47 +47,47 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organisation']);
   free = 60;
   off = 0;
-  await watchdog(world).runChecks();
+  await selfMonitor(world).runChecks();
   await pass(world, 15);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
   expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organisation');
 
   backups = 'The last backup failed: the disk is on fire';
-  expect(await watchdog(world).runChecks()).toEqual([backups]);
+  expect(await selfMonitor(world).runChecks()).toEqual([backups]);
   backups = null;
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
 
   picket.clock.pass(1000);
   mailbox.refuse('451 full');
   for (const name of ['One', 'Two', 'Three']) await raise(world, name, 400, await picket.addLocation(name));
   await picket.notify();
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
   await pass(world, 90);
-  expect(await watchdog(world).runChecks()).toEqual([
+  expect(await selfMonitor(world).runChecks()).toEqual([
     expect.stringMatching(
       /^Notifications wait: \d to 1 destination that does not answer since 2026-03-02 \d\d:\d\d UTC$/u,
     ),
   ]);
   await pass(world, 820);
-  expect(await watchdog(world).runChecks()).toContainEqual(
+  expect(await selfMonitor(world).runChecks()).toContainEqual(
     expect.stringMatching(/^No mail was taken for a quarter of an hour, \d mails wait: .*451 full/u),
   );
   mailbox.refuse(null);
   await pass(world, 40);
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
 });
 
 test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {
   let messages: string | null | undefined = 'Readings over MQTT are not taken';
   const world = await openWorld({ probes: { ...HEALTHY_PROBES, messages: () => messages } });
   const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message);
-  await watchdog(world).runChecks();
+  await selfMonitor(world).runChecks();
   expect(await open()).toEqual([messages]);
   messages = undefined;
-  await watchdog(world).runChecks();
+  await selfMonitor(world).runChecks();
   expect(await open()).toEqual(['Readings over MQTT are not taken']);
   messages = null;
-  await watchdog(world).runChecks();
+  await selfMonitor(world).runChecks();
   await pass(world, 15);
   expect(await open()).toEqual([]);
 });
@@ -108,15 +119,15 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
       },
     },
   });
-  expect(await watchdog(world).sendHeartbeat()).toBe(true);
+  expect(await selfMonitor(world).sendHeartbeat()).toBe(true);
   await raise(world);
   world.picket.clock.pass(90);
-  expect(await watchdog(world).sendHeartbeat()).toBe(false);
-  expect(await watchdog(world).runChecks()).toEqual([
+  expect(await selfMonitor(world).sendHeartbeat()).toBe(false);
+  expect(await selfMonitor(world).runChecks()).toEqual([
     expect.stringContaining('Telling people is behind: 1 message waits'),
   ]);
   await pass(world, 30);
-  expect(await watchdog(world).sendHeartbeat()).toBe(true);
+  expect(await selfMonitor(world).sendHeartbeat()).toBe(true);
   expect(beats).toBe(2);
   // Silence is due to be noticed after two minutes, and nothing notices it.
   const device = await world.picket.addDevice(world.location);
@@ -125,11 +136,11 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
     world.picket.clock.pass(20);
     await world.picket.heartbeat();
   }
-  expect(await watchdog(world).runChecks()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
-  expect(await watchdog(world).sendHeartbeat()).toBe(false);
+  expect(await selfMonitor(world).runChecks()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
+  expect(await selfMonitor(world).sendHeartbeat()).toBe(false);
   await world.picket.tick();
   await pass(world, 30);
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
 });
 
 test('after a start what waited before is caught up on first: nothing is behind yet', async () => {
@@ -141,12 +152,12 @@ test('after a start what waited before is caught up on first: nothing is behind 
   // The platform is away for two hours; it starts with everything overdue.
   picket.clock.pass(7200);
   await picket.heartbeat();
-  expect(await watchdog(world).runChecks()).toEqual([]);
+  expect(await selfMonitor(world).runChecks()).toEqual([]);
   for (const _ of Array.from({ length: 4 })) {
     picket.clock.pass(20);
     await picket.heartbeat();
   }
-  expect(await watchdog(world).runChecks()).toEqual([
+  expect(await selfMonitor(world).runChecks()).toEqual([
     'Evaluation is behind: 1 sentry waits for more than a minute',
     expect.stringContaining('Telling people is behind'),
   ]);
@@ -164,22 +175,22 @@ test('deliveries that are missing are found, made up for, and said aloud', async
   await prisma.delivery.deleteMany({ where: { alertGuid: lost } });
   await prisma.delivery.deleteMany({ where: { alertGuid: ended, change: 'CLEARED' } });
   mailbox.clear();
-  expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
   await pass(world, 400, 100);
   mailbox.clear();
-  expect(await watchdog(world).recoverMissedDeliveries()).toBe(2);
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(2);
   await pass(world, 30);
-  expect(await told(world, lost)).toEqual(['RAISED SENT']);
-  expect(await told(world, ended)).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  expect(await deliveryStates(world, lost)).toEqual(['RAISED SENT']);
+  expect(await deliveryStates(world, ended)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   const texts = mailbox.mails.map(({ text }) => text).join('\n');
   expect(texts).toContain('2 deliveries were missing');
-  expect(await watchdog(world).recoverMissedDeliveries()).toBe(0);
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
 });
 
 test('a daily summary at the hour of who reads it: least, most, mean, out of range, alerts, gaps', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;
-  await choose(world, { digest: { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } });
+  await choosePreferences(world, { digest: { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } });
   const device = await picket.addDevice(location, { name: 'Shelf', reportIntervalSeconds: 300 });
   // 2 March, from 11:00 to 17:00 in Zurich; too hot for half an hour.
   for (const slot of Array.from({ length: 72 }).keys()) {
@@ -213,10 +224,10 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
 test('who hears a leak at this site on Sunday 02:30, on what', async () => {
   const world = await openWorld();
   const { picket, location } = world;
-  const sink = await sinkForTest();
-  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: receiver.url } });
   const viewer = await picket.addPerson('VIEWER', await picket.addLocation('Elsewhere'));
-  await choose(world, {
+  await choosePreferences(world, {
     quietHours: {
       schedule: { daysOfWeek: [6], beginHour: 22, beginMinute: 0, endHour: 7, endMinute: 0 },
       timezone: 'Europe/Zurich',
@@ -313,7 +324,11 @@ test('nobody who could know is left out of the record: who chose not to hear is 
   const { picket, location } = world;
   const viewer = await picket.addPerson('VIEWER', location);
   const off = { EMAIL: 'off' } as const;
-  await choose(world, { matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off } }, viewer);
+  await choosePreferences(
+    world,
+    { matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off } },
+    viewer,
+  );
   const alert = await raise(world);
   const { deliveries } = await detail(world, alert);
   expect(deliveries.map(({ state, reason }) => [state, reason]).sort()).toEqual([
@@ -325,8 +340,8 @@ test('nobody who could know is left out of the record: who chose not to hear is 
 test('what receivers answered is for administrators, and for who it was sent to', async () => {
   const world = await openWorld();
   const { picket, location } = world;
-  const sink = await sinkForTest();
-  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: receiver.url } });
   const viewer = await picket.addPerson('VIEWER', location);
   const alert = await raise(world);
   await picket.notify();
@@ -387,7 +402,7 @@ test('of two servers, one that is well does not end the alarm of the other; one 
   const look = async (): Promise<void> => {
     picket.clock.pass(30);
     second.clock.set(picket.clock.now());
-    await watchdog(world).runChecks();
+    await selfMonitor(world).runChecks();
     await second.server.pipeline.notifier.selfMonitor.runChecks();
   };
   const alarms = async () => (await picket.alerts()).filter(({ message }) => message.startsWith('The disk fills'));
@@ -411,8 +426,8 @@ test('of two servers, one that is well does not end the alarm of the other; one 
 test('two servers on one database tell everybody once', async () => {
   const world = await openWorld();
   const { picket } = world;
-  const sink = await sinkForTest();
-  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: sink.url } });
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
   const { databaseUrl, dataDir } = picket.platform.config;
   const second = await openPicket({
     databaseUrl,
@@ -432,7 +447,7 @@ test('two servers on one database tell everybody once', async () => {
     for (const alert of alerts) await end(world, alert);
     await run();
     await run();
-    const ids = sink.taken.map(({ headers }) => headers['webhook-id']);
+    const ids = receiver.accepted.map(({ headers }) => headers['webhook-id']);
     expect(ids.length).toBe(16);
     expect(new Set(ids).size).toBe(16);
   } finally {

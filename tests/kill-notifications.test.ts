@@ -11,9 +11,9 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+import { type Behavior, jsonOf, openPushBrowser, openReceiver, type Received } from './receivers.ts';
 import { signedIn } from './screen-world.ts';
 import { type RunningServer, startServer } from './server-process.ts';
-import { type Behaviour, jsonOf, openPushBrowser, openSink, type Received } from './sinks.ts';
 
 const IS_DEEP = process.env.PICKET_DEEP !== undefined;
 /** A transition is a beginning or an end. */
@@ -25,37 +25,37 @@ const FAILING = 0.3;
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 
 /** A third of what comes is refused, left without an answer, or taken and not confirmed. */
-function moody(): Behaviour {
+function randomBehavior(): Behavior {
   const chance = Math.random();
   if (chance > FAILING) return 'ACCEPT';
   if (chance > (2 * FAILING) / 3) return 'REFUSE';
   return chance > FAILING / 3 ? 'HANG' : 'DROP';
 }
 
-interface MoodyMailbox {
+interface FlakyMailbox {
   readonly url: string;
   readonly mails: { readonly id: string; readonly text: string; readonly to: string }[];
   close(): Promise<void>;
 }
 
 /** A mail server of the same moods. */
-async function moodyMailbox(): Promise<MoodyMailbox> {
+async function openFlakyMailbox(): Promise<FlakyMailbox> {
   const mails: { id: string; text: string; to: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onConnect: (_session, done) => (moody() === 'REFUSE' ? done(new Error('421 busy')) : done()),
+    onConnect: (_session, done) => (randomBehavior() === 'REFUSE' ? done(new Error('421 busy')) : done()),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        const mood = moody();
-        if (mood === 'HANG') return;
-        if (mood === 'REFUSE') return done(new Error('451 not today'));
+        const behavior = randomBehavior();
+        if (behavior === 'HANG') return;
+        if (behavior === 'REFUSE') return done(new Error('451 not today'));
         void PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           const [to] = session.envelope.rcptTo;
           mails.push({ id: mail.messageId ?? '', text: mail.text ?? '', to: to?.address ?? '' });
-          if (mood === 'ACCEPT') done();
+          if (behavior === 'ACCEPT') done();
         });
       });
     },
@@ -82,10 +82,10 @@ function distinct(received: readonly Received[]): readonly Received[] {
 
 test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING * 100} %: nobody misses anything, nobody hears it twice`, async () => {
   const database = await createTestDatabase();
-  const machine = await openSink();
-  const team = await openSink();
-  const phone = await openSink();
-  const mailbox = await moodyMailbox();
+  const machine = await openReceiver();
+  const team = await openReceiver();
+  const phone = await openReceiver();
+  const mailbox = await openFlakyMailbox();
   const port = await freePort();
   const env = {
     PICKET_ADMIN_EMAIL: ADMIN.email,
@@ -110,7 +110,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     const settings = { endpoint: `${phone.url}/push`, keys: browser.keys };
     await api('POST /users/my-profile/destinations', { body: { kind: 'PUSH', name: 'Phone', settings } });
     const { pushKey } = await api('GET /users/my-profile/notifications', {});
-    for (const sink of [machine, team, phone]) sink.behave(moody);
+    for (const sink of [machine, team, phone]) sink.respondWith(randomBehavior);
 
     // Alerts begin and end through the pipeline of every change, while the server dies under it.
     let begun = 0;
@@ -168,9 +168,9 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     expect(alerts.rows.length * 2 - alerts.rows.filter((one) => one.open).length).toBeGreaterThanOrEqual(TRANSITIONS);
 
     // The machine: every transition once, under one key, the end after the beginning.
-    const heard = distinct(machine.taken).map((one) => jsonOf<{ type: string; data: { alert: string } }>(one));
+    const received = distinct(machine.accepted).map((one) => jsonOf<{ type: string; data: { alert: string } }>(one));
     for (const { guid, open: isOpen } of alerts.rows) {
-      const types = heard.filter(({ data }) => data.alert === guid).map(({ type }) => type);
+      const types = received.filter(({ data }) => data.alert === guid).map(({ type }) => type);
       expect(types, guid).toEqual(isOpen ? ['alert.raised'] : ['alert.raised', 'alert.cleared']);
     }
     // People: what Picket holds for delivered has come, and no end before its beginning.
@@ -181,10 +181,10 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
       });
       return first;
     };
-    const pushes = phone.taken.map((push) => browser.open<{ key: string }>(push, pushKey, phone.url).key);
+    const pushes = phone.accepted.map((push) => browser.open<{ key: string }>(push, pushKey, phone.url).key);
     const came: Readonly<Record<string, ReadonlyMap<string, number>>> = {
-      WEBHOOK: keysOf(machine.taken.map(({ headers }) => String(headers['webhook-id']))),
-      SLACK: keysOf(team.taken.map(({ headers }) => String(headers['webhook-id']))),
+      WEBHOOK: keysOf(machine.accepted.map(({ headers }) => String(headers['webhook-id']))),
+      SLACK: keysOf(team.accepted.map(({ headers }) => String(headers['webhook-id']))),
       PUSH: keysOf(pushes),
       EMAIL: keysOf(mailbox.mails.map(({ id }) => /^<([0-9a-f-]{36})@/u.exec(id)?.[1] ?? '')),
     };
@@ -217,7 +217,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     // A message was handed over again only where an attempt was not confirmed.
     const raw = machine.requests.length;
     process.stdout.write(
-      `${alerts.rows.length} alerts, ${heard.length} transitions at the machine in ${raw} requests, ${machine.taken.length - heard.length} repetitions dropped; ${mailbox.mails.length} mails, ${team.taken.length} posts, ${phone.taken.length} pushes\n`,
+      `${alerts.rows.length} alerts, ${received.length} transitions at the machine in ${raw} requests, ${machine.accepted.length - received.length} repetitions dropped; ${mailbox.mails.length} mails, ${team.accepted.length} posts, ${phone.accepted.length} pushes\n`,
     );
   } finally {
     await server.stop();

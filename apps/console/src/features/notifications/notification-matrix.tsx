@@ -10,10 +10,10 @@ import {
   type NotificationKind,
   type NotificationPreferences,
 } from '@picket/domain';
-import { channelName, FLOOR_WORDS } from './notification-words.ts';
+import { channelName, MIN_SEVERITY_LABELS } from './notification-labels.ts';
 import './notifications.css';
 
-const CHOICES = MIN_SEVERITIES.map((floor) => ({ value: floor, label: FLOOR_WORDS[floor] }));
+const CHOICES = MIN_SEVERITIES.map((floor) => ({ value: floor, label: MIN_SEVERITY_LABELS[floor] }));
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (preferences: NotificationPreferences) => void;
 }
 
-export function NoticeMatrix({ preferences, channels, onChange }: Props) {
+export function NotificationMatrix({ preferences, channels, onChange }: Props) {
   const set = (kind: NotificationKind, channel: ChannelKind, floor: MinSeverity): void =>
     onChange({
       ...preferences,

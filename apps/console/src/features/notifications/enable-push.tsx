@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
 import type { NewDestination } from './add-destination.tsx';
-import { browserName, PUSH_WORDS, pushState, subscribe } from './subscribe-push.ts';
+import { browserName, PUSH_MESSAGES, pushState, subscribe } from './subscribe-push.ts';
 
 interface Props {
   readonly pushKey: string;
   readonly onAdd: (destination: NewDestination) => Promise<void>;
 }
 
-export function PushHere({ pushKey, onAdd }: Props) {
+export function EnablePush({ pushKey, onAdd }: Props) {
   const [state, setState] = useState(pushState);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function PushHere({ pushKey, onAdd }: Props) {
       setBusy(false);
     }
   };
-  if (state !== 'POSSIBLE') return <p className="small muted">{PUSH_WORDS[state]}</p>;
+  if (state !== 'POSSIBLE') return <p className="small muted">{PUSH_MESSAGES[state]}</p>;
   return (
     <div className="stack-tight">
       <div>

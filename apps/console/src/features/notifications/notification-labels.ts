@@ -3,7 +3,7 @@ import type { AlertDeliveryOut, DestinationOut, SuppressionReason } from '@picke
 import { CHANNELS, type ChannelKind, type MinSeverity } from '@picket/domain';
 import { localMoment, localSeconds } from '../../lib/format.ts';
 
-export const FLOOR_WORDS: Readonly<Record<MinSeverity, string>> = {
+export const MIN_SEVERITY_LABELS: Readonly<Record<MinSeverity, string>> = {
   critical: 'Critical',
   warning: 'From warning',
   info: 'From info',
@@ -11,7 +11,7 @@ export const FLOOR_WORDS: Readonly<Record<MinSeverity, string>> = {
   off: 'Nothing',
 };
 
-export const REASON_WORDS: Readonly<Record<SuppressionReason, string>> = {
+export const REASON_LABELS: Readonly<Record<SuppressionReason, string>> = {
   DO_NOT_DISTURB: 'its policy is not to disturb',
   QUIET_HOURS: 'quiet hours',
   MAINTENANCE: 'maintenance of the location',
@@ -31,7 +31,7 @@ export const REASON_WORDS: Readonly<Record<SuppressionReason, string>> = {
   ACKNOWLEDGED: 'somebody takes care',
 };
 
-const CHANGE_WORDS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
+const CHANGE_LABELS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
   RAISED: 'that it began',
   CLEARED: 'that it is over',
   OCCURRED: 'what happened',
@@ -41,7 +41,7 @@ const CHANGE_WORDS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
 export const channelName = (kind: ChannelKind): string => CHANNELS[kind].label;
 
 /** The way, and which of several it was where its name says more than who was told. */
-export const wayText = ({
+export const channelText = ({
   to,
   channel,
   destination,
@@ -55,8 +55,8 @@ export const wayText = ({
 /** "Anna was told that it began, by e-mail", and since when or why not. */
 export function deliveryText(delivery: AlertDeliveryOut, timezone: string): string {
   const { change, occurrence, state, reason, until, settledAt } = delivery;
-  const what = change === 'REMINDER' ? `${CHANGE_WORDS[change]}, notice ${occurrence}` : CHANGE_WORDS[change];
-  const why = reason === undefined ? '' : REASON_WORDS[reason];
+  const what = change === 'REMINDER' ? `${CHANGE_LABELS[change]}, notice ${occurrence}` : CHANGE_LABELS[change];
+  const why = reason === undefined ? '' : REASON_LABELS[reason];
   switch (state) {
     case 'SENT':
       return `told ${what}${settledAt === undefined ? '' : ` at ${localSeconds(Date.parse(settledAt), timezone)}`}`;
@@ -73,7 +73,7 @@ export function deliveryText(delivery: AlertDeliveryOut, timezone: string): stri
   }
 }
 
-export const heldText = (reason: SuppressionReason): string => `Kept back before: ${REASON_WORDS[reason]}.`;
+export const suppressedText = (reason: SuppressionReason): string => `Kept back before: ${REASON_LABELS[reason]}.`;
 
 /** How a destination fares, in a few words. */
 export function healthText({ health, lastProblem }: DestinationOut): string {
