@@ -1,5 +1,5 @@
 /**
- * Telling people while everything goes wrong: thousands of alerts begin and end, receivers refuse, hang, and take without
+ * Notifications while everything goes wrong: thousands of alerts begin and end, receivers refuse, hang, and take without
  * saying so, a third of the time, and the server is killed with -9 again and again. Afterwards nothing is missing, nobody
  * who drops repetitions heard anything twice, no end came before its beginning, and for everybody beginnings minus ends are
  * what is still on.
@@ -80,7 +80,7 @@ function distinct(received: readonly Received[]): readonly Received[] {
   });
 }
 
-test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING * 100} %: nobody misses anything, nobody hears it twice`, async () => {
+test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING * 100} %: nobody misses anything or gets it twice`, async () => {
   const database = await createTestDatabase();
   const machine = await openReceiver();
   const team = await openReceiver();

@@ -60,7 +60,7 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
   await page.getByRole('button', { name: /^Send a test/u }).click();
-  await page.getByText(/^Taken after \d+ ms$/u).waitFor();
+  await page.getByText(/^Delivered after \d+ ms$/u).waitFor();
   expect((await mailbox.next(ADMIN.email)).subject).toBe('A test from Picket');
   await page.getByRole('combobox', { name: 'A policy is violated, on E-mail' }).selectOption('critical');
   const quiet = page.getByRole('region', { name: 'Quiet hours', exact: true });
@@ -77,11 +77,11 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
       digest: { frequency: 'DAILY', hour: 7 },
     },
   });
-  const tester = page.getByRole('region', { name: 'Who would hear it?' });
-  await tester.getByRole('button', { name: 'Ask' }).click();
-  await tester.getByText('1 of 1 would hear of it at once.').waitFor();
+  const tester = page.getByRole('region', { name: 'Who would be notified?' });
+  await tester.getByRole('button', { name: 'Show recipients' }).click();
+  await tester.getByText('1 of 1 would be notified at once.').waitFor();
   await tester.getByRole('combobox', { name: 'What happens' }).selectOption({ label: 'On battery power' });
-  await tester.getByRole('button', { name: 'Ask' }).click();
+  await tester.getByRole('button', { name: 'Show recipients' }).click();
   await tester.getByText(/E-mail: not chosen/u).waitFor();
   await ada.look('my-notifications');
   expect(ada.complaints.splice(0)).toEqual([]);
@@ -92,7 +92,7 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Notifications/u }).click();
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
-  await page.getByRole('textbox', { name: 'Called' }).fill('Operations');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Operations');
   const address = page.getByRole('textbox', { name: 'Address of the incoming webhook' });
   await address.fill('https://10.0.0.1/hook');
   await page.getByRole('button', { name: 'Add Slack' }).click();
@@ -104,7 +104,7 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   expect(jsonOf<{ text: string }>(receiver.accepted.at(-1) ?? fail()).text).toContain('A test from Picket');
   await page.getByRole('button', { name: /^What it hears.*Operations$/u }).click();
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');
-  await page.getByRole('form', { name: 'What is told' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('form', { name: 'Notification preferences' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Operations is told accordingly from now on.').waitFor();
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('WEBHOOK');
   await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
@@ -142,20 +142,20 @@ test('a message leads to a page where a press acknowledges, without signing in; 
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);
-  const told = page.getByRole('region', { name: 'Who was told' });
+  const told = page.getByRole('region', { name: 'Notifications', exact: true });
   await told
-    .getByText(/^told that it began at/u)
+    .getByText(/^notified that it was raised at/u)
     .first()
     .waitFor();
   await told.getByText('Slack', { exact: true }).waitFor();
   const mine = told.getByRole('listitem').filter({ hasText: ADMIN.email });
   await mine.getByText('1 attempt').click();
-  await mine.getByText(/taken: 250/u).waitFor();
+  await mine.getByText(/delivered: 250/u).waitFor();
   await page.getByText(`${ADMIN.email} has it until`).waitFor();
-  await page.getByRole('button', { name: 'Put off' }).click();
+  await page.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: '2 h', exact: true }).click();
   // At the button, and in the timeline a moment earlier or later.
-  await page.locator('span.num', { hasText: new RegExp(`^Put off by ${ADMIN.email} until`, 'u') }).waitFor();
+  await page.locator('span.num', { hasText: new RegExp(`^Snoozed by ${ADMIN.email} until`, 'u') }).waitFor();
   await ada.look('alert-told');
   expect(ada.complaints.splice(0)).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('maintenance is begun with one press, keeps back, and is ended with another
   await page.getByText('1 alert kept back', { exact: false }).waitFor();
   await ada.look('maintenance');
   await page.getByRole('button', { name: 'End now' }).click();
-  expect((await mailbox.next(ADMIN.email, /still on/u)).text).toContain('Kept back during maintenance');
+  expect((await mailbox.next(ADMIN.email, /still on/u)).text).toContain('Suppressed during maintenance');
   expect(ada.complaints.splice(0)).toEqual([]);
 });
 
@@ -234,11 +234,11 @@ test('a push is shown while no page is open, once for each key, and its button a
     const [notification] = await scope.registration.getNotifications();
     const Made = (globalThis as unknown as { NotificationEvent: new (name: string, init: object) => Event })
       .NotificationEvent;
-    scope.dispatchEvent(new Made('notificationclick', { notification, action: 'have' }));
+    scope.dispatchEvent(new Made('notificationclick', { notification, action: 'acknowledge' }));
   });
   await expect
     .poll(async () => (await api('GET /alerts/{guid}', { params: { guid: alert } })).acknowledged?.by)
     .toBe(ADMIN.email);
-  await expect.poll(shown).toEqual([{ title: 'You have it', body: 'Critical: Smoke', tag: 'k1' }]);
+  await expect.poll(shown).toEqual([{ title: 'Acknowledged', body: 'Critical: Smoke', tag: 'k1' }]);
   await context.close();
 });

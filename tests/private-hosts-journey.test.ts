@@ -70,7 +70,7 @@ test('a private host is allowed, used, and allowed no more', async () => {
 
   await page.goto('/admin/notifications');
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
-  await page.getByRole('textbox', { name: 'Called' }).fill('Team');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Team');
   await page.getByRole('textbox', { name: 'Address of the incoming webhook' }).fill(sink.url);
   await page.getByRole('button', { name: 'Add Slack' }).click();
   const sendTest = page.getByRole('button', { name: 'Send a test to Team' });

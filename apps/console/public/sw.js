@@ -3,8 +3,8 @@
  * and answers no request.
  */
 const WORDS = {
-  en: { have: 'I have it', open: 'Open', done: 'You have it', stillOpen: 'It could not be noted: open it' },
-  de: { have: 'Ich kümmere mich', open: 'Öffnen', done: 'Sie kümmern sich', stillOpen: 'Nicht vermerkt: bitte öffnen' },
+  en: { acknowledge: 'Acknowledge', open: 'Open', done: 'Acknowledged', stillOpen: 'It could not be acknowledged: open it' },
+  de: { acknowledge: 'Bestätigen', open: 'Öffnen', done: 'Bestätigt', stillOpen: 'Nicht bestätigt: bitte öffnen' },
 };
 
 const wordsOf = (language) => WORDS[language] ?? WORDS.en;
@@ -16,7 +16,7 @@ self.addEventListener('push', (event) => {
   const push = read(event);
   if (push === null) return;
   const words = wordsOf(push.language);
-  const actions = push.act === undefined ? [] : [{ action: 'have', title: words.have }];
+  const actions = push.act === undefined ? [] : [{ action: 'acknowledge', title: words.acknowledge }];
   event.waitUntil(
     self.registration.showNotification(push.title, {
       body: push.body,
@@ -41,11 +41,11 @@ function read(event) {
 self.addEventListener('notificationclick', (event) => {
   const push = event.notification.data;
   event.notification.close();
-  event.waitUntil(event.action === 'have' ? takeOn(push) : open(push.path));
+  event.waitUntil(event.action === 'acknowledge' ? acknowledge(push) : open(push.path));
 });
 
-/** Says that somebody takes care, without a page; where that does not work, the page asks. */
-async function takeOn(push) {
+/** Acknowledges without a page; where that does not work, opens the page. */
+async function acknowledge(push) {
   const answer = await fetch(`/api/v1/links/${push.act}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -93,7 +93,7 @@ const CHAT: readonly [BodyOf<'POST /destinations'>['kind'], (url: string) => obj
   ['APPRISE', (url) => ({ url: `${url}/notify/abc`, tag: 'ops' }), (body) => (body as { title: string }).title],
 ];
 
-test.each(CHAT)('%s: what is on, what is over, and a way to act', async (kind, settingsFor, titleOf) => {
+test.each(CHAT)('%s: open alerts, cleared alerts, and a link to act', async (kind, settingsFor, titleOf) => {
   const world = await openWorld();
   const receiver = await receiverForTest();
   const body = { kind, name: 'Operations', settings: settingsFor(receiver.url) } as BodyOf<'POST /destinations'>;
@@ -121,7 +121,7 @@ test.each(CHAT)('%s: what is on, what is over, and a way to act', async (kind, s
   if (kind === 'APPRISE') expect([on, off]).toMatchObject([{ type: 'failure', tag: 'ops' }, { type: 'success' }]);
 });
 
-describe('the test button says what was answered', () => {
+describe('the test button shows the response', () => {
   test('by e-mail', async () => {
     const world = await openWorld();
     const { body: me } = await world.picket.call<{ guid: string }>('GET', '/users/my-profile', {
@@ -249,7 +249,7 @@ describe('addresses that lead inside', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test('destinations of another organisation, or of another person, are not there', async () => {
+  test('destinations of another tenant, or of another user, are not found', async () => {
     const world = await openWorld();
     const { picket } = world;
     const receiver = await receiverForTest();
@@ -284,7 +284,7 @@ describe('addresses that lead inside', () => {
 /** Picket as it comes: nothing inside is allowed. */
 const strict = (): Promise<World> => openWorld();
 
-test('a person’s own ways are of the kinds that belong to a person, and the other way round', async () => {
+test('users add channels of the kinds for users, tenants those for tenants', async () => {
   const world = await openWorld();
   const { picket } = world;
   const mine = (body: object) => picket.call('POST', '/users/my-profile/destinations', { as: picket.admin, body });

@@ -1,4 +1,4 @@
-/** What the tests of notifications share: an organisation, its receivers, and alerts raised by hand. */
+/** What the tests of notifications share: a tenant, its receivers, and alerts raised by hand. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain';
 import { onTestFinished } from 'vitest';
@@ -66,7 +66,7 @@ export async function detail({ picket }: World, alert: string): Promise<Response
   return (await ask()).body;
 }
 
-/** What became of telling an alert: "RAISED SENT", "CLEARED SUPPRESSED QUIET_HOURS" … in the order it was due. */
+/** States of the deliveries of an alert: "RAISED SENT", "CLEARED SUPPRESSED QUIET_HOURS" … in the order it was due. */
 export async function deliveryStates(world: World, alert: string, channel?: string): Promise<readonly string[]> {
   const { deliveries } = await detail(world, alert);
   return deliveries
@@ -74,7 +74,7 @@ export async function deliveryStates(world: World, alert: string, channel?: stri
     .map(({ change, state, reason }) => [change, state, ...(reason === undefined ? [] : [reason])].join(' '));
 }
 
-/** Chooses what somebody hears; what is not said is as by default. */
+/** Changes notification preferences; what is left out keeps the default. */
 export async function choosePreferences(
   { picket }: World,
   changes: Partial<NotificationPreferences>,

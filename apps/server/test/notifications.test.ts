@@ -1,4 +1,4 @@
-/** Telling people: who is told what, on which way, in which order, and what is on record of it. */
+/** Notifications: who is notified of what, on which channel, in which order, and what is recorded. */
 import type { ResponseOf } from '@picket/contracts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
   receiverForTest,
 } from './notification-world.ts';
 
-describe('an alert is told when it begins and when it is over', () => {
+describe('an alert is notified when it is raised and when it is cleared', () => {
   test('by e-mail, as text and HTML, with the reading and a picture; every attempt is on record', async () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
@@ -64,7 +64,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
-  test('deleting the location ends what was raised there by hand, and whoever was told is told', async () => {
+  test('deleting the location clears alerts raised there by hand, and their recipients are notified', async () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
     const alert = await raise(world);
@@ -79,7 +79,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect([state, timeline.at(-1)?.code]).toEqual(['CLEARED', 'LOCATION_REMOVED']);
   });
 
-  test('a refused mail is tried again every 15 to 30 s; what is over meanwhile is one mail that says so', async () => {
+  test('a refused mail is retried every 15 to 30 s; an alert cleared meanwhile is one mail that says so', async () => {
     const world = await openWorld();
     const { picket, mailbox } = world;
     mailbox.refuse('450 try later');
@@ -109,7 +109,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect(await deliveryStates(world, alert)).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });
 
-  test('after a day it is given up: on the alert’s page, in the list, and as an alarm that ends when it works again', async () => {
+  test('after a day a message fails: on the alert’s page, in the list, and as a system alert that clears when it works again', async () => {
     const world = await openWorld();
     const { picket } = world;
     const receiver = await receiverForTest();
@@ -140,7 +140,7 @@ describe('an alert is told when it begins and when it is over', () => {
     expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
   });
 
-  test('what was over when it was first known is told once', async () => {
+  test('an alert that was over when it was first known is notified once', async () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
     const device = await picket.addDevice(location);
@@ -284,7 +284,7 @@ describe('what belongs together comes together', () => {
     ]);
     const texts = mailbox.mails.map(({ text }) => text).join('\n');
     expect(mailbox.mails.map(({ subject }) => subject)[0]).toMatch(/^Over: No report for 15 minutes/u);
-    expect(texts).toContain('Not heard for 15 min');
+    expect(texts).toContain('No report for 15 min');
     expect(texts).toContain('Fluid sensor missing at Cold store');
     expect(texts).not.toContain('F2');
     const lost = left.find(({ violation }) => violation === 'Fluid sensor missing');

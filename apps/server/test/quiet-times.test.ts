@@ -1,4 +1,4 @@
-/** Not to be disturbed: quiet hours of a person, do-not-disturb of a policy, maintenance of a place, and what comes after. */
+/** Suppressed notifications: quiet hours of a user, do not disturb of a policy, maintenance of a location, and what follows. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type QuietHours } from '@picket/domain';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const NIGHTS: QuietHours = {
 const at = (local: string): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Zurich').epochMilliseconds;
 
-test('quiet hours keep back what is not critical; when they end, one summary says what is still on', async () => {
+test('quiet hours suppress what is not critical; when they end, one summary says what is still open', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   await choosePreferences(world, { quietHours: NIGHTS });
@@ -36,7 +36,7 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   expect(await deliveryStates(world, lasting)).toEqual(['RAISED SUPPRESSED QUIET_HOURS']);
   expect((await detail(world, lasting)).deliveries[0]?.until).toBe(formatInstant(at('2026-03-03T07:00')));
   expect(await deliveryStates(world, passing)).toEqual(['RAISED SKIPPED QUIET_HOURS', 'CLEARED SKIPPED QUIET_HOURS']);
-  // Who was told that it began is told that it is over, later.
+  // Recipients of RAISED get CLEARED, later.
   expect(await deliveryStates(world, before)).toEqual(['RAISED SENT', 'CLEARED SUPPRESSED QUIET_HOURS']);
 
   const leak = await raise(world, 'Leak', 400);
@@ -61,7 +61,7 @@ test('quiet hours keep back what is not critical; when they end, one summary say
   expect(leak).not.toBe('');
 });
 
-test('changing quiet hours judges anew what they keep back', async () => {
+test('changing quiet hours decides suppressed notifications again', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   picket.clock.set(at('2026-03-02T23:30'));
@@ -75,7 +75,7 @@ test('changing quiet hours judges anew what they keep back', async () => {
   expect(mailbox.mails.length).toBe(1);
 });
 
-test('do-not-disturb of a policy: told when it ends if it is still on; an end is told in it of what was told before', async () => {
+test('do not disturb of a policy: notified when it ends if the alert is still open', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;
   const device = await picket.addDevice(location, { reportIntervalSeconds: 30 });
@@ -106,11 +106,11 @@ test('do-not-disturb of a policy: told when it ends if it is still on; an end is
   await picket.notify();
   picket.admin = await picket.signIn(ADMIN);
   expect(mailbox.mails.length).toBe(1);
-  expect(mailbox.mails[0]?.text).toContain('Kept back while its policy was not to disturb');
+  expect(mailbox.mails[0]?.text).toContain('Suppressed by do not disturb of its policy');
   expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT']);
 });
 
-test('maintenance of a place keeps everything back, ends early or by itself, and is followed by one summary', async () => {
+test('maintenance of a location suppresses everything, ends early or by itself, and is followed by one summary', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;
   const elsewhere = await picket.addLocation('Attic');
@@ -146,7 +146,7 @@ test('maintenance of a place keeps everything back, ends early or by itself, and
   expect(ended.status).toBe(204);
   await picket.notify();
   expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['1 alert is still on']);
-  expect(mailbox.mails[0]?.text).toContain('Kept back during maintenance');
+  expect(mailbox.mails[0]?.text).toContain('Suppressed during maintenance');
 
   mailbox.clear();
   await plan({ endsAt: formatInstant(picket.clock.now() + 600_000) });

@@ -1,4 +1,4 @@
-/** Receivers that are down for a while: what they hear when they are back, what they do not hear twice, and what waits says so. */
+/** Receivers that are down for a while: what they get when they are back, and what they do not get twice. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { expect, test } from 'vitest';
 import { jsonOf, openPushBrowser, type Received } from '../../../tests/receivers.ts';

@@ -1,4 +1,4 @@
-/** Watching the watcher; summaries; the tester; preferences; and two servers that tell people together. */
+/** Self-monitoring; digests; the preview; preferences; and two servers that send notifications together. */
 import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,7 @@ import {
 type World = Awaited<ReturnType<typeof openWorld>>;
 const selfMonitor = ({ picket }: World) => picket.server.pipeline.notifier.selfMonitor;
 
-test('disk, clock and mail raise an alarm of their own, once, which ends when they are well', async () => {
+test('disk, clock and mail raise a system alert each, once, which clears when the check passes', async () => {
   let free = 50;
   let off = 0;
   let backups: string | null = null;
@@ -44,13 +44,13 @@ test('disk, clock and mail raise an alarm of their own, once, which ends when th
     { kind: 'GENERIC_ALERT', severity: 340, message: 'The disk fills: 5.0 GiB of 100.0 GiB are free' },
   ]);
   await picket.notify();
-  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organisation']);
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organization']);
   free = 60;
   off = 0;
   await selfMonitor(world).runChecks();
   await pass(world, 15);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
-  expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organisation');
+  expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organization');
 
   backups = 'The last backup failed: the disk is on fire';
   expect(await selfMonitor(world).runChecks()).toEqual([backups]);
@@ -107,7 +107,7 @@ test('a server process that neither listens to the broker nor keeps accounts the
   }
 });
 
-test('the sign of life goes out while all is well, and stops when evaluation or telling is behind', async () => {
+test('the heartbeat is sent while all checks pass, and stops when evaluation or notifications are behind', async () => {
   let beats = 0;
   const world = await openWorld({
     environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/abc' },
@@ -124,7 +124,7 @@ test('the sign of life goes out while all is well, and stops when evaluation or 
   world.picket.clock.pass(90);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(false);
   expect(await selfMonitor(world).runChecks()).toEqual([
-    expect.stringContaining('Telling people is behind: 1 message waits'),
+    expect.stringContaining('Notifications are behind: 1 message waits'),
   ]);
   await pass(world, 30);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(true);
@@ -159,11 +159,11 @@ test('after a start what waited before is caught up on first: nothing is behind 
   }
   expect(await selfMonitor(world).runChecks()).toEqual([
     'Evaluation is behind: 1 sentry waits for more than a minute',
-    expect.stringContaining('Telling people is behind'),
+    expect.stringContaining('Notifications are behind'),
   ]);
 });
 
-test('deliveries that are missing are found, made up for, and said aloud', async () => {
+test('missing deliveries are found, created, and reported by a system alert', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;
   const lost = await raise(world, 'Lost', 400);
@@ -213,7 +213,7 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
   expect(mail.subject).toMatch(/^My organisation: Mon,? 2 March$/u);
   expect(mail.text).toContain('Cold store');
   expect(mail.text).toContain('Shelf, temperature: 68.0 °F to 95.0 °F, mean 70.3 °F');
-  expect(mail.text).toMatch(/1 alert; out of range for 3\d min; nothing heard for 18 h/u);
+  expect(mail.text).toMatch(/1 alert; out of range for 3\d min; no data for 18 h/u);
   // A server that was down at the hour makes up for it; long after, it does not.
   picket.clock.set(at('2026-03-04T12:00:00'));
   expect(await digests()).toBe(1);
@@ -221,7 +221,7 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
   expect(await digests()).toBe(0);
 });
 
-test('who hears a leak at this site on Sunday 02:30, on what', async () => {
+test('who would be notified of a leak on Sunday 02:30, on which channel', async () => {
   const world = await openWorld();
   const { picket, location } = world;
   const receiver = await receiverForTest();
@@ -319,7 +319,7 @@ test('preferences: administrators choose for others, nobody for another organisa
   expect(os.body).toMatchObject({ deviceOs: 'android' });
 });
 
-test('nobody who could know is left out of the record: who chose not to hear is named', async () => {
+test('everybody with access is on record: also who chose not to be notified', async () => {
   const world = await openWorld();
   const { picket, location } = world;
   const viewer = await picket.addPerson('VIEWER', location);
@@ -337,7 +337,7 @@ test('nobody who could know is left out of the record: who chose not to hear is 
   ]);
 });
 
-test('what receivers answered is for administrators, and for who it was sent to', async () => {
+test('responses of receivers are shown to administrators and to the recipient', async () => {
   const world = await openWorld();
   const { picket, location } = world;
   const receiver = await receiverForTest();
@@ -355,7 +355,7 @@ test('what receivers answered is for administrators, and for who it was sent to'
   expect((await answers(viewer)).sort()).toEqual(['EMAIL hidden', 'EMAIL shown', 'SLACK hidden']);
 });
 
-test('who lost the right to know is told nothing more: not what waits to be sent, not the end', async () => {
+test('who lost access is notified no more: neither of waiting messages nor of cleared alerts', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;
   const viewer = await picket.addPerson('VIEWER', location);
@@ -391,7 +391,7 @@ test('a cursor that no list gave is refused', async () => {
     }
 });
 
-test('of two servers, one that is well does not end the alarm of the other; one that is gone keeps none open', async () => {
+test('a healthy server does not clear the system alert of another; one that is gone keeps none open', async () => {
   let free = 5;
   const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });
   const world = await openWorld({ probes: { ...HEALTHY_PROBES, disk } });
@@ -423,7 +423,7 @@ test('of two servers, one that is well does not end the alarm of the other; one 
   expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED', 'CLEARED']);
 });
 
-test('two servers on one database tell everybody once', async () => {
+test('two servers on one database notify everybody once', async () => {
   const world = await openWorld();
   const { picket } = world;
   const receiver = await receiverForTest();

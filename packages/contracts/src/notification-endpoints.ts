@@ -1,4 +1,4 @@
-/** Rows of the endpoint table: who is told what, where, and what became of it. */
+/** Rows of the endpoint table: notification settings, destinations, rules, messages and maintenance. */
 import { type Endpoint, noContent } from './endpoint.ts';
 import {
   ActionLink,
@@ -29,14 +29,14 @@ export const NOTIFICATION_ENDPOINTS = {
   'GET /users/my-profile/notifications': {
     access: 'session',
     tag: 'notifications',
-    summary: 'What you hear, and where you are reached',
+    summary: 'Your notification preferences and channels',
     status: 200,
     response: NotificationSettings,
   },
   'PUT /users/my-profile/notifications': {
     access: 'session',
     tag: 'notifications',
-    summary: 'Choose what you hear',
+    summary: 'Change your notification preferences',
     body: NotificationSettingsBody,
     status: 200,
     response: NotificationSettings,
@@ -44,7 +44,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'POST /users/my-profile/destinations': {
     access: 'session',
     tag: 'notifications',
-    summary: 'Add a way to reach you: a browser or phone, an ntfy topic, an Apprise server',
+    summary: 'Add a channel of yours: a browser or phone, an ntfy topic, an Apprise server',
     body: DestinationBody,
     status: 201,
     response: DestinationCreated,
@@ -52,7 +52,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'DELETE /users/my-profile/destinations/{guid}': {
     access: 'session',
     tag: 'notifications',
-    summary: 'Remove a way to reach you',
+    summary: 'Remove a channel of yours',
     params: GuidParams,
     ...noContent,
   },
@@ -67,7 +67,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'GET /users/{guid}/notifications': {
     access: 'admin',
     tag: 'notifications',
-    summary: 'What somebody hears, and where they are reached',
+    summary: 'Notification preferences and channels of a user',
     params: GuidParams,
     status: 200,
     response: NotificationSettings,
@@ -75,7 +75,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'PUT /users/{guid}/notifications': {
     access: 'admin',
     tag: 'notifications',
-    summary: 'Choose for somebody what they hear',
+    summary: 'Change the notification preferences of a user',
     params: GuidParams,
     body: NotificationSettingsBody,
     status: 200,
@@ -84,7 +84,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'GET /destinations': {
     access: 'admin',
     tag: 'notifications',
-    summary: 'Where the organisation as a whole is told: channels of teams, machines',
+    summary: 'Channels of the organization: chat channels of teams, machines',
     query: PageQuery,
     status: 200,
     response: pageOf(Destination),
@@ -93,7 +93,7 @@ export const NOTIFICATION_ENDPOINTS = {
     access: 'admin',
     requiresReauthentication: true,
     tag: 'notifications',
-    summary: 'Add a destination of the organisation; a webhook’s secret is answered once',
+    summary: 'Add a channel of the organization; the secret of a webhook is returned once',
     body: DestinationBody,
     status: 201,
     response: DestinationCreated,
@@ -102,7 +102,7 @@ export const NOTIFICATION_ENDPOINTS = {
     access: 'admin',
     requiresReauthentication: true,
     tag: 'notifications',
-    summary: 'Rename a destination, or choose what it hears',
+    summary: 'Rename a channel, or change what it is notified of',
     params: GuidParams,
     body: DestinationPatch,
     status: 200,
@@ -111,7 +111,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'DELETE /destinations/{guid}': {
     access: 'admin',
     tag: 'notifications',
-    summary: 'Remove a destination of the organisation',
+    summary: 'Remove a channel of the organization',
     params: GuidParams,
     ...noContent,
   },
@@ -126,7 +126,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'GET /notification-rules': {
     access: 'admin',
     tag: 'notifications',
-    summary: 'How alerts escalate, and when an acknowledgement lapses',
+    summary: 'How alerts escalate, and when an acknowledgement expires',
     status: 200,
     response: NotificationRulesOut,
   },
@@ -156,7 +156,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'POST /notifications/preview': {
     access: 'location-viewer',
     tag: 'notifications',
-    summary: 'Who would hear of such an alert at that time, on what; administrators ask about everybody',
+    summary: 'Who would be notified of such an alert at that time, on which channel; administrators see everybody',
     body: NotificationPreviewBody,
     status: 200,
     response: NotificationPreview,
@@ -173,7 +173,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'POST /locations/{guid}/maintenance': {
     access: 'location-admin',
     tag: 'notifications',
-    summary: 'Keep quiet about a location while people work there',
+    summary: 'Plan maintenance of a location, during which notifications are suppressed',
     params: GuidParams,
     body: MaintenanceBody,
     status: 201,
@@ -182,7 +182,7 @@ export const NOTIFICATION_ENDPOINTS = {
   'DELETE /locations/{guid}/maintenance/{window}': {
     access: 'location-admin',
     tag: 'notifications',
-    summary: 'End maintenance now, or call it off; what is still on is told',
+    summary: 'End maintenance now, or cancel it; a notification says what is still open',
     params: MaintenanceParams,
     ...noContent,
   },

@@ -1,4 +1,4 @@
-/** Notifications as the wire knows them: what people want to hear, where they are reached, what became of each message. */
+/** Notifications on the wire: preferences, destinations, deliveries and messages. */
 import {
   CHANNEL_KINDS,
   DEVICE_SYSTEMS,
@@ -32,7 +32,7 @@ const Schedule = DoNotDisturb.superRefine((schedule, { addIssue }) => {
 export const QuietHours = z.strictObject({
   schedule: Schedule,
   timezone: Timezone,
-  /** From this severity on things are told all the same. */
+  /** From this severity on notifications are sent during quiet hours as well. */
   except: MinSeveritySchema,
   channels: z.array(ChannelKindSchema).max(CHANNEL_KINDS.length),
 });
@@ -69,7 +69,7 @@ export const Destination = z.object({
   failingSince: InstantOut.optional(),
   lastProblem: z.string().optional(),
   lastDeliveredAt: InstantOut.optional(),
-  /** Of a destination of the organisation: what it hears. */
+  /** Of a destination of the tenant: what it is notified of. */
   preferences: NotificationPreferences.optional(),
 });
 
@@ -95,9 +95,9 @@ export const DestinationPatch = z.strictObject({
 
 export const DestinationTest = z.object({
   delivered: z.boolean(),
-  /** What the other side answered, or what was in the way; of a host inside, no more than whether it took the test. */
+  /** The response, or why there was none; of a private host, no more than whether it accepted the test. */
   answer: z.string(),
-  /** How long a delivery took. Of a failure it could tell why a host inside did not answer. */
+  /** How long a delivery took; left out of failures, where it would show why a private host did not respond. */
   milliseconds: z.number().optional(),
 });
 
@@ -156,7 +156,7 @@ export const MaintenanceWindow = z.object({
   endsAt: InstantOut,
   reason: z.string(),
   createdBy: z.string(),
-  /** Alerts raised there that were kept back so far. */
+  /** How many alerts were suppressed so far. */
   suppressedAlerts: z.number(),
 });
 export const MaintenanceBody = z.strictObject({
@@ -166,10 +166,10 @@ export const MaintenanceBody = z.strictObject({
 });
 export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
-/** What became of telling somebody. */
+/** States of a delivery. */
 export const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
 export const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER'] as const;
-/** Why something is held back, or was not sent. */
+/** Why a delivery is suppressed or was skipped. */
 export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
   'QUIET_HOURS',
@@ -235,7 +235,7 @@ export const MessageQuery = PageQuery.extend({ state: z.enum(MESSAGE_STATES).opt
 
 export const SnoozeBody = z.strictObject({ until: InstantIn });
 
-/** "Who hears a leak at this site on Sunday 02:30, on what?" */
+/** Who would be notified of such an alert at a given time, on which channel. */
 export const NotificationPreviewBody = z.strictObject({
   location: Guid,
   kind: NotificationKindSchema,
@@ -246,7 +246,7 @@ export const NotificationPreviewBody = z.strictObject({
 });
 export const NotificationPreview = z.object({
   timezone: z.string(),
-  /** Nobody hears it then: do-not-disturb of the policy, or maintenance. */
+  /** Suppressed for everybody: do-not-disturb of the policy, or maintenance. */
   suppressedFor: z.enum(SUPPRESSION_REASONS).optional(),
   until: InstantOut.optional(),
   recipients: z.array(
@@ -254,7 +254,7 @@ export const NotificationPreview = z.object({
       guid: Guid,
       name: z.string(),
       isShared: z.boolean(),
-      /** On each way they have; `reason` says why not, `until` when they hear of it if it is still on. */
+      /** For each channel they have; `reason` says why not, `until` when they are notified if it is still open. */
       routes: z.array(
         z.object({
           channel: ChannelKindSchema,

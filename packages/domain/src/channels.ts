@@ -1,11 +1,11 @@
-/** The ways people are reached; a new one is a row here, its settings in contracts and its file in the server's channels. */
+/** Notification channels; a new one is a row here, its settings in contracts and its file in the server's channels. */
 export interface ChannelTraits {
   readonly label: string;
   /** One line for who chooses it. */
   readonly text: string;
   /** Whether a person may have one of their own, and whether the organisation may. */
   readonly owners: readonly ('user' | 'tenant')[];
-  /** People read it: what belongs together comes together. Machines get every change by itself. */
+  /** People read it: alerts that belong together are grouped. Machines get every change by itself. */
   readonly isGrouped: boolean;
 }
 

@@ -1,17 +1,17 @@
 /**
- * What happens when nobody reacts: who is told next, and when. Pure; delays are minutes of real time, so a clock change moves
- * nothing. The first telling is notice one.
+ * Escalation: who is notified next when nobody reacts, and when. Pure; delays are minutes of real time, so a clock change moves
+ * nothing. The first notification of an alert is number one.
  */
 import type { Millis } from './time.ts';
 
 export type Audience =
-  /** Whoever was told before. */
+  /** Everybody who was notified before. */
   | { readonly kind: 'NOTIFIED' }
   | { readonly kind: 'ADMINS' }
   | { readonly kind: 'NAMED'; readonly people: readonly string[]; readonly destinations: readonly string[] };
 
 export interface EscalationStep {
-  /** After people were first told. */
+  /** After the first notification. */
   readonly afterMinutes: number;
   readonly audience: Audience;
 }
@@ -28,12 +28,12 @@ export interface EscalationChain {
 }
 
 export interface NotificationRules {
-  /** Nothing a person did for so long: the alert is nobody's again. */
+  /** After so long without any activity an acknowledgement expires. */
   readonly acknowledgementTimeoutMinutes: number;
   readonly chains: readonly EscalationChain[];
 }
 
-/** What holds where nothing was chosen. */
+/** The rules of a tenant that never chose any. */
 export const DEFAULT_RULES: NotificationRules = {
   acknowledgementTimeoutMinutes: 60,
   chains: [
@@ -63,7 +63,7 @@ export const chainFor = (
   ) ?? null;
 
 export interface NextEscalation {
-  /** Counts from the first telling: 2 is the first escalation. */
+  /** The first notification is 1: 2 is the first escalation. */
   readonly number: number;
   readonly at: Millis;
   readonly audiences: readonly Audience[];
@@ -71,7 +71,7 @@ export interface NextEscalation {
 
 const MINUTE = 60_000;
 
-/** The notice after `given` ones, the last of which was at `last`; null: nothing more follows. */
+/** The escalation after `sent` notifications, the last of which was at `last`; null: nothing more follows. */
 export function nextEscalation(chain: EscalationChain, last: Millis, sent: number): NextEscalation | null {
   const place = sent - 1;
   const step = chain.steps[place];

@@ -1,6 +1,6 @@
 /**
- * What somebody wants to hear, on what, and when: kind x severity x channel x locations x hours. Pure, and asked by who
- * writes deliveries, by who sends them, and by the tester on the screen alike.
+ * Notification preferences: kind x severity x channel x locations x hours. Pure; the same rules plan deliveries, send them and
+ * compute the preview.
  */
 import { CHANNEL_KINDS, type ChannelKind } from './channels.ts';
 import type { DoNotDisturb } from './policies.ts';
@@ -19,7 +19,7 @@ export const NOTIFICATION_KIND_LABELS: Readonly<Record<NotificationKind, string>
   POLICY_CHANGE: 'A policy is changed',
 };
 
-/** The kind of an alert, for who chooses what to hear. */
+/** The kind of an alert, as preferences name it. */
 export function notificationKindOf(alertKind: string): NotificationKind {
   if (alertKind === 'ALERT') return 'DEVICE';
   if (alertKind === 'GENERIC_ALERT') return 'PERSON';
@@ -28,7 +28,7 @@ export function notificationKindOf(alertKind: string): NotificationKind {
   return 'POLICY';
 }
 
-/** From which severity on something is told. */
+/** From which severity on notifications are sent. */
 export const MIN_SEVERITIES = ['critical', 'warning', 'info', 'everything', 'off'] as const;
 export type MinSeverity = (typeof MIN_SEVERITIES)[number];
 
@@ -47,7 +47,7 @@ export interface QuietHours {
   readonly schedule: DoNotDisturb;
   /** The person's own zone: quiet hours go by where they sleep. */
   readonly timezone: string;
-  /** From this severity on, things are told all the same. */
+  /** From this severity on, notifications are sent during quiet hours as well. */
   readonly except: MinSeverity;
   /** Channels that keep quiet. */
   readonly channels: readonly ChannelKind[];
@@ -87,7 +87,7 @@ const row = (minSeverity: MinSeverity): Readonly<Record<ChannelKind, MinSeverity
   return Object.fromEntries(cells) as Record<ChannelKind, MinSeverity>;
 };
 
-/** What somebody hears who never chose: warnings and worse on everything they have set up. Too much is better than nothing. */
+/** For users who never chose: warnings and worse on every channel they have set up. Too much is better than nothing. */
 export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   matrix: {
     POLICY: row('warning'),
@@ -102,7 +102,7 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   language: 'en',
 };
 
-/** The floor of a cell; a channel that was not there when somebody chose takes the default. */
+/** The minimum severity of a cell; a channel that was not there when somebody chose takes the default. */
 export const minSeverityOf = (
   { matrix }: NotificationPreferences,
   kind: NotificationKind,
@@ -116,7 +116,7 @@ export interface NotifiableAlert {
   readonly location: string | null;
 }
 
-/** Whether somebody chose to hear of such an alert on a channel. */
+/** Whether the preferences include such an alert on a channel. */
 export const isSubscribed = (
   preferences: NotificationPreferences,
   alert: NotifiableAlert,
@@ -125,7 +125,7 @@ export const isSubscribed = (
   meetsMinSeverity(alert.severity, minSeverityOf(preferences, alert.kind, channel)) &&
   (preferences.locations === 'all' || alert.location === null || preferences.locations.includes(alert.location));
 
-/** The last instant of the quiet hours that keep this back at `at`, or null. */
+/** The last instant of the quiet hours that suppress this at `at`, or null. */
 export function quietHoursUntil(
   { quietHours }: NotificationPreferences,
   severity: number,

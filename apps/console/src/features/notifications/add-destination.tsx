@@ -1,4 +1,4 @@
-/** Adding a way to be reached: its kind, its settings, and what it is called. */
+/** Adds a notification channel: its kind, its settings and its name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts';
 import { CHANNELS, type ChannelKind } from '@picket/domain';
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<FormKind, readonly FieldRow[]>> = {
       name: 'topic',
       label: 'Topic',
       placeholder: 'picket-7f3a9c',
-      description: 'Whoever knows the topic of a public server can read it: choose one that nobody guesses',
+      description: 'Anybody who knows the topic of a public server can read it: choose one that is hard to guess',
     },
     { name: 'token', label: 'Access token', isOptional: true },
   ],
@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<FormKind, readonly FieldRow[]>> = {
       name: 'url',
       label: 'Address of the incoming webhook',
       placeholder: 'https://hooks.slack.com/services/…',
-      description: 'Mattermost and Rocket.Chat speak the same',
+      description: 'Mattermost and Rocket.Chat use the same format',
     },
   ],
   TEAMS: [
@@ -62,7 +62,7 @@ const FIELDS: Readonly<Record<FormKind, readonly FieldRow[]>> = {
       label: 'Address of the Apprise API, with its key',
       placeholder: 'https://apprise.example/notify/picket',
     },
-    { name: 'tag', label: 'Tag', isOptional: true, description: 'Reaches only what is tagged with it there' },
+    { name: 'tag', label: 'Tag', isOptional: true, description: 'Only services with this tag are notified' },
   ],
 };
 
@@ -112,8 +112,8 @@ export function AddDestination({ kinds, onAdd }: Props) {
     );
   const isDirty = Object.values(typed).some((text) => text !== '');
   return (
-    <Form className="card section" label="Add a way" dirty={isDirty} onSubmit={() => void submit()}>
-      <h2>Add a way</h2>
+    <Form className="card section" label="Add channel" dirty={isDirty} onSubmit={() => void submit()}>
+      <h2>Add channel</h2>
       <div className="filters">
         <NativeSelect
           label="Kind"
@@ -125,7 +125,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           }}
         />
         <TextInput
-          label="Called"
+          label="Name"
           placeholder={CHANNELS[kind].label}
           maxLength={128}
           value={name}

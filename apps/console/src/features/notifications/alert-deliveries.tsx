@@ -1,4 +1,4 @@
-/** Who was told of an alert, on what, when, and what became of every attempt. */
+/** Notifications of an alert: recipients, channels, times, and every attempt. */
 import type { AlertDetailOut } from '@picket/contracts';
 import { Link } from 'react-router';
 import { localSeconds } from '../../lib/format.ts';
@@ -15,19 +15,19 @@ export function AlertDeliveries({ alert, timezone }: Props) {
   const { deliveries } = alert;
   const notified = new Set(deliveries.filter(({ state }) => state === 'SENT').map(({ to }) => to)).size;
   return (
-    <section className="card pad stack" aria-label="Who was told">
+    <section className="card pad stack" aria-label="Notifications">
       <div className="row">
-        <h2>Who was told</h2>
+        <h2>Notifications</h2>
         <span className="grow" />
         <span className="small muted">
-          {notified === 0 ? 'nobody yet' : notified === 1 ? '1 reached' : `${notified} reached`}
+          {notified === 0 ? 'nobody notified yet' : notified === 1 ? '1 notified' : `${notified} notified`}
         </span>
       </div>
       {deliveries.length === 0 && (
         <p className="muted">
           {alert.severity < 100
-            ? 'Alerts of no severity are shown and not told.'
-            : 'Nobody is set to be told of this. Choose what people hear under Admin, Notifications.'}
+            ? 'Alerts without severity are shown, and nobody is notified.'
+            : 'Nobody is set to be notified of this. Change that under Admin, Notifications.'}
         </p>
       )}
       {deliveries.length > 0 && (
@@ -51,8 +51,8 @@ export function AlertDeliveries({ alert, timezone }: Props) {
                       <li key={attempt.at} className="small num">
                         {localSeconds(Date.parse(attempt.at), timezone)}{' '}
                         {attempt.delivered === undefined
-                          ? `unknown whether it was taken, so it is repeated${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`
-                          : `${attempt.delivered ? 'taken' : 'not taken'}${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`}
+                          ? `unknown whether it was delivered, so it is repeated${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`
+                          : `${attempt.delivered ? 'delivered' : 'not delivered'}${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`}
                       </li>
                     ))}
                   </ol>
@@ -66,13 +66,13 @@ export function AlertDeliveries({ alert, timezone }: Props) {
   );
 }
 
-/** What is told with it, or instead of it. */
+/** Alerts grouped with it, or the one it is grouped under. */
 export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
   const place = alert.location?.guid ?? 'all';
   if (alert.root === undefined && alert.symptoms.length === 0) return null;
   return (
-    <section className="card pad stack" aria-label="One cause">
-      <h2>One cause</h2>
+    <section className="card pad stack" aria-label="Grouped alerts">
+      <h2>Grouped alerts</h2>
       {alert.root !== undefined && (
         <p>
           It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, which is told
@@ -81,7 +81,7 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       )}
       {alert.symptoms.length > 0 && (
         <>
-          <p className="muted">These follow from it and are told with it:</p>
+          <p className="muted">These alerts follow from it and are grouped with it:</p>
           <ul className="told">
             {alert.symptoms.map(({ guid, message, sentry, state }) => (
               <li key={guid}>

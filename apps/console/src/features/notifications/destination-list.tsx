@@ -1,4 +1,4 @@
-/** Ways to be reached: how each fares, a test with its answer, and adding another. */
+/** Notification channels: the health of each, a test with its response, and removal. */
 import { Button } from '@mantine/core';
 import type { DestinationOut, ResponseOf } from '@picket/contracts';
 import type { ReactNode } from 'react';
@@ -15,7 +15,7 @@ export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
 
 interface Props {
   readonly destinations: readonly DestinationOut[];
-  /** Sends a test and answers what came of it; left out where somebody else's ways are shown. */
+  /** Sends a test and returns the result; left out where the channels of another user are shown. */
   readonly onTest?: (destination: DestinationOut) => Promise<TestResult>;
   readonly onRemove?: (destination: DestinationOut) => Promise<void>;
   /** More to do with one. */
@@ -68,7 +68,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
         </strong>
         <span className="muted small">
           {destination.address}
-          {destination.lastDeliveredAt !== undefined && ` · reached ${ago(destination.lastDeliveredAt, now)}`}
+          {destination.lastDeliveredAt !== undefined && ` · last delivered ${ago(destination.lastDeliveredAt, now)}`}
         </span>
       </span>
       <span className="side">
@@ -97,7 +97,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
   );
 }
 
-/** What the other side said. */
+/** The response to a test. */
 function TestOutcome({ result }: { readonly result: TestResult | string }) {
   if (typeof result === 'string')
     return (
@@ -108,7 +108,7 @@ function TestOutcome({ result }: { readonly result: TestResult | string }) {
   const { delivered, answer, milliseconds } = result;
   return (
     <p className={`answer ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
-      <strong>{delivered ? `Taken after ${milliseconds} ms` : 'Not taken'}</strong>
+      <strong>{delivered ? `Delivered after ${milliseconds} ms` : 'Not delivered'}</strong>
       <span className="small">{answer}</span>
     </p>
   );

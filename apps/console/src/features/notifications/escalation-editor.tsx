@@ -1,4 +1,4 @@
-/** What happens when nobody reacts: steps in words, repeats, and when an acknowledgement lapses. */
+/** Escalation: steps, repeats, and when an acknowledgement expires. */
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { NotificationRulesOut } from '@picket/contracts';
 import type { Audience, EscalationChain } from '@picket/domain';
@@ -59,7 +59,7 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
     <Form className="card section" label="When nobody reacts" dirty={isChanged} onSubmit={() => void submit()}>
       <h2>When nobody reacts</h2>
       <p className="small muted">
-        Notices stop when somebody acknowledges an alert, puts it off, or it is over. The first chain that fits counts.
+        Escalation stops when the alert is acknowledged, snoozed or cleared. The first matching chain applies.
       </p>
       {rules.chains.map((chain, place) => (
         <ChainFields
@@ -73,15 +73,17 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
           onRemove={() => change({ chains: removeAt(rules.chains, place) })}
         />
       ))}
-      {rules.chains.length === 0 && <p className="muted">No chain: people are told once, and when it is over.</p>}
+      {rules.chains.length === 0 && (
+        <p className="muted">No chain: people are notified when an alert is raised and when it is cleared.</p>
+      )}
       <div>
         <Button variant="default" onClick={() => change({ chains: [...rules.chains, NEW_CHAIN] })}>
-          Add a chain
+          Add chain
         </Button>
       </div>
       <NumberInput
-        label="An acknowledgement lapses after"
-        description="Minutes without a comment, a verdict or anything else: then the alert is nobody’s again"
+        label="Acknowledgement expires after"
+        description="Minutes without a comment, a verdict or any other activity"
         min={1}
         max={10_080}
         value={rules.acknowledgementTimeoutMinutes}
@@ -152,17 +154,17 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
             onChange({ ...chain, steps: [...chain.steps, { afterMinutes: last + 30, audience: { kind: 'ADMINS' } }] })
           }
         >
-          Add a step
+          Add step
         </Button>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={onRemove}>
-          Remove this chain
+          Remove chain
         </Button>
       </div>
       <div className="filters">
         <NumberInput
-          label="Then again every … minutes"
-          description="0: not again"
+          label="Repeat every … minutes"
+          description="0: no repeats"
           min={0}
           max={10_080}
           value={chain.repeatMinutes ?? 0}
@@ -172,8 +174,8 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
           }}
         />
         <NumberInput
-          label="At most … times"
-          description="Then it is silent"
+          label="Maximum repeats"
+          description="No more notifications after that"
           min={0}
           max={100}
           value={chain.maxRepeats}
@@ -193,9 +195,9 @@ interface StepProps {
 }
 
 const AUDIENCES = [
-  { value: 'NOTIFIED', label: 'whoever was told before' },
+  { value: 'NOTIFIED', label: 'everybody notified before' },
   { value: 'ADMINS', label: 'all administrators' },
-  { value: 'NAMED', label: 'these' },
+  { value: 'NAMED', label: 'selected people and channels' },
 ];
 
 function audienceOf(kind: string, before: Audience): Step['audience'] {
@@ -219,7 +221,7 @@ function StepFields({ step, people, destinations, onChange, onRemove }: StepProp
       />
       <div className="filters">
         <NativeSelect
-          label="tell"
+          label="Notify"
           data={AUDIENCES}
           value={audience.kind}
           onChange={(event) => onChange({ ...step, audience: audienceOf(event.currentTarget.value, audience) })}

@@ -17,9 +17,9 @@ interface Props {
 }
 
 const STATES = {
-  WAITING: { state: 'warning', word: 'Waits' },
-  SENT: { state: 'ok', word: 'Taken' },
-  FAILED: { state: 'critical', word: 'Given up' },
+  WAITING: { state: 'warning', word: 'Waiting' },
+  SENT: { state: 'ok', word: 'Sent' },
+  FAILED: { state: 'critical', word: 'Failed' },
 } as const;
 
 export function MessageList({ messages, onChanged }: Props) {
@@ -67,7 +67,7 @@ function Retry({ guid, onChanged }: { readonly guid: string; readonly onChanged:
   };
   return (
     <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>
-      Try once more
+      Retry
     </Button>
   );
 }

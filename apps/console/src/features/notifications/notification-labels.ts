@@ -1,4 +1,4 @@
-/** Notifications in plain words: floors, reasons, what became of a delivery. */
+/** Labels of notifications: minimum severities, reasons, states of a delivery. */
 import type { AlertDeliveryOut, DestinationOut, SuppressionReason } from '@picket/contracts';
 import { CHANNELS, type ChannelKind, type MinSeverity } from '@picket/domain';
 import { localMoment, localSeconds } from '../../lib/format.ts';
@@ -12,35 +12,35 @@ export const MIN_SEVERITY_LABELS: Readonly<Record<MinSeverity, string>> = {
 };
 
 export const REASON_LABELS: Readonly<Record<SuppressionReason, string>> = {
-  DO_NOT_DISTURB: 'its policy is not to disturb',
+  DO_NOT_DISTURB: 'do not disturb of its policy',
   QUIET_HOURS: 'quiet hours',
   MAINTENANCE: 'maintenance of the location',
-  SNOOZED: 'it is put off',
-  GROUPED: 'it follows from another alert, which is told instead',
-  GROUPING: 'it comes with what else happens there within seconds',
-  WAITING_FOR_PREDECESSOR: 'what was said before has not arrived yet',
-  CATCHING_UP: 'its sentry still sends what it kept while it could not be reached',
+  SNOOZED: 'snoozed',
+  GROUPED: 'grouped under another alert, which is notified instead',
+  GROUPING: 'waiting for other alerts to be grouped with',
+  WAITING_FOR_PREDECESSOR: 'the previous message is not delivered yet',
+  CATCHING_UP: 'its sentry is still sending data from while it was offline',
   NOT_CHOSEN: 'not chosen',
-  NO_PERMISSION: 'may not see the location',
-  GONE: 'this way does not exist any more',
+  NO_PERMISSION: 'no access to the location',
+  GONE: 'the channel was removed',
   CHANNEL_NOT_SET_UP: 'no mail server is set up',
-  NOT_NOTIFIED: 'it was never told that it began',
+  NOT_NOTIFIED: 'it was not notified that it was raised',
   WITHDRAWN: 'it was withdrawn before anybody was notified',
-  REOPENED: 'it was on again',
-  ENDED: 'it was over',
-  ACKNOWLEDGED: 'somebody takes care',
+  REOPENED: 'it was raised again',
+  ENDED: 'it was cleared',
+  ACKNOWLEDGED: 'somebody acknowledged it',
 };
 
 const CHANGE_LABELS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
-  RAISED: 'that it began',
-  CLEARED: 'that it is over',
+  RAISED: 'that it was raised',
+  CLEARED: 'that it was cleared',
   OCCURRED: 'what happened',
-  REMINDER: 'that it is still on',
+  REMINDER: 'that it is still open',
 };
 
 export const channelName = (kind: ChannelKind): string => CHANNELS[kind].label;
 
-/** The way, and which of several it was where its name says more than who was told. */
+/** The channel, and its name where that says more than the recipient. */
 export const channelText = ({
   to,
   channel,
@@ -52,31 +52,31 @@ export const channelText = ({
     : `${channelName(channel)}, ${destination}`;
 };
 
-/** "Anna was told that it began, by e-mail", and since when or why not. */
+/** What the recipient was notified of, and when or why not. */
 export function deliveryText(delivery: AlertDeliveryOut, timezone: string): string {
   const { change, occurrence, state, reason, until, settledAt } = delivery;
-  const what = change === 'REMINDER' ? `${CHANGE_LABELS[change]}, notice ${occurrence}` : CHANGE_LABELS[change];
+  const what = change === 'REMINDER' ? `${CHANGE_LABELS[change]}, notification ${occurrence}` : CHANGE_LABELS[change];
   const why = reason === undefined ? '' : REASON_LABELS[reason];
   switch (state) {
     case 'SENT':
-      return `told ${what}${settledAt === undefined ? '' : ` at ${localSeconds(Date.parse(settledAt), timezone)}`}`;
+      return `notified ${what}${settledAt === undefined ? '' : ` at ${localSeconds(Date.parse(settledAt), timezone)}`}`;
     case 'FAILED':
-      return `could not be told ${what}; given up`;
+      return `could not be notified ${what}`;
     case 'SKIPPED':
-      return `not told ${what}: ${why}`;
+      return `not notified ${what}: ${why}`;
     case 'SUPPRESSED':
-      return `to be told ${what}${until === undefined ? '' : ` after ${localMoment(Date.parse(until), timezone)}`}: ${why}`;
+      return `to be notified ${what}${until === undefined ? '' : ` after ${localMoment(Date.parse(until), timezone)}`}: ${why}`;
     case 'COMPOSED':
-      return `being told ${what}`;
+      return `being notified ${what}`;
     case 'DUE':
-      return `about to be told ${what}`;
+      return `about to be notified ${what}`;
   }
 }
 
-export const suppressedText = (reason: SuppressionReason): string => `Kept back before: ${REASON_LABELS[reason]}.`;
+export const suppressedText = (reason: SuppressionReason): string => `Suppressed before: ${REASON_LABELS[reason]}.`;
 
-/** How a destination fares, in a few words. */
+/** The health of a channel, in a few words. */
 export function healthText({ health, lastProblem }: DestinationOut): string {
-  if (health === 'FAILING') return `Not reached: ${lastProblem ?? 'no answer'}`;
-  return health === 'WORKS' ? 'Works' : 'Not tried yet';
+  if (health === 'FAILING') return `Failing: ${lastProblem ?? 'no answer'}`;
+  return health === 'WORKS' ? 'Works' : 'Not used yet';
 }

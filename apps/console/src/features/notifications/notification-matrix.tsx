@@ -1,4 +1,4 @@
-/** Kind x severity x channel: from which severity on something is told, for each kind of alert and each way. */
+/** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
 import { NativeSelect } from '@mantine/core';
 import {
   type ChannelKind,
@@ -28,7 +28,7 @@ export function NotificationMatrix({ preferences, channels, onChange }: Props) {
       matrix: { ...preferences.matrix, [kind]: { ...preferences.matrix[kind], [channel]: floor } },
     });
   return (
-    <section className="scroll-x" tabIndex={0} aria-label="What is told on which way">
+    <section className="scroll-x" tabIndex={0} aria-label="Notifications by kind of alert and channel">
       <table className="notice-matrix">
         <thead>
           <tr>

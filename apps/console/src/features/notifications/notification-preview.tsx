@@ -1,4 +1,4 @@
-/** "Who notified a leak at this site on Sunday 02:30, on what?" */
+/** Who would be notified of an alert at a given time, on which channel. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
 import { formatInstant, severityLabel } from '@picket/domain';
@@ -58,8 +58,8 @@ export function NotificationPreview({ locations, policies }: Props) {
   };
   if (here === undefined || violation === undefined) return null;
   return (
-    <section className="card section" aria-label="Who would hear it?">
-      <h2>Who would hear it?</h2>
+    <section className="card section" aria-label="Who would be notified?">
+      <h2>Who would be notified?</h2>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -100,7 +100,7 @@ export function NotificationPreview({ locations, policies }: Props) {
           <StateBadge state={severityLabel(violation.severity)} />
           <span className="grow" />
           <Button type="submit" variant="default" loading={busy}>
-            Ask
+            Show recipients
           </Button>
         </div>
         <FormProblem problem={problem} />
@@ -118,12 +118,12 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
       {suppressedFor === undefined ? (
         <p className={`answer ${count === 0 ? 'bad' : 'good'}`}>
           {count === 0
-            ? 'Nobody would hear of it at once.'
-            : `${count} of ${recipients.length} would hear of it at once.`}
+            ? 'Nobody would be notified at once.'
+            : `${count} of ${recipients.length} would be notified at once.`}
         </p>
       ) : (
         <p className="answer bad">
-          Nobody would hear of it before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
+          Nobody would be notified before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
           {REASON_LABELS[suppressedFor]}.
         </p>
       )}

@@ -1,4 +1,4 @@
-/** Everything somebody can choose about what they are told: matrix, places, quiet hours, summaries, language. */
+/** Notification preferences: matrix, locations, quiet hours, digests, language. */
 import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts';
 import {
@@ -24,7 +24,7 @@ import { NotificationMatrix } from './notification-matrix.tsx';
 const LANGUAGE_LABELS = { en: 'English', de: 'Deutsch' } as const;
 const QUIET_HOURS_TEXTS = {
   title: 'Quiet hours',
-  text: 'What is not bad enough waits until they end; then one message says what is still on.',
+  text: 'Less severe notifications are suppressed until they end; then one message says what is still open.',
   whose: 'your own time',
 };
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -78,9 +78,9 @@ export function PreferencesForm({
   };
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(saved);
   return (
-    <Form className="stack" label="What is told" dirty={isChanged} onSubmit={() => void submit()}>
-      <section className="card section" aria-label="What">
-        <h2>What</h2>
+    <Form className="stack" label="Notification preferences" dirty={isChanged} onSubmit={() => void submit()}>
+      <section className="card section" aria-label="Alerts">
+        <h2>Alerts</h2>
         <NotificationMatrix preferences={chosen} channels={channels} onChange={(next) => change(next)} />
         <LocationFields
           chosen={chosen.locations}
@@ -126,7 +126,7 @@ function LocationFields({ chosen, locations, onChange }: LocationFieldsProps) {
   return (
     <div className="stack-tight">
       <Checkbox
-        label="All locations that may be seen, new ones as well"
+        label="All visible locations, including new ones"
         checked={isAll}
         onChange={(event) => onChange(event.currentTarget.checked ? 'all' : locations.map(({ guid }) => guid))}
       />
@@ -137,7 +137,7 @@ function LocationFields({ chosen, locations, onChange }: LocationFieldsProps) {
           data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={[...chosen]}
           onChange={onChange}
-          {...(chosen.length === 0 ? { error: 'Nothing is told of any location' } : {})}
+          {...(chosen.length === 0 ? { error: 'No location is selected: nothing is sent' } : {})}
         />
       )}
     </div>
@@ -166,7 +166,7 @@ function QuietHoursFields({ quietHours, channels, onChange }: QuietHoursFieldsPr
         <section className="card section" aria-label="During quiet hours">
           <h2>During quiet hours</h2>
           <NativeSelect
-            label="Told all the same"
+            label="Notify anyway"
             data={MIN_SEVERITIES.filter((floor) => floor !== 'everything').map((floor) => ({
               value: floor,
               label: MIN_SEVERITY_LABELS[floor],
@@ -199,7 +199,7 @@ function DigestFields({ digest, onChange }: DigestFieldsProps) {
     <>
       <NativeSelect
         label="A summary of every location"
-        description="Least, most and mean, time out of range, alerts, and when nothing was heard"
+        description="Minimum, maximum and mean, time out of range, alerts, and time without data"
         data={[
           { value: '', label: 'Never' },
           { value: 'DAILY', label: 'Every day' },

@@ -1,4 +1,4 @@
-/** Putting an open alert off for a while: nobody is told again before that is over. */
+/** Snoozes an open alert: nobody is notified again before that ends. */
 import { Button, Menu } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
 import { formatDuration, formatInstant } from '@picket/domain';
@@ -34,17 +34,17 @@ export function SnoozeMenu({ alert, timezone }: Props) {
     <>
       {alert.snoozed !== undefined && (
         <span className="muted small num">
-          Put off by {alert.snoozed.by} until {localMoment(Date.parse(alert.snoozed.until), timezone)}
+          Snoozed by {alert.snoozed.by} until {localMoment(Date.parse(alert.snoozed.until), timezone)}
         </span>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={busy}>
-            Put off
+            Snooze
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Nobody is told again for</Menu.Label>
+          <Menu.Label>Nobody is notified again for</Menu.Label>
           {MINUTES.map((minutes) => (
             <Menu.Item key={minutes} onClick={() => void snooze(minutes)}>
               {formatDuration(minutes * 60_000)}

@@ -80,7 +80,7 @@ export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock'>;
 export const relayOf = ({ config }: Pick<Platform, 'config'>): string | null =>
   config.mail === null ? null : new URL(config.mail.smtpUrl).host;
 
-/** Hands one mail to the mail server and answers what that said. Throws what it refused with. Notes how the server fares. */
+/** Sends one mail and returns the response of the mail server. Throws its refusal. Saves the health of the mail server. */
 export async function sendMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
   const { mail: config, publicUrl, delivery } = platform.config;
   if (config === null || publicUrl === null)
@@ -166,13 +166,13 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
     const isOver = now + wait - mail.createdAt.getTime() > MAX_RETRY_AGE_MS;
     platform.log[isOver ? 'error' : 'warn'](
       { mail: mail.guid, attempts: mail.attempts, err: error },
-      'a mail was not taken',
+      isOver ? 'mail given up' : 'sending a mail failed, trying again',
     );
     await markFailed(sql, mail.guid, formatMailError(error), isOver ? null : new Date(now + wait));
   }
 }
 
-/** Hands over what is due; answers how many were tried. While the mail server is down one mail finds out whether it is back. */
+/** Sends due mails; returns how many were tried. While the mail server is down one mail probes whether it is back. */
 export async function deliverMail(platform: Platform): Promise<number> {
   const relay = relayOf(platform);
   if (relay === null) return 0;

@@ -1,6 +1,6 @@
 /**
  * Links in messages: signed, for one message, for some days. Opening one shows a page; a press on the page acts, once.
- * Whoever holds the message may act for whom it was sent to, and do nothing else.
+ * It allows to act on the alerts of the message for its recipient, and nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Millis } from '@picket/domain';

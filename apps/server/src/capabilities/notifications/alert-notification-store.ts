@@ -1,4 +1,4 @@
-/** Who was told of an alert: for its page. */
+/** Deliveries of an alert, for its page. */
 import type { AlertDeliveryOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
@@ -26,7 +26,7 @@ const instant = (value: Date): string => formatInstant(value.getTime());
 
 /**
  * Deliveries of an alert with every attempt, in the order they were made. What a receiver answered may say more than a
- * viewer is to know: administrators see it, and whoever it was sent to.
+ * viewer is to know: administrators see it, and its recipient.
  */
 export async function listAlertDeliveries(
   sql: Sql,
@@ -46,7 +46,7 @@ export async function listAlertDeliveries(
   );
   return rows.map((row) => ({
     guid: row.guid,
-    to: row.to ?? 'somebody who is not here any more',
+    to: row.to ?? 'a deleted user or channel',
     ...(row.channel === null ? {} : { channel: row.channel }),
     ...(row.destination === null ? {} : { destination: row.destination }),
     change: row.change,

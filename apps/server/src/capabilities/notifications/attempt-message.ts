@@ -1,4 +1,4 @@
-/** One attempt at one message: it says what is true now, it is handed over, and what became of it is written down. */
+/** One attempt at one message: refreshes its content, sends it, and saves the outcome. */
 import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, visibleLocations } from '@picket/domain';
 import { localAddress, type Platform } from '../../platform/index.ts';
 import { relayOf } from '../mail/index.ts';
@@ -18,7 +18,7 @@ import { renderMessage } from './render-message.ts';
 /** After so long a message is given up, visibly. */
 export const MAX_RETRY_AGE: Millis = 24 * 3_600_000;
 
-/** What to do about a message that cannot be delivered: somebody else must know. */
+/** Called when a message is given up, so that a system alert says so. */
 export type OnMessageFailed = (message: {
   readonly guid: string;
   readonly tenant: string;
@@ -63,7 +63,7 @@ async function handleDelivered(platform: Platform, { message, endedAt: at }: Att
   });
   // An end may have begun to wait for this while it was written down: each side looks after its own commit.
   await releaseSuccessors(platform.db.console, message.destination, at);
-  // What waited for it goes on.
+  // Deliveries that waited for it are due now.
   platform.pubSub.notify();
 }
 
@@ -96,9 +96,9 @@ async function handleFailure(
   if (isObsolete) return;
   platform.log[isOver ? 'error' : 'info'](
     { message: message.guid, channel: message.channel, attempts: message.attempts, answer },
-    isOver ? 'a message could not be delivered' : 'a message was not taken and will be tried again',
+    isOver ? 'giving up a message, it could not be delivered' : 'delivering a message failed, trying again',
   );
-  // A browser that was unsubscribed is no alarm.
+  // A browser that was unsubscribed is no system alert.
   if (isOver && !isGone) await onMessageFailed({ ...message, problem: answer });
 }
 

@@ -42,7 +42,7 @@ export async function listBacklogs(
     rows.map(({ sentry, received, caught, up, seconds, newest }) => [
       sentry,
       {
-        // A server that was down heard nothing: it counts from when it was up again.
+        // A server that was down received nothing: the time counts from its start.
         until:
           caught === null
             ? Math.max(received.getTime(), up?.getTime() ?? 0) + seconds * 1000 + CATCH_UP_GRACE_MS

@@ -45,7 +45,7 @@ const BATCH_SIZE = 300;
 const MAX_DESTINATIONS = 200;
 const CONCURRENCY = 4;
 
-/** Composes what is due; answers how many destinations were looked at. */
+/** Composes what is due; returns how many destinations were examined. */
 export async function composeMessages(platform: Platform): Promise<number> {
   await requeueCaughtUp(platform.db.console, platform.clock.now());
   const waiting = [...(await listDueDestinations(platform.db.console, platform.clock.now(), MAX_DESTINATIONS))];
@@ -143,7 +143,7 @@ async function loadSituation(
         location: alert.location,
       };
       const reason = suppressionReason(recipient, notifiable, route, mail);
-      // Who is named in an escalation hears of it whatever they chose.
+      // Those named in an escalation are notified whatever they chose.
       return isEscalation && reason === 'NOT_CHOSEN' ? null : reason;
     },
     quietUntil: (severity) =>
@@ -157,7 +157,7 @@ async function loadSituation(
   };
 }
 
-/** Holds that leave a trace: people ask why they were told late. */
+/** Reasons that are kept with the delivery: they say why a notification was late. */
 const RECORDED_REASONS = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE', 'SNOOZED', 'GROUPED', 'CATCHING_UP']);
 
 async function saveDecisions(

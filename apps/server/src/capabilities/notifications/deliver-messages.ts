@@ -1,4 +1,4 @@
-/** Hands messages over, many at once, few at one destination: what is due is taken with a lease and tried. */
+/** Sends messages, many at once, few at one destination: due messages are claimed with a lease and tried. */
 import type { Millis } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
 import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
@@ -10,11 +10,11 @@ const MAX_CONCURRENT_PER_DESTINATION = 8;
 const MAX_CONCURRENT_PROBES = 12;
 
 export interface Deliverer {
-  /** Begins with as much of what is due as there is room for; answers how many messages that were. It waits for none. */
+  /** Starts as many due messages as there is capacity for; returns how many. It waits for none. */
   begin(): Promise<number>;
-  /** Hands over what is due until nothing is; answers how many messages were tried. */
+  /** Sends messages until none is due; returns how many were tried. */
   deliver(): Promise<number>;
-  /** Settles when nothing is being handed over. */
+  /** Resolves when no attempt is running. */
   idle(): Promise<void>;
 }
 
@@ -36,7 +36,10 @@ export function createDeliverer(
       await attemptMessage(platform, message, onMessageFailed);
     } catch (error) {
       // The lease runs out, and it is tried again under the same key.
-      platform.log.error({ err: error, message: message.guid }, 'an attempt at a message could not be written down');
+      platform.log.error(
+        { err: error, message: message.guid },
+        'saving the outcome of an attempt failed, it will be repeated under the same key',
+      );
     } finally {
       const left = (inFlight.get(destination) ?? 1) - 1;
       if (left > 0) inFlight.set(destination, left);

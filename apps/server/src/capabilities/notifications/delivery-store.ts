@@ -1,4 +1,4 @@
-/** Deliveries: that one destination is to hear of one change of one alert, and what became of that. */
+/** Deliveries: one destination is to be notified of one change of one alert. */
 import type { SuppressionReason } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import { newGuid, type Sql } from '../../platform/index.ts';
@@ -40,7 +40,7 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], a
   );
 }
 
-/** Something about these alerts changed: what is held is judged anew, and what they kept back as well. */
+/** Something about these alerts changed: their suppressed deliveries, and those grouped under them, are decided again. */
 export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz
@@ -51,7 +51,7 @@ export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at:
   );
 }
 
-/** The same for everything an owner hears, or (with `location`) what is raised at a place. */
+/** The same for all deliveries of an owner. */
 export async function requeueOwner(sql: Sql, owner: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
@@ -67,7 +67,7 @@ export async function requeueLocation(sql: Sql, location: string, at: Millis): P
   );
 }
 
-/** Calls off what still waits; returns how many that were: the others went out meanwhile. */
+/** Cancels deliveries that still wait; returns how many: the others were sent meanwhile. */
 export async function cancelDeliveries(
   sql: Sql,
   guids: readonly string[],
@@ -83,7 +83,7 @@ export async function cancelDeliveries(
   return rows.length;
 }
 
-/** Makes due again what was called off. */
+/** Makes canceled deliveries due again. */
 export async function reinstateDeliveries(sql: Sql, guids: readonly string[], at: Millis): Promise<void> {
   if (guids.length === 0) return;
   await sql.query(
@@ -103,7 +103,7 @@ export async function listDueDestinations(sql: Sql, now: Millis, limit: number):
   return rows.map(({ destination }) => destination);
 }
 
-/** Takes a destination for this transaction; false when another server has it. */
+/** Locks a destination for this transaction; returns false when another server holds the lock. */
 export async function tryLockDestination(sql: Sql, destination: string): Promise<boolean> {
   const { rows } = await sql.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 20)) AS taken`,
@@ -112,12 +112,12 @@ export async function tryLockDestination(sql: Sql, destination: string): Promise
   return rows[0]?.taken === true;
 }
 
-/** Waits for a destination and holds it until the transaction ends: nothing is composed for it meanwhile. */
+/** Locks a destination until the transaction ends: nothing is composed for it meanwhile. */
 export async function lockDestination(sql: Sql, destination: string): Promise<void> {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 20))`, [destination]);
 }
 
-/** Ends that wait for a beginning in this message go with it. */
+/** Waiting CLEARED deliveries join the message with their RAISED. */
 export async function attachClearedDeliveries(sql: Sql, message: string): Promise<void> {
   await sql.query(
     `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
@@ -227,7 +227,7 @@ export async function loadAlertFacts(sql: Sql, guids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.guid, row]));
 }
 
-/** States of the deliveries that told, or were to tell, that these alerts began. */
+/** States of the RAISED deliveries of these alerts, by `alert occurrence`. */
 export async function listRaisedStates(
   sql: Sql,
   destination: string,
@@ -241,7 +241,7 @@ export async function listRaisedStates(
   return new Map(rows.map(({ alert, occurrence, state }) => [`${alert} ${occurrence}`, state]));
 }
 
-/** Alerts of which a message to this destination is still on its way. */
+/** Alerts with a message to this destination that is not delivered yet. */
 export async function listUnsentAlerts(
   sql: Sql,
   destination: string,
@@ -255,7 +255,7 @@ export async function listUnsentAlerts(
   return new Set(rows.map(({ alert }) => alert));
 }
 
-/** The worst that a destination was told of each incident and that is still on, by the incident's root. */
+/** The highest severity a destination was notified of and that is still open, by root alert. */
 export async function notifiedSeverities(
   sql: Sql,
   destination: string,
@@ -278,7 +278,7 @@ export interface DeliveryOutcome {
   readonly reason: SuppressionReason | null;
   readonly suppressedFor: SuppressionReason | null;
   readonly message: string | null;
-  /** When a held one is judged again. */
+  /** When a suppressed one is decided again. */
   readonly dueAt: Millis | null;
 }
 
@@ -317,7 +317,7 @@ export async function settleMessageDeliveries(
   );
 }
 
-/** Ends that wait for their beginning, and beginnings that wait for what was said before, which is settled: they wait no longer. */
+/** Makes deliveries due that waited for their predecessor, which is settled now. */
 export async function releaseSuccessors(sql: Sql, destination: string, at: Millis): Promise<void> {
   await sql.query(
     `UPDATE delivery d SET due_at = $2::timestamptz

@@ -1,4 +1,4 @@
-/** Destinations: where people, and the organisation as a whole, are reached. Their settings are sealed to their row. */
+/** Destinations of users and of the tenant. Their settings are encrypted for their row. */
 import type { DestinationOut } from '@picket/contracts';
 import { type ChannelKind, formatInstant, type NotificationPreferences, type NotificationRules } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
@@ -59,7 +59,7 @@ export async function findDestination(
   return rows[0] ?? null;
 }
 
-/** Whoever it belongs to: for who sends. */
+/** Of any tenant: for sending. */
 export async function destinationAllTenants(sql: Sql, guid: string): Promise<DestinationRow | null> {
   const { rows } = await sql.query<Row>(`${SELECT} WHERE d.guid = $1::uuid AND d.removed_at IS NULL`, [guid]);
   return rows[0] ?? null;

@@ -1,4 +1,4 @@
-/** Adding, testing and removing the ways people and the organisation are reached. */
+/** Creates, tests and removes the destinations of users and of the tenant. */
 import { randomBytes } from 'node:crypto';
 import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf } from '@picket/contracts';
 import { CHANNELS, type ChannelKind, cleanText, formatInstant } from '@picket/domain';
@@ -107,7 +107,7 @@ export async function createDestination(
   if (!owners.includes(user === null ? 'tenant' : 'user'))
     throw invalid(
       'kind',
-      user === null ? 'belongs to a person' : 'belongs to the organisation; an administrator adds it',
+      user === null ? 'belongs to a person' : 'belongs to the organization; an administrator adds it',
     );
   const { field, url } = addressOf(kind, input.settings);
   const problem = await findAddressProblem(ctx, user, url);
@@ -119,7 +119,7 @@ export async function createDestination(
   const row = await ctx.db.inTx(async (tx) => {
     const there = await listDestinationRows(tx.sql, tenant, user);
     if (there.length >= (user === null ? MAX_PER_TENANT : MAX_PER_USER))
-      throw new AppError('conflict', { message: 'There are as many destinations as there can be; remove one first' });
+      throw new AppError('conflict', { message: 'The maximum number of channels is reached; remove one first' });
     const at = new Date(ctx.clock.now());
     await insertDestination(tx.sql, {
       guid,
@@ -264,7 +264,7 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
       more: 0,
       digest: [],
       button: 'Open in Picket',
-      note: 'Somebody asked for this test.',
+      note: 'You get this because somebody sent a test.',
       severity: null,
     },
     to: { name: ctx.actor.name, email },
@@ -310,6 +310,6 @@ async function sendThrough<K extends Exclude<ChannelKind, 'EMAIL'>>(
 ): Promise<SendResult> {
   const settings = openSettings(platform.keys, row, kind);
   if (settings === null)
-    return { delivered: false, answer: 'its settings cannot be opened: the keys have changed; add it anew' };
+    return { delivered: false, answer: 'its settings cannot be decrypted: the keys have changed; add it again' };
   return CHANNEL_TABLE[kind](platform, settings, outgoing);
 }

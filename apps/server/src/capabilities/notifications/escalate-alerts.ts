@@ -1,4 +1,4 @@
-/** Nobody reacts: the next of the chain is told, and those who know are told again, with how long it has been on. */
+/** Escalates alerts nobody acknowledged: notifies the next step of the chain, and reminds those who were notified before. */
 import {
   type Audience,
   chainFor,
@@ -25,7 +25,7 @@ import type { Recipient } from './recipients.ts';
 
 const BATCH = 200;
 
-/** Gives the notices that are due; answers how many alerts were looked at. */
+/** Creates the deliveries of escalations that are due; returns how many alerts were examined. */
 export async function escalateDueAlerts({ db, clock, config, pubSub }: Platform): Promise<number> {
   const count = await db.inTx(async ({ sql }) => {
     const now = clock.now();
@@ -65,7 +65,7 @@ async function escalate(
 ): Promise<void> {
   const { notificationsSent, remind } = alert;
   if (notificationsSent === null) {
-    // People are told now: from here it counts.
+    // People are notified now: delays count from here.
     const first = chain === null ? null : nextEscalation(chain, now, 1);
     return saveEscalation(sql, alert.guid, { notificationsSent: 1, lastNotifiedAt: now, nextAt: first?.at ?? null });
   }

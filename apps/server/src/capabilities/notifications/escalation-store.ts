@@ -15,7 +15,7 @@ export interface EscalatingAlert {
 
 /**
  * Open alerts nobody takes care of, for which it was never asked or something is due. What follows from another open alert
- * is told with that one; what is muted or put off waits.
+ * is notified with that one; what is muted or snoozed waits.
  */
 export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
@@ -47,7 +47,7 @@ export async function saveEscalation(
   );
 }
 
-/** Nobody takes care any more: whoever was told is told again now. */
+/** Makes a reminder due now: everybody who was notified is notified again. */
 export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at, remind)
@@ -63,7 +63,7 @@ export interface EscalationTarget {
   readonly channel: ChannelKind;
 }
 
-/** Whoever was told, or is to be told, that an alert began. */
+/** Destinations that were, or are to be, notified that an alert was raised. */
 export async function listNotifiedTargets(sql: Sql, alert: string): Promise<readonly EscalationTarget[]> {
   const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
@@ -73,7 +73,7 @@ export async function listNotifiedTargets(sql: Sql, alert: string): Promise<read
   return rows;
 }
 
-/** A notice: again for who knows that it began, for everybody else the first they hear of it. */
+/** Inserts a REMINDER for destinations that were notified before, RAISED for the others. */
 export async function insertEscalation(
   sql: Sql,
   {
@@ -94,11 +94,11 @@ export async function insertEscalation(
     `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, escalated,
                            due_at, created_at)
      SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
-            CASE WHEN known.told THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.told THEN $4::int ELSE known.occurrence + 1 END, 'DUE', true,
+            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN $4::int ELSE known.occurrence + 1 END, 'DUE', true,
             $5::timestamptz, $5::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
        CROSS JOIN LATERAL (
-         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS told, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
+         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
           WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
      ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],

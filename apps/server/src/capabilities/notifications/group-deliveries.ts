@@ -1,11 +1,11 @@
 /**
- * What one destination is told now, what waits, and what is never told: decided at the moment of sending. Pure.
+ * What is sent to one destination now, what is suppressed for now, and what is skipped: decided at the moment of sending. Pure.
  *
- * Enters: everything that waits at the destination about some alerts, the alerts as they are, the hour. Leaves: messages,
- * each a list of deliveries; holds, with a reason and when to judge again; skips, with a reason.
- * Invariants: nothing is dropped without a reason; that something is over is told only where it was told that it began, and
- * after that; an incident is told once, by its root, and again only when it gets worse; of an alert that was withdrawn only they
- * hear who were told of it.
+ * Input: the waiting deliveries of the destination for some alerts, the alerts as they are, the time. Output: messages, each a
+ * list of deliveries; suppressed deliveries, with a reason and when to decide again; skipped deliveries, with a reason.
+ * Invariants: nothing is dropped without a reason; CLEARED is sent only where RAISED was sent, and after it; grouped alerts are
+ * one notification, of their root, and another one only when it gets worse; of a withdrawn alert only those are notified who
+ * were notified of it before.
  */
 import type { SuppressionReason } from '@picket/contracts';
 import { exceedsCause, type Millis } from '@picket/domain';
@@ -38,7 +38,7 @@ export interface WaitingDelivery {
   readonly change: DeliveryChange;
   readonly occurrence: number;
   readonly suppressedFor: SuppressionReason | null;
-  /** Told because nobody reacted, whatever was chosen. */
+  /** Sent because nobody reacted, whatever the preferences say. */
   readonly escalated: boolean;
   readonly createdAt: Millis;
 }
@@ -47,27 +47,27 @@ export interface WaitingDelivery {
 export interface Backlog {
   /** Until when more is to be expected; null: it has caught up. */
   readonly until: Millis | null;
-  /** When the newest alert was recorded that is older than LATE_MS. */
+  /** When the newest alert was recorded that is older than LATE_THRESHOLD_MS. */
   readonly newestLate: Millis | null;
 }
 
 export interface Situation {
   readonly now: Millis;
-  /** Whether things that belong together come together here. */
+  /** Whether alerts that belong together are sent together here. */
   readonly isGrouped: boolean;
   readonly alerts: ReadonlyMap<string, GroupableAlert>;
-  /** Of the delivery that told that it began, by `alert occurrence`. */
+  /** State of the RAISED delivery of an occurrence. */
   readonly raisedState: (alert: string, occurrence: number) => DeliveryState | null;
-  /** Whether something about an alert is still on its way here. */
+  /** Whether a message about the alert is not delivered yet. */
   readonly isUnsent: (alert: string) => boolean;
-  /** Why this destination does not hear of an alert at all. */
+  /** Why this destination is not notified of an alert at all. */
   readonly suppressionReason: (alert: GroupableAlert, isEscalation: boolean) => SuppressionReason | null;
   readonly quietUntil: (severity: number) => Millis | null;
   readonly maintenanceUntil: (location: string | null) => Millis | null;
   readonly backlogOf: (sentry: string) => Backlog | null;
-  /** The worst told of an incident that is still on. */
+  /** The highest severity sent for each root alert that is still open. */
   readonly notifiedSeverities: ReadonlyMap<string, number>;
-  /** The newest message about a location within the last FOLD_MS. */
+  /** The newest message about a location within the last GROUP_INTERVAL_MS. */
   readonly recent: ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>;
 }
 
@@ -89,12 +89,12 @@ export const GROUP_INTERVAL_MS: Millis = 10_000;
 /** Something recorded so much later than it was raised, and long over, goes into one summary (monitor rules: Running). */
 export const LATE_THRESHOLD_MS: Millis = 900_000;
 const LATE_GROUP_WAIT_MS: Millis = 60_000;
-/** A sentry that never says it has caught up keeps back what is late for no longer than this. */
+/** A sentry that never says it has caught up suppresses late alerts for no longer than this. */
 export const MAX_CATCH_UP_MS: Millis = 3_600_000;
-/** Holds without an end of their own are judged again so often; what ends them usually says so at once. */
+/** Suppressed deliveries without a known end are decided again so often; what ends them usually requeues them at once. */
 const RECHECK_INTERVAL_MS: Millis = 60_000;
 
-/** Holds that end with a summary of what is still on. */
+/** Reasons after which one summary says what is still open. */
 const SUMMARIZED_REASONS: ReadonlySet<SuppressionReason | null> = new Set<SuppressionReason | null>([
   'DO_NOT_DISTURB',
   'QUIET_HOURS',
@@ -148,12 +148,12 @@ export function groupDeliveries(waiting: readonly WaitingDelivery[], situation: 
   };
 }
 
-/** Judges one alert after the other; what it lets go counts for those after it. */
+/** Decides one alert after the other; what is sent counts for the next ones. */
 class Decider {
   readonly #situation: Situation;
   readonly #notifiedSeverities: Map<string, number>;
 
-  /** Ends that are not even composed, as `alert occurrence`. */
+  /** CLEARED deliveries that are not composed yet, as `alert occurrence`. */
   readonly #waitingCleared: ReadonlySet<string>;
 
   constructor(situation: Situation, waiting: readonly WaitingDelivery[]) {
@@ -209,14 +209,14 @@ class Decider {
     return [this.#send(raised, alert)];
   }
 
-  /** That it begins again is said after what was said before has arrived: else its end would seem to come last. */
+  /** A new occurrence is sent after the previous one was cleared at the destination: else that would seem to come last. */
   #waitsForPredecessor({ alert, occurrence }: WaitingDelivery): boolean {
     if (occurrence === 1) return false;
     const { isGrouped, isUnsent } = this.#situation;
     return isUnsent(alert) || (!isGrouped && this.#waitingCleared.has(`${alert} ${occurrence - 1}`));
   }
 
-  /** It is over before anybody was told that it began. */
+  /** It was cleared before anybody was notified. */
   #decideRaisedAndCleared(raised: WaitingDelivery, cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
     const { now, suppressionReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', raised, cleared);
@@ -244,7 +244,7 @@ class Decider {
     }
     const until = this.#groupingUntil(alert, false);
     if (until !== null) return [this.#suppress(raised, 'GROUPING', until), this.#suppress(cleared, 'GROUPING', until)];
-    // A machine is told of the end once it has taken the beginning.
+    // A machine gets CLEARED once it has accepted RAISED.
     return [
       this.#send(raised, alert),
       isGrouped
@@ -259,10 +259,10 @@ class Decider {
     if (state === 'COMPOSED' || state === 'DUE' || state === 'SUPPRESSED')
       return [this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
     if (state !== 'SENT') return skip('NOT_NOTIFIED', cleared);
-    // Whatever they choose since: who was told that it began is told that it is over, if they may still know.
+    // Whatever they chose since: everybody who got RAISED gets CLEARED, if they still have access.
     const suppressionReason = this.#situation.suppressionReason(alert, true);
     if (suppressionReason !== null) return skip(suppressionReason, cleared);
-    // Do-not-disturb of a policy holds no end back: who was told before it is told of the end.
+    // Do-not-disturb of a policy suppresses no CLEARED: those who were notified before it are notified now.
     const suppression = this.#quietSuppression(alert);
     if (suppression !== null) return [this.#suppress(cleared, suppression.reason, suppression.until)];
     const until = this.#groupingUntil(alert, false);
@@ -285,11 +285,11 @@ class Decider {
     return [gathered === null ? this.#send(delivery, alert, 'LATE') : this.#suppress(delivery, 'GROUPING', gathered)];
   }
 
-  /** The next notice follows: one that cannot be given now is not kept for later. */
+  /** The next reminder follows: one that cannot be sent now is skipped. */
   #decideReminder(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
     if (!alert.isOpen) return skip('ENDED', delivery);
     if (alert.isAcknowledged) return skip('ACKNOWLEDGED', delivery);
-    // What was said before has not even arrived.
+    // The previous message has not been delivered yet.
     if (this.#situation.isUnsent(alert.guid)) return skip('WAITING_FOR_PREDECESSOR', delivery);
     const reason =
       this.#situation.suppressionReason(alert, true) ??
@@ -308,7 +308,7 @@ class Decider {
     return until > now ? until : null;
   }
 
-  /** It came late, and is long over: nobody has to be woken for it. */
+  /** It came late and was cleared long ago: it goes into a summary. */
   #isHistory(alert: GroupableAlert): boolean {
     return isLate(alert) && alert.clearedAt !== null && this.#situation.now - alert.clearedAt >= LATE_THRESHOLD_MS;
   }
@@ -322,7 +322,7 @@ class Decider {
     return until > now ? until : null;
   }
 
-  /** Why nothing is said now about an alert, and until when. */
+  /** Why an alert is suppressed now, and until when. */
   #suppression(alert: GroupableAlert): Suppression | null {
     if (alert.mutedUntil !== null) return { reason: 'DO_NOT_DISTURB', until: alert.mutedUntil };
     return this.#quietSuppression(alert);
@@ -335,7 +335,7 @@ class Decider {
     return quiet === null ? null : { reason: 'QUIET_HOURS', until: quiet + 1 };
   }
 
-  /** Until when it waits for what may come with it; null for what is worse than what was said of its place just now. */
+  /** Until when it waits for alerts to be grouped with; null for what is worse than the last message about its location. */
   #groupingUntil(alert: GroupableAlert, isNews: boolean): Millis | null {
     const { isGrouped, recent, now } = this.#situation;
     const last = isGrouped ? recent.get(alert.location) : undefined;
@@ -343,7 +343,7 @@ class Decider {
     return isNews && alert.severity > last.severity ? null : last.at + GROUP_INTERVAL_MS;
   }
 
-  /** Whether it is part of an incident that was told, and makes it no worse. */
+  /** Whether it follows from an alert that was notified, and makes it no worse. */
   #isGrouped(alert: GroupableAlert): boolean {
     if (!this.#situation.isGrouped || alert.root === null) return false;
     const known = this.#notifiedSeverities.get(alert.root);
@@ -379,7 +379,7 @@ function sortKeyOf(group: readonly WaitingDelivery[], alerts: ReadonlyMap<string
 /** When it was recorded it was old. */
 const isLate = ({ recordedAt, raisedAt }: GroupableAlert): boolean => recordedAt - raisedAt > LATE_THRESHOLD_MS;
 
-/** One message for each location; what was kept back in one, what came late in one for each sentry. Machines get one for each change. */
+/** One message for each location, one for all that was suppressed, one for the late alerts of each sentry. Machines get one for each change. */
 function groupMessages(planned: readonly PlannedDelivery[], isGrouped: boolean): readonly PlannedMessage[] {
   const keyOf = ({ kind, location, sentry, delivery }: PlannedDelivery): string => {
     if (!isGrouped) return delivery.guid;

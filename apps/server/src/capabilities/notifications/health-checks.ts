@@ -1,5 +1,5 @@
 /**
- * What Picket looks at to watch itself. A check is a row: its name, how grave it is, and a function that returns what is wrong as
+ * The health checks. A check is a row: its name, how grave it is, and a function that returns what is wrong as
  * a sentence. To add one, add a row; raising, ending and counting it follows from there.
  */
 import { statfs } from 'node:fs/promises';
@@ -23,15 +23,15 @@ import {
   upSince,
 } from './self-monitoring-store.ts';
 
-/** How long work may wait before a check names it. */
+/** How long work may wait before a check fails. */
 export const MAX_DELAY_MS: Millis = 60_000;
 const MAIL_WINDOW_MS: Millis = 900_000;
 const MIN_FREE_DISK_SHARE = 0.1;
 const MIN_FREE_DISK_BYTES = 2 * 1024 ** 3;
-/** A clock that is off is said after so long: most are put right at once. */
+/** A wrong clock fails its check after this time: most are corrected at once. */
 const CLOCK_ALERT_DELAY_MS: Millis = 60_000;
 
-/** What is looked at; tests look at something else. */
+/** What the checks examine; tests replace it. */
 export interface Probes {
   /** Bytes free, and in all, where data is kept; null where nobody can say. */
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
@@ -47,7 +47,7 @@ export interface Probes {
   readonly messages: () => string | null | undefined;
   /** What is wrong with the accounts of sentries at a managed broker; undefined: another server process knows. */
   readonly brokerAccounts: () => string | null | undefined;
-  /** Tells the outside that all is well; answers what its clock says. */
+  /** Sends the heartbeat; returns the time of the service that received it. */
   readonly sendHeartbeat: (url: string) => Promise<Millis | null>;
 }
 
@@ -116,7 +116,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
       if (!(await wasUpFor(platform, MAX_DELAY_MS))) return null;
       const messages = await countOverdueMessages(db.console, relayOf(platform), clock.now() - MAX_DELAY_MS);
       if (messages === 0) return null;
-      return `Telling people is behind: ${formatCount(messages, 'message waits', 'messages wait')} for more than a minute`;
+      return `Notifications are behind: ${formatCount(messages, 'message waits', 'messages wait')} for more than a minute`;
     },
   },
   {
@@ -193,7 +193,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   },
 ];
 
-/** Every check's result now; a check that another server process answers for is left out. */
+/** Every check's result now; a check that another server process is responsible for is left out. */
 export async function runHealthChecks(platform: Platform, probes: Probes): Promise<readonly HealthResult[]> {
   const results: HealthResult[] = [];
   for (const { run, ...check } of HEALTH_CHECKS) {

@@ -6,7 +6,7 @@ const Item = z.object({
   alert: z.string(),
   change: z.enum(['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER']),
   occurrence: z.number(),
-  /** AGAIN: which notice this is, counted from the first telling. */
+  /** REMINDER: which notification of the alert this is; the first one is 1. */
   notificationNumber: z.number().nullable(),
   severity: z.number(),
   message: z.string(),
@@ -27,7 +27,7 @@ const Item = z.object({
   clearedAt: z.number().nullable(),
   /** It never happened; what was composed before there was this says nothing of it. */
   withdrawn: z.boolean().default(false),
-  /** Why it was held back until now. */
+  /** Why it was suppressed until now. */
   suppressedFor: z.string().nullable(),
   /** Open alerts that follow from it. */
   symptoms: z.number(),

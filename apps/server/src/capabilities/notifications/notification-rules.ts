@@ -12,7 +12,7 @@ export function parseRules(stored: unknown): NotificationRules {
   return parsed.success ? parsed.data : DEFAULT_RULES;
 }
 
-/** After how long without anything happening an acknowledgement lapses. */
+/** Minutes without activity after which an acknowledgement expires. */
 export const getAcknowledgementTimeout = async (sql: Sql, tenant: string): Promise<number> =>
   parseRules(await findRules(sql, tenant)).acknowledgementTimeoutMinutes;
 
@@ -62,9 +62,9 @@ export async function updateNotificationRules(
         if (audience.kind !== 'NAMED') return;
         const at = `chains.${place}.steps.${step}.audience`;
         if (audience.people.some((guid) => !known.has(guid)))
-          throw invalid(`${at}.people`, 'names somebody who is not of your organisation, or has not signed up');
+          throw invalid(`${at}.people`, 'names somebody who is not of your organization, or has not signed up');
         if (audience.destinations.some((guid) => !shared.has(guid)))
-          throw invalid(`${at}.destinations`, 'names a destination that is not of your organisation');
+          throw invalid(`${at}.destinations`, 'names a destination that is not of your organization');
         if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
       });
     });
@@ -73,7 +73,7 @@ export async function updateNotificationRules(
     await saveRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
     await audit(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',
-      target: { kind: 'tenant', guid: tenant, name: 'the organisation' },
+      target: { kind: 'tenant', guid: tenant, name: 'the organization' },
       ...difference({ ...before }, { ...rules }),
     });
   });

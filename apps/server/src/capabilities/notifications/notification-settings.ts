@@ -1,4 +1,4 @@
-/** What somebody wants to hear: read and chosen by themselves, or by an administrator for them. */
+/** Notification settings of a user: read and changed by the user, or by an administrator for them. */
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
 import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';

@@ -1,4 +1,4 @@
-/** Telling people, as a service: composes and delivers when something was committed, and once a second by itself. */
+/** The notification service: composes and delivers when something was committed, and once a second by itself. */
 import type { Log, Platform, Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { composeMessages } from './compose-messages.ts';
@@ -10,13 +10,13 @@ import { createSelfMonitor, type SelfMonitor } from './self-monitoring.ts';
 import { sendDigests } from './send-digests.ts';
 
 export interface Notifier {
-  /** Composes and delivers until nothing is due; answers how many messages were tried. */
+  /** Composes and delivers until nothing is due; returns how many messages were tried. */
   run(): Promise<number>;
-  /** Notices for alerts nobody reacts to. */
+  /** Escalates alerts nobody acknowledged. */
   escalate(): Promise<number>;
   sendDigests(): Promise<number>;
   readonly selfMonitor: SelfMonitor;
-  /** Runs whenever somebody knocks, until stopped; `stop` waits for what is being handed over. */
+  /** Runs on every wake-up, until stopped; `stop` waits for running attempts. */
   start(): { stop(): Promise<void> };
   readonly remind: (sql: Sql, alerts: readonly string[], now: number) => Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
       // What was delivered may let an end go that waited for it.
       composing.wake();
     };
-    // Every report that is stored knocks, and hardly one of them raises an alert: they are looked after now and then.
+    // Every stored report wakes this loop, and hardly one raises an alert: wake-ups are debounced.
     const off = platform.pubSub.onNotify(() => composing.wake(DEBOUNCE_MS));
     return {
       stop: async () => {
@@ -95,7 +95,7 @@ function createLoop(log: Log, job: string, work: () => Promise<number>): Loop {
       try {
         if ((await work()) > 0) continue;
       } catch (error) {
-        log.error({ err: error, job }, 'a background job failed and will be tried again');
+        log.error({ err: error, job }, 'background job failed, trying again');
         dueAt = performance.now() + FAILURE_DELAY_MS;
       }
       for (let left = dueAt - performance.now(); left > 0 && !isStopped; left = dueAt - performance.now())

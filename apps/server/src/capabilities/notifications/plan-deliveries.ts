@@ -1,7 +1,9 @@
 /**
- * Which deliveries a change of an alert makes due. Pure. Enters: the alert as it is now, what was written for it before,
- * who listens. Leaves: rows to insert and rows to call off. Whoever was to be told that it began is told that it is over,
- * on the same way; an alert that opens again begins another occurrence.
+ * Which deliveries a change of an alert makes due. Pure.
+ *
+ * Input: the alert as it is now, its existing deliveries, its recipients. Output: deliveries to insert, to cancel and to
+ * reinstate. Invariants: every route that was to be notified that an alert was raised is notified that it was cleared; an
+ * alert that opens again begins another occurrence.
  */
 import type { SuppressionReason } from '@picket/contracts';
 import { type ChannelKind, type NotifiableAlert, notificationKindOf } from '@picket/domain';
@@ -14,7 +16,7 @@ export interface ChangedAlert {
   readonly kind: string;
   readonly severity: number;
   readonly isOpen: boolean;
-  /** It never happened: nobody is told of it who was not told before. */
+  /** It never happened: only those who were notified before are notified of this. */
   readonly withdrawn: boolean;
   /** It was written for the first time. */
   readonly isNew: boolean;
@@ -55,7 +57,7 @@ export interface DeliveryPlan {
   readonly reinstated: readonly string[];
 }
 
-/** Below this nobody keeps a record of who chose not to hear. */
+/** Below this severity it is not recorded who chose not to be notified. */
 const MIN_RECORDED_SEVERITY = 100;
 
 export const toNotifiableAlert = ({
@@ -128,7 +130,7 @@ function firstDeliveries(alert: ChangedAlert, recipients: readonly Recipient[], 
         : [],
     );
     if (notified.length > 0 || alert.severity < MIN_RECORDED_SEVERITY) return notified;
-    // On record: they could have known, and why they were not told.
+    // Recorded: they have access, and why they were not notified.
     const reason = reasons.find((one) => one.reason === 'CHANNEL_NOT_SET_UP')?.reason ?? 'NOT_CHOSEN';
     return [{ ...base, destination: null, channel: null, state: 'SKIPPED', reason }];
   });

@@ -1,4 +1,4 @@
-/** Maintenance of a location: people work there, and nobody is told of what is raised meanwhile. */
+/** Maintenance of a location: notifications of alerts raised meanwhile are suppressed. */
 import type { MaintenanceWindowOut, ParsedBody, ParsedQuery } from '@picket/contracts';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain';
 import {

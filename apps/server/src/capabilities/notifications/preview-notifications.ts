@@ -1,4 +1,4 @@
-/** "Who hears a leak at this site on Sunday 02:30, on what?": the rules that send, asked about a moment. */
+/** Who would be notified of such an alert at a given time, on which channel: the rules that send, applied to that time. */
 import type { NotificationPreviewOut, ParsedBody, SuppressionReason } from '@picket/contracts';
 import {
   formatInstant,
@@ -64,7 +64,7 @@ function toRecipientOut(
   };
 }
 
-/** What keeps everybody from hearing of it then. */
+/** What suppresses it for everybody at that time. */
 async function findCommonSuppression(
   ctx: Ctx<UserActor>,
   { location, policy }: { readonly location: string; readonly policy?: string | undefined },

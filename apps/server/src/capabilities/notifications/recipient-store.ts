@@ -1,4 +1,4 @@
-/** Reads who there is to tell. People who never signed up, and those of suspended organisations, are not told. */
+/** Reads recipients. Users who never signed up, and those of suspended tenants, are not notified. */
 import type { Role } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 import { isChannelKind, parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
@@ -24,7 +24,7 @@ interface DestinationRow {
   [name: string]: unknown;
 }
 
-/** Everybody of these organisations who can be told, by organisation. */
+/** All recipients of these tenants, by tenant. */
 export async function listRecipients(
   sql: Sql,
   tenants: readonly string[],

@@ -1,4 +1,4 @@
-/** Who there is to tell, with what they may see and chose to hear. One question asked by whoever tells, and by the tester. */
+/** Recipients with their permissions and preferences. The same rules decide when sending and in the preview. */
 import { Preferences, NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts';
 import {
   CHANNEL_KINDS,
@@ -46,7 +46,7 @@ export const isChannelKind = (kind: string): kind is ChannelKind => (CHANNEL_KIN
 const hasAccess = ({ permissions }: Recipient, location: string | null): boolean =>
   location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
-/** Why somebody does not hear of such an alert on this way at all, or null. Hours are another matter. */
+/** Why a recipient is not notified of such an alert on this route at all, or null. Quiet hours are checked elsewhere. */
 export function suppressionReason(
   recipient: Recipient,
   alert: NotifiableAlert,
@@ -58,7 +58,7 @@ export function suppressionReason(
   return isSubscribed(recipient.preferences, alert, route.channel) ? null : 'NOT_CHOSEN';
 }
 
-/** Whether somebody should know at all, on whatever way. */
+/** Whether a recipient may be notified at all, on any route. */
 export const isEligible = (recipient: Recipient, alert: NotifiableAlert): boolean =>
   hasAccess(recipient, alert.location);
 

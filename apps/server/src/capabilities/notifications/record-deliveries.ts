@@ -36,7 +36,7 @@ export const createDeliveryRecorder =
     };
     let due = await plan();
     const canceled = due.flatMap((one) => one.canceled);
-    // An end that went out meanwhile is not called off: then it begins again.
+    // A CLEARED that was sent meanwhile cannot be canceled: then another occurrence begins.
     if ((await cancelDeliveries(sql, canceled, 'REOPENED', now)) < canceled.length) due = await plan();
     await insertDeliveries(
       sql,

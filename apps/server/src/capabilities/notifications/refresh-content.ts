@@ -1,6 +1,6 @@
 /**
  * What a message says, made of the alerts as they are. It is made when the message is composed and again before each attempt,
- * so that nothing that is over is told in the present tense; the message's guid, its key, stays the same.
+ * so that no message says that a cleared alert is still open; the message's guid, its key, stays the same.
  */
 import { CHANNELS, type Millis, truncateText } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
@@ -38,7 +38,7 @@ export function buildContent(
   const endedBefore = new Map(previous.map((item) => [keyOf('CLEARED', item), item.clearedAt]));
   const items = message.deliveries.flatMap((delivery): MessageItem[] => {
     const row = facts.get(delivery.alert);
-    // Begun and ended before it was told: one line says both.
+    // Raised and cleared before the first notification: one line says both.
     const isAlreadyDescribed = delivery.change === 'CLEARED' && described.has(keyOf('RAISED', delivery));
     if (row === undefined || isAlreadyDescribed) return [];
     const item = toItem(row, delivery);
@@ -102,7 +102,7 @@ export function refreshContent(
   if (composed.digest !== null || isFresh) return Promise.resolve(composed);
   const isGrouped = isChannelKind(message.channel) && CHANNELS[message.channel].isGrouped;
   return db.inSqlTx(async (sql) => {
-    // Whoever composes for the destination decides about the same deliveries.
+    // Composing for the destination decides about the same deliveries.
     await lockDestination(sql, message.destination);
     if (isGrouped && !message.mayBeDelivered) await attachClearedDeliveries(sql, message.guid);
     const deliveries = await listMessageDeliveries(sql, message.guid);

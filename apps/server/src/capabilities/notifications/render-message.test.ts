@@ -93,7 +93,7 @@ describe('what a message says', () => {
       content([item({ clearedAt: START + 8000 })], { language: 'de' }),
       'Dauerte 8 s: Too hot, Cold store',
     ],
-    ['the organisation', content([item({ location: null })]), 'Critical: Too hot at the whole organisation'],
+    ['the organisation', content([item({ location: null })]), 'Critical: Too hot at the whole organization'],
     ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
     [
       'German, still on',
@@ -124,7 +124,7 @@ describe('what a message says', () => {
   test('what follows from it, and why it comes late, is said', () => {
     const [line] = renderMessage(content([item({ symptoms: 9, suppressedFor: 'MAINTENANCE' })])).lines;
     expect(line?.details).toContain('9 more alerts follow from it');
-    expect(line?.details).toContain('Kept back during maintenance');
+    expect(line?.details).toContain('Suppressed during maintenance');
   });
 });
 

@@ -15,7 +15,7 @@ import {
 import { type DigestLocation, isActive, type MessageContent, type MessageItem } from './message-content.ts';
 
 export interface Line {
-  /** Of what is on; null: it is over, or only told of. */
+  /** Of an open alert; null otherwise. */
   readonly severity: SeverityLabel | null;
   readonly change: MessageItem['change'];
   readonly title: string;
@@ -113,32 +113,32 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     above: (value) => `above ${value}`,
     below: (value) => `below ${value}`,
     changed: 'It changed',
-    silent: (duration) => `Not heard for ${duration}`,
+    silent: (duration) => `No report for ${duration}`,
     symptoms: (count) => (count === 1 ? '1 more alert follows from it' : `${count} more alerts follow from it`),
     suppressed: {
-      DO_NOT_DISTURB: 'Kept back while its policy was not to disturb',
-      QUIET_HOURS: 'Kept back during your quiet hours',
-      MAINTENANCE: 'Kept back during maintenance',
-      SNOOZED: 'It was put off until now',
-      GROUPED: 'Kept back while its cause lasted',
-      CATCHING_UP: 'Kept back until its sentry had sent everything',
+      DO_NOT_DISTURB: 'Suppressed by do not disturb of its policy',
+      QUIET_HOURS: 'Suppressed during your quiet hours',
+      MAINTENANCE: 'Suppressed during maintenance',
+      SNOOZED: 'Snoozed until now',
+      GROUPED: 'Suppressed while its cause was open',
+      CATCHING_UP: 'Suppressed until its sentry had sent everything',
     },
     intros: {
-      summary: 'While you were not to be disturbed:',
+      summary: 'While notifications were suppressed:',
     },
     more: (count) => `and ${count} more`,
     open: 'Open in Picket',
     note: (tenantName) =>
-      `You get this because you are told of alerts at ${tenantName}. What you are told of is up to you: Profile, Notifications.`,
-    everywhere: 'the whole organisation',
+      `You get this because you are notified of alerts at ${tenantName}. Choose what you are notified of under Profile, Notifications.`,
+    everywhere: 'the whole organization',
     digest: (tenantName, from, to) => `${tenantName}: ${from === to ? from : `${from} to ${to}`}`,
     digestRow: (name, min, max, mean) => `${name}: ${min} to ${max}, mean ${mean}`,
     digestSums: (alerts, open, out, gaps) =>
-      `${alerts === 1 ? '1 alert' : `${alerts} alerts`}${open > 0 ? ` (${open} still on)` : ''}; out of range for ${out}; nothing heard for ${gaps}`,
+      `${alerts === 1 ? '1 alert' : `${alerts} alerts`}${open > 0 ? ` (${open} still on)` : ''}; out of range for ${out}; no data for ${gaps}`,
     nothing: 'Nothing was measured.',
     test: (tenantName) => ({
       title: 'A test from Picket',
-      text: `Messages from ${tenantName} reach you here. Nothing else to do.`,
+      text: `Notifications from ${tenantName} arrive here. There is nothing else to do.`,
     }),
   },
   de: {
@@ -169,7 +169,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     above: (value) => `über ${value}`,
     below: (value) => `unter ${value}`,
     changed: 'Es änderte sich',
-    silent: (duration) => `Nichts gehört seit ${duration}`,
+    silent: (duration) => `Keine Meldung seit ${duration}`,
     symptoms: (count) => (count === 1 ? '1 weiterer Alarm folgt daraus' : `${count} weitere Alarme folgen daraus`),
     suppressed: {
       DO_NOT_DISTURB: 'Zurückgehalten, solange die Regel nicht stören sollte',
@@ -190,7 +190,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
     digest: (tenantName, from, to) => `${tenantName}: ${from === to ? from : `${from} bis ${to}`}`,
     digestRow: (name, min, max, mean) => `${name}: ${min} bis ${max}, Mittel ${mean}`,
     digestSums: (alerts, open, out, gaps) =>
-      `${alerts === 1 ? '1 Alarm' : `${alerts} Alarme`}${open > 0 ? ` (${open} dauern an)` : ''}; ausserhalb während ${out}; nichts gehört während ${gaps}`,
+      `${alerts === 1 ? '1 Alarm' : `${alerts} Alarme`}${open > 0 ? ` (${open} dauern an)` : ''}; ausserhalb während ${out}; keine Daten während ${gaps}`,
     nothing: 'Es wurde nichts gemessen.',
     test: (tenantName) => ({
       title: 'Ein Test von Picket',

@@ -29,7 +29,7 @@ interface OpenedLink {
 async function openLink(platform: Platform, token: string, address: string): Promise<OpenedLink> {
   const read = parseLink(platform.keys, token, platform.clock.now());
   if (read.kind === 'FORGED') {
-    platform.log.warn({ address }, 'a link that was not made here was refused');
+    platform.log.warn({ address }, 'action link with an invalid signature refused');
     throw new AppError('notFound');
   }
   const message = await findLinkedMessage(platform.db.console, read.message);

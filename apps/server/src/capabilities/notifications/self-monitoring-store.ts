@@ -1,4 +1,4 @@
-/** What the watcher of the watcher looks at. */
+/** Reads and writes what the health checks need. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
@@ -33,7 +33,7 @@ export async function upSince(sql: Sql): Promise<Millis | null> {
   return rows[0]?.at?.getTime() ?? null;
 }
 
-/** Deliveries not judged, and messages never tried though their receiver works, since before `before`. */
+/** Deliveries without a decision, and messages never tried though their receiver works, since before `before`. */
 export async function countOverdueMessages(sql: Sql, relay: string | null, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED') AND due_at < $1::timestamptz
@@ -94,7 +94,7 @@ export async function getMailStatus(sql: Sql, relay: string, before: Millis): Pr
   return rows[0] ?? { waiting: 0, isAccepting: true, problem: null };
 }
 
-/** Notes that something is wrong with a machine. */
+/** Saves that a check of one server process fails. */
 export async function saveObservation(sql: Sql, name: string, at: Millis): Promise<void> {
   await sql.query(
     `INSERT INTO health_observation (check_name, observed_at) VALUES ($1, $2::timestamptz)
@@ -103,7 +103,7 @@ export async function saveObservation(sql: Sql, name: string, at: Millis): Promi
   );
 }
 
-/** Forgets a sighting unless a later one than `mine` was noted after `since`; false: somebody still sees it. */
+/** Deletes an observation unless another process made a later one than `ownAt` after `since`; returns false if it did. */
 export async function deleteObservation(sql: Sql, name: string, ownAt: Millis, since: Millis): Promise<boolean> {
   await sql.query(
     `DELETE FROM health_observation WHERE check_name = $1 AND (observed_at <= $2::timestamptz OR observed_at < $3::timestamptz)`,
@@ -120,7 +120,7 @@ export interface MissedDelivery {
 
 /**
  * Deliveries that should be there and are not: of alerts written since `since` that nobody has a row of though they are of
- * some weight, and ends of alerts whose beginning was told. Those of the last minutes are left to who is at work.
+ * some weight, and cleared alerts of which a recipient was notified when they were raised. The last minutes are left to the regular work.
  */
 export async function findMissedDeliveries(
   sql: Sql,
@@ -142,7 +142,7 @@ export async function findMissedDeliveries(
   return rows;
 }
 
-/** Alarms about destinations that work again, or are gone. */
+/** System alerts about destinations that work again or were removed. */
 export async function findRecoveredDestinations(
   sql: Sql,
 ): Promise<readonly { readonly tenant: string; readonly matter: string }[]> {

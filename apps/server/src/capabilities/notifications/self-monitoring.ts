@@ -1,6 +1,6 @@
 /**
- * Picket about itself: alarms when evaluation or telling is behind, mail is not taken, the disk fills or the clock is off; a
- * sign of life to the outside while all is well; and a check that every delivery due was made.
+ * Picket monitors itself: system alerts when evaluation or notifications are late, mail is not accepted, the disk fills or the
+ * clock is off; a heartbeat to an external service while all checks pass; and a check that every delivery due was made.
  */
 import type { Millis } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
@@ -17,18 +17,18 @@ import {
   tenantName,
 } from './self-monitoring-store.ts';
 
-/** Each server looks twice a minute; one that saw something and says no more of it is gone. */
+/** Each server runs the checks twice a minute; an observation older than this is of a server that is gone. */
 const OBSERVATION_TTL_MS: Millis = 90_000;
 const DAY_MS: Millis = 86_400_000;
 
 export interface SelfMonitor {
-  /** Looks at everything, raises and ends alarms; answers what is wrong. */
+  /** Runs the health checks, raises and clears system alerts; returns what is wrong. */
   runChecks(): Promise<readonly string[]>;
   /** What is wrong now, as sentences; raises nothing. */
   findProblems(): Promise<readonly string[]>;
-  /** Tells the outside that all is well, if it is. */
+  /** Sends the heartbeat if all checks pass; returns whether it did. */
   sendHeartbeat(): Promise<boolean>;
-  /** Holds alerts against deliveries, makes up for what is missing; answers how many were. */
+  /** Compares alerts with deliveries and creates the missing ones; returns how many there were. */
   recoverMissedDeliveries(): Promise<number>;
   readonly onMessageFailed: OnMessageFailed;
   /** Alerts the admin tenant; it stays open until somebody resolves it. */
@@ -38,10 +38,10 @@ export interface SelfMonitor {
 export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, probes: Probes): SelfMonitor {
   const { db, clock, log, config } = platform;
 
-  /** When this process last saw what is wrong with its machine. */
+  /** When a check of this process failed last, by name. */
   const observations = new Map<string, Millis>();
 
-  /** Whether an alarm about it may end: not while another server sees what this one does not. */
+  /** Whether its system alert may be cleared: not while the check fails at another server. */
   const isResolved = async (sql: Sql, { name: matter, isLocal }: HealthResult): Promise<boolean> => {
     if (isLocal !== true) return true;
     return deleteObservation(sql, matter, observations.get(matter) ?? 0, clock.now() - OBSERVATION_TTL_MS);
@@ -82,7 +82,7 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
         await probes.sendHeartbeat(config.heartbeatUrl);
         return true;
       } catch (error) {
-        log.warn({ err: error }, 'the sign of life reached nobody');
+        log.warn({ err: error }, 'heartbeat ping failed');
         return false;
       }
     },
@@ -90,7 +90,7 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       const now = clock.now();
       const missed = await findMissedDeliveries(db.console, now - DAY_MS, now - 5 * MAX_DELAY_MS);
       if (missed.length === 0) return 0;
-      log.error({ missed: missed.length }, 'deliveries were missing and are made up for');
+      log.error({ missed: missed.length }, 'deliveries were missing, creating them now');
       await db.inTx(async ({ sql }) => {
         await changed(
           sql,
@@ -100,7 +100,7 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
           })),
         );
         const tenant = await adminTenant(sql);
-        const message = `${formatCount(missed.length, 'delivery was missing and was', 'deliveries were missing and were')} made up for; people were told late`;
+        const message = `${formatCount(missed.length, 'delivery was missing and was', 'deliveries were missing and were')} created afterwards: people were notified late`;
         if (tenant !== null)
           await raiseSystemAlert(
             sql,
@@ -121,7 +121,7 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
           changed,
         ),
       );
-      log.error({ message: guid }, 'a message was given up');
+      log.error({ message: guid }, 'message given up, raising a system alert');
     },
     onLogChanged: async (sql, { tenant, problem, others }) => {
       const admin = await adminTenant(sql);

@@ -1,4 +1,4 @@
-/** Scheduled summaries: what the places of somebody were like yesterday, or last week. */
+/** Scheduled digests: the locations of a user over the last day or week. */
 import {
   columnOf,
   type Digest,
@@ -24,13 +24,13 @@ import { listRecipients } from './recipient-store.ts';
 import type { Recipient, Route } from './recipients.ts';
 import { renderMessage } from './render-message.ts';
 
-/** A summary that was due while nothing ran is still made for so long. */
+/** A digest that was due while nothing ran is still sent within this time. */
 const MAX_DELAY_MS: Millis = 6 * 3_600_000;
 const LOOKBACK_MS: Readonly<Record<Digest['frequency'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
 const MAX_LOCATIONS = 60;
 const MAX_SERIES = 12;
 
-/** The last time a summary was due at or before `now`, or null where that is too long ago. */
+/** The last time a digest was due at or before `now`, or null where that is too long ago. */
 export function lastDue(digest: Digest, now: Millis): Millis | null {
   let last: Millis | null = null;
   for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.frequency]); due <= now; due = nextDigest(digest, due))
@@ -38,7 +38,7 @@ export function lastDue(digest: Digest, now: Millis): Millis | null {
   return last !== null && now - last <= MAX_DELAY_MS ? last : null;
 }
 
-/** Makes the summaries that are due; answers how many. */
+/** Sends the digests that are due; returns how many. */
 export async function sendDigests(platform: Platform): Promise<number> {
   const { db, clock, config, pubSub } = platform;
   let count = 0;
@@ -70,7 +70,7 @@ async function findTenantName({ db }: Platform, tenant: string): Promise<string>
   return (await db.prisma.tenant.findUnique({ where: { guid: tenant }, select: { name: true } }))?.name ?? '';
 }
 
-/** Summaries are read, not heard: by e-mail where there is one, else where they have asked for something to be told. */
+/** Digests go by e-mail where that is set up, else to the first other destination. */
 const chooseRoute = ({ routes }: Recipient, mail: boolean): Route | null =>
   routes.find(({ channel }) => channel === 'EMAIL' && mail) ??
   routes.find(({ channel }) => channel !== 'EMAIL') ??
@@ -123,7 +123,7 @@ async function buildDigest(
   };
 }
 
-/** Least, most and mean of what is measured there, how long something was out of range, and how long nothing was heard. */
+/** Minimum, maximum and mean of each series, how long something was out of range, and how long nothing was received. */
 async function summarizeLocation(
   sql: Sql,
   location: string,

@@ -1,4 +1,4 @@
-/** What a channel is: a way to hand one message to one destination, and to say what became of it. */
+/** A channel sends one message to one destination and returns the result. */
 import type { ChannelSettings } from '@picket/contracts';
 import { type ChannelKind, cleanText, type Failure, type Millis } from '@picket/domain';
 import {
@@ -35,15 +35,15 @@ export interface Outgoing {
 
 export interface SendResult {
   readonly delivered: boolean;
-  /** One line: what was answered, or what was in the way. */
+  /** One line: the response, or why there was none. */
   readonly answer: string;
   /** The destination does not exist any more, and never will. */
   readonly isGone?: boolean;
-  /** Nobody is left who should hear it: it is not tried again, and nothing is wrong. */
+  /** No recipient is left: it is not tried again, and nothing is wrong. */
   readonly isObsolete?: boolean;
   /** What a failure says of the receiver; left out: FAILED. */
   readonly failure?: Failure;
-  /** It may have been taken, and the answer was lost. */
+  /** It may have been accepted, and the response was lost. */
   readonly isUnconfirmed?: boolean;
   /** How long the receiver asks to be left alone. */
   readonly retryAfter?: Millis;
@@ -56,7 +56,7 @@ export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clo
   readonly allowed: AllowedHosts;
 }
 
-/** Answers that are about what was sent, not about the receiver: another message may be taken. */
+/** Responses about the message, not the receiver: another message may be accepted. */
 const MESSAGE_ERRORS: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
 
 /** Retry-After is a number of seconds or a date. */

@@ -17,7 +17,7 @@ const lineHtml = ({ severity, title, details }: Line): string =>
 ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
 
-const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
+const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
 

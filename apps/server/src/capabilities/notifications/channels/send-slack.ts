@@ -11,7 +11,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   warning: ':large_orange_circle:',
   info: ':large_blue_circle:',
 };
-const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
+const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 export const sendSlack: ChannelSender<'SLACK'> = (platform, { url }, { key, rendered, content, url: open, actUrl }) => {
   const sections = [

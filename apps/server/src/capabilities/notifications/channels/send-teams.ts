@@ -3,7 +3,7 @@ import { renderMore } from '../render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const COLORS: Readonly<Record<string, string>> = { critical: 'Attention', warning: 'Warning', info: 'Accent' };
-const ACT = { en: 'I have it, or put it off', de: 'Ich kümmere mich, oder aufschieben' } as const;
+const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const block = (text: string, extras: object = {}): object => ({
   type: 'TextBlock',
