@@ -28,5 +28,5 @@ test.each([
   ['hung up', error({ code: 'ECONNECTION', command: 'CONN' }), 'RELAY', 'FAILED', true],
   ['something else', 'oh', 'RELAY', 'FAILED', true],
 ] as const)('%s', (_name, thrown, of, failure, isUnknown) => {
-  expect(mailFailure(thrown)).toEqual({ of, failure, isUnknown });
+  expect(mailFailure(thrown)).toEqual({ scope: of, failure, isUnconfirmed: isUnknown });
 });

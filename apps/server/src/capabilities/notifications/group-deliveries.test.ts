@@ -375,45 +375,57 @@ describe('a sentry that sends what it kept', () => {
   const CAUGHT_UP = { until: null, newestLate: NOW - 61_000 };
   const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_THRESHOLD_MS };
   test.each<[string, GroupableAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
-    ['old, more follows: it waits', late(), CATCHING_UP, ['RAISED'], ['ON CATCHING_UP 90 s']],
-    ['old, caught up: now', late(), CAUGHT_UP, ['RAISED'], ['ALERTS ON']],
-    ['recent, more follows: now', late({ raisedAt: NOW - LATE_THRESHOLD_MS }), CATCHING_UP, ['RAISED'], ['ALERTS ON']],
-    ['of no sentry: now', late({ sentry: null }), null, ['RAISED'], ['ALERTS ON']],
-    ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['RAISED'], ['ALERTS ON']],
+    ['old, more follows: it waits', late(), CATCHING_UP, ['RAISED'], ['RAISED CATCHING_UP 90 s']],
+    ['old, caught up: now', late(), CAUGHT_UP, ['RAISED'], ['ALERTS RAISED']],
+    [
+      'recent, more follows: now',
+      late({ raisedAt: NOW - LATE_THRESHOLD_MS }),
+      CATCHING_UP,
+      ['RAISED'],
+      ['ALERTS RAISED'],
+    ],
+    ['of no sentry: now', late({ sentry: null }), null, ['RAISED'], ['ALERTS RAISED']],
+    ['held for an hour: now', late({ recordedAt: NOW - MAX_CATCH_UP_MS }), CATCHING_UP, ['RAISED'], ['ALERTS RAISED']],
     [
       'over meanwhile, more follows',
       late(gone),
       CATCHING_UP,
       ['RAISED', 'CLEARED'],
-      ['ON CATCHING_UP 90 s', 'OFF CATCHING_UP 90 s'],
+      ['RAISED CATCHING_UP 90 s', 'CLEARED CATCHING_UP 90 s'],
     ],
-    ['over, caught up', late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], ['LATE ON+OFF']],
+    [
+      'over, caught up',
+      late({ ...gone, recordedAt: NOW - 61_000 }),
+      CAUGHT_UP,
+      ['RAISED', 'CLEARED'],
+      ['LATE RAISED+CLEARED'],
+    ],
     [
       'over, caught up, something came just now: it is gathered',
       late(gone),
       { until: null, newestLate: NOW - 20_000 },
       ['RAISED', 'CLEARED'],
-      ['ON GROUPING 59 s', 'OFF GROUPING 59 s'],
+      ['RAISED GROUPING 59 s', 'CLEARED GROUPING 59 s'],
     ],
     [
       'over for less than a quarter of an hour',
       late({ ...gone, clearedAt: NOW - 1000 }),
       CAUGHT_UP,
       ['RAISED', 'CLEARED'],
-      ['ALERTS ON+OFF'],
+      ['ALERTS RAISED+CLEARED'],
     ],
-    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['CLEARED'], ['ALERTS OFF']],
-    ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['OCCURRED'], ['EVENT CATCHING_UP 90 s']],
-    ['a reminder', late(), CATCHING_UP, ['REMINDER'], ['AGAIN skipped CATCHING_UP']],
+    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['CLEARED'], ['ALERTS CLEARED']],
+    ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['OCCURRED'], ['OCCURRED CATCHING_UP 90 s']],
+    ['a reminder', late(), CATCHING_UP, ['REMINDER'], ['REMINDER skipped CATCHING_UP']],
   ])('%s', (_name, alert, backlog, changes, expected) => {
     expect(folded(alert, backlog, changes)).toEqual(expected);
   });
 
   test('machines wait as well, and get every change by itself', () => {
-    expect(folded(late(), CATCHING_UP, ['RAISED'], false)).toEqual(['ON CATCHING_UP 90 s']);
+    expect(folded(late(), CATCHING_UP, ['RAISED'], false)).toEqual(['RAISED CATCHING_UP 90 s']);
     expect(folded(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], false)).toEqual([
-      'ALERTS ON',
-      'OFF ORDER 60 s',
+      'ALERTS RAISED',
+      'CLEARED WAITING_FOR_PREDECESSOR 60 s',
     ]);
   });
 });

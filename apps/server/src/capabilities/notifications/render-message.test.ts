@@ -64,7 +64,7 @@ describe('what a message says', () => {
     [
       'it is still on',
       content([item({ change: 'REMINDER', notificationNumber: 3 })], { at: START + 3 * HOUR + 20 * 60_000 }),
-      'Still on, 3 h 20 min, third notificationNumber: Too hot at Cold store',
+      'Still on, 3 h 20 min, third notification: Too hot at Cold store',
     ],
     [
       'an event',

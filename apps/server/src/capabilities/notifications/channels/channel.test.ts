@@ -18,7 +18,7 @@ test.each([
   [outside(410, ''), { delivered: false, answer: '410', isGone: true, failure: 'FAILED' }],
   [outside(500, 'x'.repeat(500)), { delivered: false, answer: `500: ${'x'.repeat(200)}`, failure: 'FAILED' }],
   [outside(413, ''), { delivered: false, answer: '413', failure: 'REFUSED' }],
-  [outside(504, ''), { delivered: false, answer: '504', failure: 'FAILED', isUnknown: true }],
+  [outside(504, ''), { delivered: false, answer: '504', failure: 'FAILED', isUnconfirmed: true }],
   [
     { ...outside(503, ''), retryAfter: '7' },
     { delivered: false, answer: '503', failure: 'FAILED', retryAfter: 7000 },
