@@ -200,7 +200,7 @@ describe('a list of locations', () => {
       const rules = await picket.call('PUT', '/notification-rules', {
         as: picket.admin,
         body: {
-          lapseMinutes: 30,
+          acknowledgementTimeoutMinutes: 30,
           chains: [
             { name: 'Night', minSeverity: 300, locations: [location], steps: [], repeatMinutes: null, maxRepeats: 0 },
           ],
@@ -222,7 +222,7 @@ describe('a list of locations', () => {
   test('may contain a location deleted since; it is skipped', async () => {
     const gone = await picket.addLocation('Gone soon');
     const chain = { name: 'Night', minSeverity: 300, steps: [], repeatMinutes: null, maxRepeats: 0 };
-    const body = { lapseMinutes: 30, chains: [{ ...chain, locations: [gone, lobby.location] }] };
+    const body = { acknowledgementTimeoutMinutes: 30, chains: [{ ...chain, locations: [gone, lobby.location] }] };
     expect((await picket.call('PUT', '/notification-rules', { as: picket.admin, body })).status).toBe(200);
     expect((await picket.call('DELETE', `/locations/${gone}`, { as: picket.admin })).status).toBe(204);
     const again = await picket.call<ResponseOf<'PUT /notification-rules'>>('PUT', '/notification-rules', {
