@@ -22,7 +22,7 @@ export interface Ingest {
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
  * as accepted when another column of it was stored); `late` ones are among the accepted. An import does not count
- * as contact with the sentry. Throws `busy` while the clock is not trusted: future readings cannot be told apart then.
+ * as contact with the sentry. Throws `busy` while the clock is not trusted: it cannot tell which readings are future then.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,
