@@ -90,7 +90,7 @@ async function databases(postgres: EmbeddedPostgres): Promise<{ calm: string; st
   return { calm: named('calm'), stormy: named('stormy') };
 }
 
-test(`${KILLS} kills of the server, ${DATABASE_KILLS} of Postgres: nothing acknowledged is lost or doubled, the alerts are those of an undisturbed run`, async () => {
+test(`${KILLS} kills of the server, ${DATABASE_KILLS} of Postgres: nothing acknowledged is lost or doubled, the alerts are those of a quiet run`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-kill-postgres-'));
   let postgres = await startPostgres(folder);
   try {
