@@ -6,14 +6,14 @@ import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
 import { revalidateSession, useSession } from '../features/session/use-session.ts';
 import { loadable } from '../lib/loadable.tsx';
-import { signInAddress } from '../lib/redirect.ts';
+import { signInPath } from '../lib/redirect.ts';
 import Maintenance from '../screens/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { AccessDenied } from './access-denied.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
-import { Forbidden } from './forbidden.tsx';
-import { type ConsoleRoute, mayOpen, ROUTES, startOf } from './route-table.ts';
+import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
 import type ShellPage from './shell.tsx';
 
 // Nobody who signs in needs the shell yet.
@@ -31,14 +31,14 @@ export function App() {
     if (theme !== null) setColorScheme(theme);
   }, [theme, setColorScheme]);
 
-  const isLoaded = useFirstPage();
+  const isLoaded = useInitialPageLoaded();
   if (health.state === 'down') return <Maintenance notice={health.notice} />;
   if (session.state === 'loading' || !isLoaded) return <FullPageSpinner />;
   return (
     <CrashFallback>
       <Routes>
         {ROUTES.map((route) => (
-          <Route key={route.path} path={route.path} element={<Gate route={route} />} />
+          <Route key={route.path} path={route.path} element={<RouteGuard route={route} />} />
         ))}
         <Route
           path="*"
@@ -50,7 +50,7 @@ export function App() {
 }
 
 /** Loads the code of the first page while the server is asked who is there; true once it is. */
-function useFirstPage(): boolean {
+function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
   const [isLoaded, setLoaded] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first page alone; others come while the one before still stands
@@ -64,7 +64,7 @@ function useFirstPage(): boolean {
 }
 
 /** Lets in whoever may open the route. */
-function Gate({ route }: { readonly route: ConsoleRoute }) {
+function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
   const session = useSession();
   const { pathname } = useLocation();
   if (route.access === 'anyone')
@@ -73,7 +73,7 @@ function Gate({ route }: { readonly route: ConsoleRoute }) {
         <route.page />
       </Suspense>
     );
-  if (session.state === 'unauthenticated') return <ToSignIn />;
+  if (session.state === 'unauthenticated') return <RedirectToSignIn />;
   if (session.state !== 'authenticated')
     return (
       <FullPage title="Picket cannot be reached">
@@ -85,25 +85,25 @@ function Gate({ route }: { readonly route: ConsoleRoute }) {
       </FullPage>
     );
   const params = matchPath(route.path, pathname)?.params ?? {};
-  const may = mayOpen(route, session.profile, params);
+  const may = canOpen(route, session.profile, params);
   if (!may && (session.profile.lacksMfa || session.profile.display))
-    return <Navigate to={startOf(session.profile)} replace />;
+    return <Navigate to={homePathOf(session.profile)} replace />;
   return (
     <Suspense fallback={<FullPageSpinner />}>
       <Shell profile={session.profile} route={route}>
         <Suspense fallback={<div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}>
-          {may ? <route.page key={pathname} /> : <Forbidden />}
+          {may ? <route.page key={pathname} /> : <AccessDenied />}
         </Suspense>
       </Shell>
     </Suspense>
   );
 }
 
-function ToSignIn() {
+function RedirectToSignIn() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   useEffect(() => {
-    const timer = setTimeout(() => navigate(signInAddress(pathname, search), { replace: true }), REDIRECT_DELAY_MS);
+    const timer = setTimeout(() => navigate(signInPath(pathname, search), { replace: true }), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [navigate, pathname, search]);
   return <FullPageSpinner />;

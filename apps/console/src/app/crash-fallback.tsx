@@ -26,7 +26,7 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
 
   override render(): ReactNode {
     if (!this.state.crashed) return this.props.children;
-    const leave = async (): Promise<void> => {
+    const handleSignOut = async (): Promise<void> => {
       await signOut();
       window.location.assign('/sign-in');
     };
@@ -42,7 +42,7 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
           )}
         </p>
         <div className="row">
-          <Button onClick={() => void leave()}>Log out</Button>
+          <Button onClick={() => void handleSignOut()}>Log out</Button>
           <Button variant="default" onClick={() => window.location.reload()}>
             Reload the page
           </Button>

@@ -317,11 +317,11 @@ export const ROUTES: readonly ConsoleRoute[] = [
 const MFA_SETUP = '/profile';
 
 /** The first page somebody may open. */
-export const startOf = (profile: ProfileOut): string =>
+export const homePathOf = (profile: ProfileOut): string =>
   profile.lacksMfa ? MFA_SETUP : profile.display ? '/_/locations' : '/locations';
 
 /** Whether this person may open the route; the same predicates as the server's. */
-export function mayOpen(
+export function canOpen(
   route: ConsoleRoute,
   profile: ProfileOut,
   params: Readonly<Record<string, string | undefined>>,

@@ -18,9 +18,9 @@ import { LINKS } from '../lib/links.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useStream } from '../live/use-stream.ts';
 import { Logo } from '../ui/icons.tsx';
-import { toastLink } from '../ui/toasts.ts';
-import { setWaiting } from '../ui/use-title.ts';
-import { type ConsoleRoute, mayOpen, ROUTES } from './route-table.ts';
+import { showLinkToast } from '../ui/toasts.ts';
+import { setUnacknowledgedCount } from '../ui/use-title.ts';
+import { type ConsoleRoute, canOpen, ROUTES } from './route-table.ts';
 import { usePreviousPage } from './use-previous-page.ts';
 
 const FeedbackDialog = lazy(() => import('../features/news/feedback-dialog.tsx'));
@@ -33,31 +33,35 @@ interface Props {
 }
 
 export default function Shell({ profile, route, children }: Props) {
-  const [announcement, setAnnouncement] = useState('');
+  const [screenReaderMessage, setScreenReaderMessage] = useState('');
   const onRaised = useCallback((alert: AlertOut) => {
     const where = `${alertPlace(alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
-    toastLink(alertTitle(alert), where, alertPath(alert));
-    setAnnouncement(`New alert: ${alertTitle(alert)}, ${where}`);
+    showLinkToast(alertTitle(alert), where, alertPath(alert));
+    setScreenReaderMessage(`New alert: ${alertTitle(alert)}, ${where}`);
   }, []);
   const onRefused = useCallback(() => void revalidateSession(), []);
-  const [heard, setHeard] = useState<readonly DiscoveredSensor[]>([]);
+  const [discoveredSensors, setDiscoveredSensors] = useState<readonly DiscoveredSensor[]>([]);
   const { permissions } = profile;
   const onSensor = useCallback(
     (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) =>
-      setHeard((before) => afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location))),
+      setDiscoveredSensors((before) =>
+        afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location)),
+      ),
     [permissions],
   );
   const connection = useStream({ onRaised, onRefused, onSensor }, !profile.lacksMfa);
   const { alerts } = useOpenAlerts(undefined, !profile.lacksMfa);
-  const waiting = alerts.filter(({ acknowledged, severity }) => acknowledged === undefined && severity >= 100).length;
-  useEffect(() => setWaiting(waiting), [waiting]);
-  useEffect(() => () => setWaiting(0), []);
+  const unacknowledged = alerts.filter(
+    ({ acknowledged, severity }) => acknowledged === undefined && severity >= 100,
+  ).length;
+  useEffect(() => setUnacknowledgedCount(unacknowledged), [unacknowledged]);
+  useEffect(() => () => setUnacknowledgedCount(0), []);
   useAnnouncement(!profile.lacksMfa && !profile.display);
   const [open, setOpen] = useState<'feedback' | 'palette' | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const screens = useMemo(
     () =>
-      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && mayOpen(one, profile, {})).map(
+      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && canOpen(one, profile, {})).map(
         ({ path, label }) => ({ path, label }),
       ),
     [profile],
@@ -93,9 +97,9 @@ export default function Shell({ profile, route, children }: Props) {
         Skip to the page
       </a>
       <header className="top-bar">
-        <WayBack label={route.label} isHome={route.home === true || profile.lacksMfa} />
+        <BackLink label={route.label} isHome={route.home === true || profile.lacksMfa} />
         <nav aria-label="Main">
-          {ROUTES.filter((one) => one.nav !== undefined && mayOpen(one, profile, {}))
+          {ROUTES.filter((one) => one.nav !== undefined && canOpen(one, profile, {}))
             .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0))
             .map((one) => (
               <NavLink key={one.path} to={one.path} className="nav-link">
@@ -147,12 +151,12 @@ export default function Shell({ profile, route, children }: Props) {
       </main>
       <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
       <ConfirmIdentity />
-      {heard.length > 0 && (
+      {discoveredSensors.length > 0 && (
         <div className="pairing-toasts">
           <PairingToasts
-            pending={heard}
+            pending={discoveredSensors}
             onDone={(done) =>
-              setHeard((before) =>
+              setDiscoveredSensors((before) =>
                 before.filter(
                   (one) =>
                     !done.some((sensor) => sensor.model === one.model && sensor.serial_number === one.serial_number),
@@ -172,13 +176,13 @@ export default function Shell({ profile, route, children }: Props) {
         </Suspense>
       )}
       <div className="visually-hidden" role="status" aria-live="assertive">
-        {announcement}
+        {screenReaderMessage}
       </div>
     </div>
   );
 }
 
-function WayBack({ label, isHome }: { readonly label: string; readonly isHome: boolean }) {
+function BackLink({ label, isHome }: { readonly label: string; readonly isHome: boolean }) {
   const previous = usePreviousPage(label);
   if (isHome)
     return (
@@ -203,7 +207,7 @@ interface MenuProps {
 
 function ProfileMenu({ profile, onFeedback, onPalette }: MenuProps) {
   const navigate = useNavigate();
-  const leave = async (): Promise<void> => {
+  const handleSignOut = async (): Promise<void> => {
     navigate('/goodbye');
     await signOut();
     clearReadings();
@@ -243,7 +247,7 @@ function ProfileMenu({ profile, onFeedback, onPalette }: MenuProps) {
             Help
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void handleSignOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,24 +7,24 @@ import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 export { ApiError } from '@picket/contracts/client';
 
 /** The server says in the page whether the API has a host of its own. */
-const saysSubdomain = document.querySelector('meta[name="api-host"]')?.getAttribute('content') === 'subdomain';
+const hasApiSubdomain = document.querySelector('meta[name="api-host"]')?.getAttribute('content') === 'subdomain';
 
-export const API_BASE = apiBase(window.location, saysSubdomain ? 'subdomain' : 'same');
+export const API_BASE = apiBase(window.location, hasApiSubdomain ? 'subdomain' : 'same');
 
-let hasActed = false;
+let hasUserActivity = false;
 for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
   window.addEventListener(
     kind,
     () => {
-      hasActed = true;
+      hasUserActivity = true;
     },
     { passive: true, capture: true },
   );
 
 /** Tells the server that a person, not a poll, is behind this call: it keeps the session alive. */
 function activityHeaders(): Record<string, string> {
-  if (!hasActed) return {};
-  hasActed = false;
+  if (!hasUserActivity) return {};
+  hasUserActivity = false;
   return { 'x-picket-active': '1' };
 }
 
@@ -54,13 +54,13 @@ const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(ca
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
 
 /** Changes everything cached from an endpoint in place, without asking: how live events reach the screens. */
-export function rewrite<K extends EndpointKey>(
+export function updateCached<K extends EndpointKey>(
   key: K,
   change: (current: ResponseOf<K>) => ResponseOf<K>,
-  isMeant: (input: CallInput<K>) => boolean = () => true,
+  matches: (input: CallInput<K>) => boolean = () => true,
 ): void {
   void mutate<ResponseOf<K>>(
-    (cached) => isKeyOf(cached, key) && isMeant(inputOf<K>(cached)),
+    (cached) => isKeyOf(cached, key) && matches(inputOf<K>(cached)),
     (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current)),
     { revalidate: false },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesText } from './format-bytes.ts';
+import { formatBytes } from './format-bytes.ts';
 
 test.each([
   [0, '0 B'],
@@ -10,5 +10,5 @@ test.each([
   [3e15, '3.0 PB'],
   [3e18, '3000 PB'],
 ])('%d is %s', (bytes, text) => {
-  expect(bytesText(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });

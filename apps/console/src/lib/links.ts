@@ -9,10 +9,10 @@ export interface Links {
 
 const NONE: Links = { help: null, blog: null, support: null, analytics: null, services: null };
 
-function read(): Links {
+function readLinks(): Links {
   const text = document.querySelector('meta[name="links"]')?.getAttribute('content') ?? '';
   // Where Vite serves the page, nobody has filled it in. Guarantee: the server writes what its configuration checked.
   return text.startsWith('{') ? (JSON.parse(text) as Links) : NONE;
 }
 
-export const LINKS = read();
+export const LINKS = readLinks();

@@ -8,13 +8,13 @@ export interface LiveReading {
 }
 
 const readings = new Map<string, LiveReading>();
-const heard = new Map<string, number>();
+const lastSeen = new Map<string, number>();
 const listeners = new Map<string, Set<() => void>>();
 
 const keyOf = (sentry: string, sensorMetricId: string, column: string): string =>
   `${sentry} ${sensorMetricId}.${column}`;
 
-function tell(key: string): void {
+function notifyListeners(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener();
 }
 
@@ -30,14 +30,14 @@ export function putReading(sentry: string, sensorMetricId: string, column: strin
   const known = readings.get(key);
   if (known !== undefined && known.at >= reading.at) return;
   readings.set(key, reading);
-  tell(key);
+  notifyListeners(key);
 }
 
 /** A sentry was heard of. */
-export function putHeard(sentry: string, at: number): void {
-  if ((heard.get(sentry) ?? 0) >= at) return;
-  heard.set(sentry, at);
-  tell(sentry);
+export function putLastSeen(sentry: string, at: number): void {
+  if ((lastSeen.get(sentry) ?? 0) >= at) return;
+  lastSeen.set(sentry, at);
+  notifyListeners(sentry);
 }
 
 /** The newest of what the server answered and what live events said since. */
@@ -45,28 +45,28 @@ export function useLiveReading(
   sentry: string,
   sensorMetricId: string,
   column: string,
-  answered: LiveReading,
+  fetched: LiveReading,
 ): LiveReading {
   const key = keyOf(sentry, sensorMetricId, column);
   const live = useSyncExternalStore(
     (listener) => subscribe(key, listener),
     () => readings.get(key),
   );
-  return live !== undefined && live.at > answered.at ? live : answered;
+  return live !== undefined && live.at > fetched.at ? live : fetched;
 }
 
 /** When a sentry was last heard of; null when never. */
-export function useHeardAt(sentry: string, answered: number | null): number | null {
+export function useLastSeenAt(sentry: string, fetched: number | null): number | null {
   const live = useSyncExternalStore(
     (listener) => subscribe(sentry, listener),
-    () => heard.get(sentry),
+    () => lastSeen.get(sentry),
   );
-  if (live === undefined) return answered;
-  return answered === null ? live : Math.max(live, answered);
+  if (live === undefined) return fetched;
+  return fetched === null ? live : Math.max(live, fetched);
 }
 
 /** Forgets everything: somebody else may sign in. */
 export function clearReadings(): void {
   readings.clear();
-  heard.clear();
+  lastSeen.clear();
 }

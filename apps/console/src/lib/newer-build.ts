@@ -8,7 +8,7 @@ let newer: string | null = null;
 const listeners = new Set<() => void>();
 
 /** What an answer of the server said of its console. */
-export function noteBuild(build: string | null): void {
+export function reportServerBuild(build: string | null): void {
   const found = build === null || OWN === '' || OWN.startsWith('__') || build === OWN ? null : build;
   if (found === newer) return;
   newer = found;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressAfterSignIn, checkedAddress, signInAddress } from './redirect.ts';
+import { pathAfterSignIn, sanitizePath, signInPath } from './redirect.ts';
 
 test('the original path is added, other parameters are kept', () => {
-  expect(signInAddress('/locations/1', '?tab=2')).toBe('/sign-in?tab=2&redirect=%2Flocations%2F1');
-  expect(signInAddress('/sign-up/x', '?a=1')).toBe('/sign-in?a=1');
-  expect(signInAddress('/sign-in', '')).toBe('/sign-in');
-  expect(addressAfterSignIn('?tab=2&redirect=%2Flocations%2F1')).toBe('/locations/1?tab=2');
-  expect(addressAfterSignIn('')).toBe('/locations');
+  expect(signInPath('/locations/1', '?tab=2')).toBe('/sign-in?tab=2&redirect=%2Flocations%2F1');
+  expect(signInPath('/sign-up/x', '?a=1')).toBe('/sign-in?a=1');
+  expect(signInPath('/sign-in', '')).toBe('/sign-in');
+  expect(pathAfterSignIn('?tab=2&redirect=%2Flocations%2F1')).toBe('/locations/1?tab=2');
+  expect(pathAfterSignIn('')).toBe('/locations');
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   '/locations\r\nSet-Cookie: a',
   'locations',
 ])('%s leads nowhere else', (wanted) => {
-  expect(addressAfterSignIn(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/locations');
+  expect(pathAfterSignIn(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/locations');
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['//evil.example', '/locations'],
   ['javascript:alert(1)', '/locations'],
 ])('an address that was kept: %j leads to %j', (kept, expected) => {
-  expect(checkedAddress(kept)).toBe(expected);
+  expect(sanitizePath(kept)).toBe(expected);
 });

@@ -17,29 +17,29 @@ export type RangeName = keyof typeof RANGES;
 /** Guarantee: the keys of the table above. */
 export const RANGE_NAMES = Object.keys(RANGES) as readonly RangeName[];
 
-export type SpanQuestion =
+export type SpanParams =
   | { readonly kind: 'range'; readonly range: RangeName }
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
   /** It ends before it begins. */
-  | { readonly kind: 'backwards'; readonly from: number; readonly to: number }
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'reversed'; readonly from: number; readonly to: number }
+  | { readonly kind: 'invalid' };
 
-export function spanOf(query: URLSearchParams): SpanQuestion {
+export function parseSpan(query: URLSearchParams): SpanParams {
   const begin = query.get('from');
   const end = query.get('to');
   if (begin === null && end === null) {
     const range = query.get('range') ?? '24h';
     const known = RANGE_NAMES.find((name) => name === range);
-    return known === undefined ? { kind: 'unreadable' } : { kind: 'range', range: known };
+    return known === undefined ? { kind: 'invalid' } : { kind: 'range', range: known };
   }
   const from = parseInstant(begin ?? '');
   const to = parseInstant(end ?? '');
-  if (from === null || to === null) return { kind: 'unreadable' };
-  return { kind: to > from ? 'fixed' : 'backwards', from, to };
+  if (from === null || to === null) return { kind: 'invalid' };
+  return { kind: to > from ? 'fixed' : 'reversed', from, to };
 }
 
 /** The last of these hours or days up to now, on whole steps: the question stays the same for a while. */
-export function lastOf(range: RangeName, now: number): { readonly from: number; readonly to: number } {
+export function recentSpan(range: RangeName, now: number): { readonly from: number; readonly to: number } {
   const { millis } = RANGES[range];
   const step = Math.max(10_000, millis / 800);
   const to = Math.ceil(now / step) * step;
@@ -47,7 +47,7 @@ export function lastOf(range: RangeName, now: number): { readonly from: number; 
 }
 
 /** Whole seconds: addresses stay readable. */
-export const spanQuery = (from: number, to: number): { readonly from: string; readonly to: string } => ({
+export const toSpanQuery = (from: number, to: number): { readonly from: string; readonly to: string } => ({
   from: formatInstant(Math.floor(from / 1000) * 1000),
   to: formatInstant(Math.ceil(to / 1000) * 1000),
 });

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** The value, once it has not changed for a moment: a search asks when somebody stops typing. */
 export function useDebounced<Value>(value: Value, ms = 250): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

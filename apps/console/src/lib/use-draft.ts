@@ -4,9 +4,9 @@
  */
 import { useState } from 'react';
 
-const keyOf = (person: string, form: string): string => `draft ${person} ${form}`;
+const storageKey = (user: string, form: string): string => `draft ${user} ${form}`;
 
-function read<Value>(key: string): Value | null {
+function readStored<Value>(key: string): Value | null {
   const text = sessionStorage.getItem(key);
   if (text === null) return null;
   try {
@@ -29,16 +29,16 @@ export interface Draft<Value> {
 }
 
 /** `form`: names the form and the thing it is about. `saved`: what stands there now. */
-export function useDraft<Value>(person: string, form: string, saved: Value): Draft<Value> {
-  const key = keyOf(person, form);
-  const [found] = useState(() => read<Value>(key));
-  const [typed, setTyped] = useState<Value | null>(found);
+export function useDraft<Value>(user: string, form: string, saved: Value): Draft<Value> {
+  const key = storageKey(user, form);
+  const [stored] = useState(() => readStored<Value>(key));
+  const [typed, setTyped] = useState<Value | null>(stored);
   const value = typed ?? saved;
   const isDirty = JSON.stringify(value) !== JSON.stringify(saved);
   return {
     value,
     isDirty,
-    isRestored: found !== null && typed === found && isDirty,
+    isRestored: stored !== null && typed === stored && isDirty,
     change: (next) => {
       setTyped(next);
       if (JSON.stringify(next) === JSON.stringify(saved)) sessionStorage.removeItem(key);

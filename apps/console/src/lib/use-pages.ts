@@ -29,7 +29,7 @@ export interface Pages<Item> {
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
   readonly busy: boolean;
-  readonly more: () => void;
+  readonly loadMore: () => void;
   readonly reload: () => Promise<unknown>;
 }
 
@@ -41,26 +41,26 @@ const pageOf = <K extends ListKey>(answer: ResponseOf<K>) =>
   answer as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<ItemOf<K>> {
-  const [rest, setRest] = useState<readonly ResponseOf<K>[]>([]);
+  const [laterPages, setLaterPages] = useState<readonly ResponseOf<K>[]>([]);
   const [busy, setBusy] = useState(false);
   // Who has gone on is not thrown back to the first page by looking away and back.
-  const first = useApi(key, callInput<K>(input), { revalidateOnFocus: rest.length === 0 });
+  const first = useApi(key, callInput<K>(input), { revalidateOnFocus: laterPages.length === 0 });
   const { data } = first;
   const current = useRef(data);
   useEffect(() => {
     current.current = data;
-    setRest([]);
+    setLaterPages([]);
   }, [data]);
 
-  const last = rest.at(-1) ?? data;
+  const last = laterPages.at(-1) ?? data;
   const cursor = last === undefined ? null : pageOf<K>(last).nextCursor;
-  const more = async (): Promise<void> => {
+  const loadMore = async (): Promise<void> => {
     if (cursor === null) return;
     setBusy(true);
     try {
       const page = await api(key, callInput<K>({ ...input, query: { ...input.query, cursor } }));
       // The list may have become another one meanwhile.
-      if (current.current === data) setRest((pages) => [...pages, page]);
+      if (current.current === data) setLaterPages((pages) => [...pages, page]);
     } catch {
       // The button is still there to be pressed again.
     } finally {
@@ -68,11 +68,11 @@ export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<Ite
     }
   };
   return {
-    items: data === undefined ? undefined : [data, ...rest].flatMap((page) => pageOf<K>(page).items),
+    items: data === undefined ? undefined : [data, ...laterPages].flatMap((page) => pageOf<K>(page).items),
     error: first.error,
     hasMore: cursor !== null,
     busy,
-    more: () => void more(),
+    loadMore: () => void loadMore(),
     reload: () => first.mutate(),
   };
 }

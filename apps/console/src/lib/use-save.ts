@@ -3,11 +3,11 @@ import { ApiError } from './api.ts';
 import { type Submission, useSubmit } from './use-submit.ts';
 
 /** Sent with a change: it is refused if the thing is not as it was loaded. */
-export const unlessChanged = (thing: { readonly last_update_ts: string }) => ({
-  'if-unmodified-since': thing.last_update_ts,
+export const ifUnmodifiedSince = (resource: { readonly last_update_ts: string }) => ({
+  'if-unmodified-since': resource.last_update_ts,
 });
 
-export const isChangedMeanwhile = (problem: unknown): boolean => problem instanceof ApiError && problem.status === 412;
+export const isEditConflict = (problem: unknown): boolean => problem instanceof ApiError && problem.status === 412;
 
 /** `reload` fetches the thing as it is now; what was typed stays, and is saved over it the next time. */
 export function useSave(save: () => Promise<void>, reload: () => Promise<unknown>): Submission<[]> {
@@ -15,7 +15,7 @@ export function useSave(save: () => Promise<void>, reload: () => Promise<unknown
     try {
       await save();
     } catch (error) {
-      if (isChangedMeanwhile(error)) await reload();
+      if (isEditConflict(error)) await reload();
       throw error;
     }
   });

@@ -1,7 +1,7 @@
 /** Applies stream events to the caches. Nothing else writes live data to them. */
 import type { AlertOut, StreamEventOut } from '@picket/contracts';
-import { refresh, rewrite } from '../lib/api.ts';
-import { putHeard, putReading } from '../lib/live-readings.ts';
+import { refresh, updateCached } from '../lib/api.ts';
+import { putLastSeen, putReading } from '../lib/live-readings.ts';
 
 let cardsTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -37,18 +37,18 @@ const POLICY_KEYS = [
 export function applyStreamEvent(event: StreamEventOut): void {
   switch (event.type) {
     case 'reading':
-      putHeard(event.sentry, Date.parse(event.receivedAt));
+      putLastSeen(event.sentry, Date.parse(event.receivedAt));
       for (const { sensorMetricId, column, at, value } of event.readings)
         putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
       return;
     case 'alert':
       // The list of one policy is not a list of open alerts.
-      rewrite(
+      updateCached(
         'GET /alerts',
         (list) => ({ ...list, items: replaceAlert(list.items, event.alert) }),
         ({ query }) => query?.policy === undefined,
       );
-      rewrite('GET /alerts/{guid}', (detail) =>
+      updateCached('GET /alerts/{guid}', (detail) =>
         detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail,
       );
       void refresh('GET /alerts/{guid}');

@@ -14,7 +14,7 @@ import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import { CopyLine } from '../ui/copy-line.tsx';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const OURS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
@@ -130,7 +130,7 @@ export default function AdminNotifications() {
               await withReauthentication(() =>
                 api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
               );
-              toast('Saved', `${edited.name} is told accordingly from now on.`);
+              showToast('Saved', `${edited.name} is told accordingly from now on.`);
               setEditing(null);
               await refresh('GET /destinations');
             }}
@@ -153,7 +153,7 @@ export default function AdminNotifications() {
         locations={locations.data.items}
         onSave={async (body) => {
           await api('PUT /notification-rules', { body });
-          toast('Saved', 'It counts for the notices that come next.');
+          showToast('Saved', 'It counts for the notices that come next.');
           await refresh('GET /notification-rules');
         }}
       />

@@ -4,8 +4,8 @@ import { describeAuditAction } from '@picket/domain';
 import { Link } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
-import { bytesText } from '../lib/format-bytes.ts';
+import { formatBytes } from '../lib/format-bytes.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
@@ -110,7 +110,7 @@ export default function Admin() {
           figure={retention.data && keptText(retention.data)}
           text={
             retention.data &&
-            `${bytesText(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of packed days`
+            `${formatBytes(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of packed days`
           }
         />
         <Card
@@ -119,7 +119,7 @@ export default function Admin() {
           figure={latest === undefined ? undefined : latest.ordinal.toLocaleString()}
           text={
             latest &&
-            `Latest: ${latest.actor.name} ${describeAuditAction(latest.action)} ${latest.target.name}, ${ago(latest.occurredAt, now)}`
+            `Latest: ${latest.actor.name} ${describeAuditAction(latest.action)} ${latest.target.name}, ${formatAgo(latest.occurredAt, now)}`
           }
         />
         {tenant.isAdminTenant && (
@@ -164,7 +164,7 @@ function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /opera
   const [trouble] = failingHealthChecks;
   if (trouble !== undefined) return trouble;
   const [newest] = backups.items;
-  return newest === undefined ? 'No backup yet' : `Last backup ${ago(newest.madeAt, now)}`;
+  return newest === undefined ? 'No backup yet' : `Last backup ${formatAgo(newest.madeAt, now)}`;
 }
 
 /** How long readings are kept. */

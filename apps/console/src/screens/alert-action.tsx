@@ -5,7 +5,7 @@ import { formatDuration, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, problemText, useApi } from '../lib/api.ts';
-import { localMoment, zoneNote } from '../lib/format.ts';
+import { formatDateTime, timezoneNote } from '../lib/format-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -96,11 +96,11 @@ function Line({ alert }: { readonly alert: ActionLinkOut['alerts'][number] }) {
         </strong>
         <span className="muted small num">
           {state === 'OPEN' ? `On for ${formatDuration(now - begun)}, since` : 'Ended; started'}{' '}
-          {localMoment(begun, timezone)} {zoneNote(timezone)}
+          {formatDateTime(begun, timezone)} {timezoneNote(timezone)}
         </span>
         {acknowledged !== undefined && <span className="small">Acknowledged by {acknowledged.by}.</span>}
         {snoozedUntil !== undefined && (
-          <span className="small num">Snoozed until {localMoment(Date.parse(snoozedUntil), timezone)}.</span>
+          <span className="small num">Snoozed until {formatDateTime(Date.parse(snoozedUntil), timezone)}.</span>
         )}
       </span>
       <span className="side">

@@ -23,9 +23,9 @@ import '../features/alerts/alerts.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { ReadingValue } from '../features/telemetry/reading-value.tsx';
 import { type ApiError, problemText, useApi } from '../lib/api.ts';
-import { localMoment, localSeconds, zoneNote } from '../lib/format.ts';
+import { formatDateTime, formatTimeWithSeconds, timezoneNote } from '../lib/format-time.ts';
 import { useNow } from '../lib/now.ts';
-import { spanQuery } from '../lib/time-span.ts';
+import { toSpanQuery } from '../lib/time-span.ts';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -65,7 +65,7 @@ export default function Alert() {
       (item) => item.sentry === alert.sentry?.guid && item.sensorMetricId === sensorMetricId && item.column === column,
     ),
   );
-  const zone = zoneNote(timezone);
+  const zone = timezoneNote(timezone);
   const isEdit = alert.kind === 'POLICY_CHANGE_ALERT';
   const mayRestore =
     alert.location === undefined
@@ -101,7 +101,7 @@ export default function Alert() {
       </div>
       <p className="muted num">
         {isEdit ? 'An edit' : alert.withdrawn ? 'Withdrawn' : STATE_WORDS[alert.state]} · {isEdit ? 'made' : 'raised'}{' '}
-        {localMoment(Date.parse(alert.raisedAt), timezone)}
+        {formatDateTime(Date.parse(alert.raisedAt), timezone)}
         {zone && ` ${zone}`}
         {!isEdit &&
           !alert.withdrawn &&
@@ -110,11 +110,11 @@ export default function Alert() {
         {alert.muted &&
           alert.state === 'OPEN' &&
           alert.mutedUntil !== undefined &&
-          ` until ${localMoment(Date.parse(alert.mutedUntil), timezone)}`}
+          ` until ${formatDateTime(Date.parse(alert.mutedUntil), timezone)}`}
         {alert.backfilled && ' · found afterwards in readings that arrived late'}
         {alert.sentryOffline && ' · no contact: nothing is known now, so it stays open'}
         {alert.acknowledged?.until !== undefined &&
-          ` · ${alert.acknowledged.by} has it until ${localMoment(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
+          ` · ${alert.acknowledged.by} has it until ${formatDateTime(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
       </p>
       {alert.withdrawn && (
         <p className="alert-mark">
@@ -158,7 +158,7 @@ export default function Alert() {
             <ol className="timeline">
               {alert.timeline.map((step, index) => (
                 <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepTone(step)}>
-                  <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
+                  <span className="muted num">{formatTimeWithSeconds(Date.parse(step.at), timezone)}</span>
                   <span className="mark" />
                   <span>{stepText(step, useCelsius, timezone)}</span>
                 </li>
@@ -202,6 +202,6 @@ const isAbsent = ({ status }: ApiError): boolean => status === 404 || status ===
 /** Its stretch of time with an hour on either side. */
 function historyPath(location: string, alert: AlertDetailOut, series: string, end: number): string {
   const named = alert.sentry === undefined ? {} : { sentry: alert.sentry.guid };
-  const span = spanQuery(Date.parse(alert.startedAt) - HOUR, end + HOUR);
+  const span = toSpanQuery(Date.parse(alert.startedAt) - HOUR, end + HOUR);
   return `/locations/${location}/history?${new URLSearchParams({ series, ...named, ...span })}`;
 }

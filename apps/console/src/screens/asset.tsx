@@ -8,14 +8,14 @@ import { LocationProblem } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
-import { AttributesEditor, areAttributes, attributeRows, attributesOf } from '../ui/attributes-editor.tsx';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
+import { AttributesEditor, areValidAttributes, fromAttributeRows, toAttributeRows } from '../ui/attributes-editor.tsx';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { isName, NameField } from '../ui/name-field.tsx';
+import { isValidName, NameField } from '../ui/name-field.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -78,15 +78,15 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
     kind: asset?.kind ?? '',
     zoneId: asset?.zoneId ?? '',
     place: asset?.place ?? null,
-    rows: attributeRows(asset?.attributes ?? {}),
+    rows: toAttributeRows(asset?.attributes ?? {}),
   });
   const { name, kind, zoneId, place, rows } = draft.value;
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
-    forget();
+    reset();
   };
-  const { busy, problem, submit, forget } = useSave(async () => {
-    const body = { name, kind, attributes: attributesOf(rows) };
+  const { busy, problem, submit, reset } = useSave(async () => {
+    const body = { name, kind, attributes: fromAttributeRows(rows) };
     const params = { guid: location.guid };
     if (asset === null)
       await api('POST /locations/{guid}/assets', {
@@ -97,11 +97,11 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
       await api('PATCH /locations/{guid}/assets/{asset}', {
         params: { ...params, asset: asset.guid },
         body: { ...body, zoneId: zoneId === '' ? null : zoneId, place },
-        headers: unlessChanged(asset),
+        headers: ifUnmodifiedSince(asset),
       });
     draft.clear();
     await refresh('GET /locations/{guid}/assets');
-    toast('Saved', name);
+    showToast('Saved', name);
     navigate(back, { replace: true });
   }, reload);
   const first = sentries[0]?.guid;
@@ -109,11 +109,11 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>{asset === null ? 'Add an asset' : asset.name}</h1>
       <p className="muted">{location.name}</p>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <NameField
         placeholder="Freezer 1"
         value={name}
-        others={others}
+        takenNames={others}
         problem={problem}
         onChange={(next) => change({ name: next })}
       />
@@ -175,7 +175,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
         <Button
           type="submit"
           loading={busy}
-          disabled={!draft.isDirty || !isName(name, others) || kind.trim() === '' || !areAttributes(rows)}
+          disabled={!draft.isDirty || !isValidName(name, others) || kind.trim() === '' || !areValidAttributes(rows)}
         >
           {asset === null ? 'Add the asset' : 'Save'}
         </Button>

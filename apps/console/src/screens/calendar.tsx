@@ -11,9 +11,9 @@ import {
   LocationTabs,
 } from '../features/locations/location-frame.tsx';
 import { problemText, useApi } from '../lib/api.ts';
-import { dayBounds, dayOf } from '../lib/local-time.ts';
+import { localDayBounds, localDayOf } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
-import { spanQuery } from '../lib/time-span.ts';
+import { toSpanQuery } from '../lib/time-span.ts';
 import { StateIcon } from '../ui/icons.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -35,7 +35,7 @@ export default function Calendar() {
   const now = useNow();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const timezone = location.data?.timezone ?? 'UTC';
-  const today = dayOf(now, timezone);
+  const today = localDayOf(now, timezone);
   const asked = query.get('month') ?? '';
   const month = MONTH.test(asked) ? asked : today.slice(0, 7);
   const by = query.get('by') === 'minutes' ? 'minutes' : 'alerts';
@@ -137,7 +137,7 @@ interface CellProps {
 function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellProps) {
   const number = Number(day.day.slice(8));
   if (isFuture) return <span className="calendar-day future num">{number}</span>;
-  const { from, to } = dayBounds(day.day, timezone);
+  const { from, to } = localDayBounds(day.day, timezone);
   const value = amount(day, by);
   // A root, so that one bad day does not make all others look well.
   const share = Math.sqrt(value / most);
@@ -146,7 +146,7 @@ function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellP
   const words = [alerts, minutes].filter(Boolean).join(', ') || (day.hasReadings ? 'quiet' : 'no readings');
   return (
     <Link
-      to={`/locations/${location}/history?${new URLSearchParams(spanQuery(from, to))}`}
+      to={`/locations/${location}/history?${new URLSearchParams(toSpanQuery(from, to))}`}
       className={`calendar-day${day.hasReadings || value > 0 ? '' : ' unknown'}${isToday ? ' today' : ''}`}
       style={
         value > 0

@@ -12,7 +12,7 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function ChangePassword() {
@@ -36,7 +36,7 @@ export default function ChangePassword() {
     });
     const others = 'You were signed out in all other browsers.';
     const isRevoked = revokeApiTokens && apiTokens > 0;
-    toast(
+    showToast(
       'Password changed',
       isRevoked ? `${others} ${apiTokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
     );

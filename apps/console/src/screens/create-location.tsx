@@ -8,13 +8,13 @@ import { TimezoneField } from '../features/locations/timezone-field.tsx';
 import { ZoneSuggestion } from '../features/locations/zone-suggestion.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
-import { viewerTimezone } from '../lib/format.ts';
+import { viewerTimezone } from '../lib/format-time.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { isName, NameField } from '../ui/name-field.tsx';
-import { Restored } from '../ui/restored.tsx';
+import { isValidName, NameField } from '../ui/name-field.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function CreateLocation() {
@@ -31,7 +31,7 @@ export default function CreateLocation() {
   });
   const { name, timezone, address } = draft.value;
   const coordinates = coordinatesOf(draft.value);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     const made = await api('POST /locations', {
       body: { name, timezone, ...(address === '' ? {} : { address }), ...(coordinates == null ? {} : { coordinates }) },
     });
@@ -41,18 +41,18 @@ export default function CreateLocation() {
   });
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
-    forget();
+    reset();
   };
 
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>Add location</h1>
       <p className="muted">A room or a site. Its sentries report in its own local time.</p>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <NameField
         placeholder="Zurich, server room 2"
         value={name}
-        others={others}
+        takenNames={others}
         problem={problem}
         onChange={(next) => change({ name: next })}
       />
@@ -71,7 +71,7 @@ export default function CreateLocation() {
         <Button
           type="submit"
           loading={busy}
-          disabled={!isName(name, others) || !isTimezone(timezone) || coordinates === undefined}
+          disabled={!isValidName(name, others) || !isTimezone(timezone) || coordinates === undefined}
         >
           Add location
         </Button>

@@ -21,7 +21,7 @@ export default function CreateTenant() {
   const [status, setStatus] = useState('SALES_TRIAL');
   const [demo, setDemo] = useState(false);
   const [made, setMade] = useState<ResponseOf<'POST /tenants'> | null>(null);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     const businessStatus = BUSINESS_STATUSES.find((one) => one === status) ?? 'SALES_TRIAL';
     const body = { name, administrator, businessStatus, demo };
     setMade(await withReauthentication(() => api('POST /tenants', { body })));
@@ -51,7 +51,7 @@ export default function CreateTenant() {
           error={name !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            forget();
+            reset();
           }}
           required
           autoFocus
@@ -64,7 +64,7 @@ export default function CreateTenant() {
           error={fieldProblem(problem, 'administrator')}
           onChange={(event) => {
             setAdministrator(event.currentTarget.value);
-            forget();
+            reset();
           }}
           required
         />
@@ -81,7 +81,7 @@ export default function CreateTenant() {
           error={fieldProblem(problem, 'demo')}
           onChange={(event) => {
             setDemo(event.currentTarget.checked);
-            forget();
+            reset();
           }}
         />
         <FormProblem problem={problem} fields={named} />

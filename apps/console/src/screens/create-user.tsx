@@ -31,7 +31,7 @@ export default function CreateUser() {
   const [permissions, setPermissions] = useState(preset);
   const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
   const { isWaiting } = useLocationNames();
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
     setInvited(await withReauthentication(() => api('POST /users', { body })));
   });
@@ -71,7 +71,7 @@ export default function CreateUser() {
           error={fieldProblem(problem, 'email')}
           onChange={(event) => {
             setEmail(event.currentTarget.value);
-            forget();
+            reset();
           }}
           required
           autoFocus

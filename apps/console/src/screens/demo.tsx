@@ -18,7 +18,7 @@ import { useNow } from '../lib/now.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toastProblem } from '../ui/toasts.ts';
+import { showErrorToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 type Simulated = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
@@ -85,7 +85,7 @@ function Acting({ location, sentry, onState }: ActingProps) {
       });
       onState(state);
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(null);
     }
@@ -95,11 +95,11 @@ function Acting({ location, sentry, onState }: ActingProps) {
       <div className="row">
         <h2>{sentry.name}</h2>
         {running === null ? (
-          <StateBadge state="none" word="As usual" />
+          <StateBadge state="none" label="As usual" />
         ) : (
           <StateBadge
             state="info"
-            word={`${DEMO_SCENARIOS[running.name].label}, ${formatDuration(Date.parse(running.endsAt) - now)} left`}
+            label={`${DEMO_SCENARIOS[running.name].label}, ${formatDuration(Date.parse(running.endsAt) - now)} left`}
           />
         )}
         <span className="grow" />

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
 import '../features/sentries/sentries.css';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Restored } from '../ui/restored.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -78,13 +78,13 @@ function DeviceSays({ network }: { readonly network: SentryNetworkOut }) {
       <div className="row">
         <h2>What the device says</h2>
         {report === undefined ? (
-          <StateBadge state="none" word="Nothing yet" />
+          <StateBadge state="none" label="Nothing yet" />
         ) : !isCurrent ? (
-          <StateBadge state="info" word="Not tried yet" />
+          <StateBadge state="info" label="Not tried yet" />
         ) : report.result === 'APPLIED' ? (
-          <StateBadge state="ok" word="Works" />
+          <StateBadge state="ok" label="Works" />
         ) : (
-          <StateBadge state="warning" word={report.result === 'REFUSED' ? 'Refused' : 'Failed'} />
+          <StateBadge state="warning" label={report.result === 'REFUSED' ? 'Refused' : 'Failed'} />
         )}
       </div>
       <p className="muted" role="status">
@@ -93,8 +93,8 @@ function DeviceSays({ network }: { readonly network: SentryNetworkOut }) {
           : !isCurrent
             ? 'The device has not tried the newest settings yet. It asks for them with its next report.'
             : report.result === 'APPLIED'
-              ? `It uses these settings, and said so ${ago(report.at, now)}.`
-              : `It kept the settings it had: ${report.message ?? 'it gave no reason'}. Said ${ago(report.at, now)}.`}
+              ? `It uses these settings, and said so ${formatAgo(report.at, now)}.`
+              : `It kept the settings it had: ${report.message ?? 'it gave no reason'}. Said ${formatAgo(report.at, now)}.`}
       </p>
       {facts.length > 0 && (
         <dl className="device-facts num">
@@ -136,7 +136,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
   const [password, setPassword] = useState('');
   const { mode, address, prefix, gateway, dns, link, ssid, proxy } = draft.value;
   const keepsPassword = network.wifi?.hasPassword === true && network.wifi.ssid === ssid;
-  const { busy, problem, submit, forget } = useSave(async () => {
+  const { busy, problem, submit, reset } = useSave(async () => {
     await api('PUT /sentries/{guid}/network', {
       params: { guid: sentry.guid },
       body: {
@@ -147,17 +147,17 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
         wifi: link === 'cable' ? null : { ssid, ...(password === '' ? {} : { password }) },
         proxy: proxy.trim() === '' ? null : proxy.trim(),
       },
-      headers: unlessChanged(network),
+      headers: ifUnmodifiedSince(network),
     });
     draft.clear();
     setPassword('');
     await reload();
-    toast('Saved', 'The device tries the settings with its next report, and keeps the old ones if they fail.');
+    showToast('Saved', 'The device tries the settings with its next report, and keeps the old ones if they fail.');
     navigate(back, { replace: true });
   }, reload);
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
-    forget();
+    reset();
   };
   const dnsProblem = [0, 1, 2, 3].map((index) => fieldProblem(problem, `addressing.dns.${index}`)).find(Boolean);
   return (
@@ -167,7 +167,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
       dirty={draft.isDirty || password !== ''}
       onSubmit={() => void submit()}
     >
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <div className="stack-tight">
         <h2>Addressing</h2>
         <SegmentedControl

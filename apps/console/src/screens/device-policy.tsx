@@ -31,11 +31,11 @@ import { WeeklySchedule } from '../features/policies/weekly-schedule.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
 import { useSave } from '../lib/use-save.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function DevicePolicy() {
@@ -103,7 +103,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
   const patch = patchBetween(global, content);
   const isCopy = wantsCopy || patch === null;
   const isDirty = draft.isDirty || wantsCopy !== effective.ignoreGlobalPolicyChanges;
-  const { busy, problem, submit, forget } = useSave(async () => {
+  const { busy, problem, submit, reset } = useSave(async () => {
     await api('PUT /sentries/{guid}/policies/{policyGuid}', {
       params: { guid: sentry.guid, policyGuid: policy.guid },
       body: isCopy
@@ -118,11 +118,11 @@ function Editor({ location, sentry, policy, effective }: Props) {
     await refreshPolicies();
     draft.discard();
     setWantsCopy(isCopy);
-    toast(`In force on ${sentry.name}`, 'It can be undone for 24 hours.');
+    showToast(`In force on ${sentry.name}`, 'It can be undone for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
     draft.change(changed);
-    forget();
+    reset();
   };
   return (
     <>
@@ -152,7 +152,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
         )}
       </section>
       <Form className="stack" label={`${policy.name} on ${sentry.name}`} dirty={isDirty} onSubmit={() => void submit()}>
-        {mayEdit && <Restored draft={draft.restored} />}
+        {mayEdit && <DraftRestoredBanner draft={draft.restored} />}
         <EditConflictBanner draft={draft} />
         <PolicyEditor
           content={content}

@@ -4,7 +4,7 @@ import { BUSINESS_STATUS_LABELS } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { problemText, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { usePages } from '../lib/use-pages.ts';
@@ -127,7 +127,9 @@ export default function FleetScreen() {
 }
 
 function Contact({ at, now }: { readonly at: string | undefined; readonly now: number }) {
-  if (at === undefined) return <StateBadge state="none" word="Never heard" />;
+  if (at === undefined) return <StateBadge state="none" label="Never heard" />;
   const isLost = now - Date.parse(at) > LOST_MS;
-  return <StateBadge state={isLost ? 'lost' : 'ok'} word={`${isLost ? 'Last heard' : 'Heard'} ${ago(at, now)}`} />;
+  return (
+    <StateBadge state={isLost ? 'offline' : 'ok'} label={`${isLost ? 'Last heard' : 'Heard'} ${formatAgo(at, now)}`} />
+  );
 }

@@ -14,12 +14,12 @@ import { useProfile } from '../features/session/use-session.ts';
 import { BandLegend, HistoryGraph } from '../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../lib/api.ts';
-import { zoneNote } from '../lib/format.ts';
-import { instantOf, wallClock } from '../lib/local-time.ts';
+import { timezoneNote } from '../lib/format-time.ts';
+import { formatWallClock, parseWallClock } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
-import { lastOf, RANGE_NAMES, RANGES, spanOf, spanQuery } from '../lib/time-span.ts';
-import { MomentField } from '../ui/moment-field.tsx';
-import { NothingMeasured } from '../ui/nothing-measured.tsx';
+import { parseSpan, RANGE_NAMES, RANGES, recentSpan, toSpanQuery } from '../lib/time-span.ts';
+import { DateTimeField } from '../ui/date-time-field.tsx';
+import { NoReadings } from '../ui/no-readings.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import './history.css';
@@ -35,8 +35,9 @@ export default function History() {
   const { series, sentries, error, retry } = useLocationSeries(id);
   useTitle(location.data ? `${location.data.name}, history` : 'History');
 
-  const asked = spanOf(query);
-  const span = asked.kind === 'fixed' ? asked : asked.kind === 'range' ? lastOf(asked.range, now) : lastOf('24h', now);
+  const asked = parseSpan(query);
+  const span =
+    asked.kind === 'fixed' ? asked : asked.kind === 'range' ? recentSpan(asked.range, now) : recentSpan('24h', now);
   const { from, to } = span;
   const withdrawn = query.get('withdrawn') === '1';
   const annotations = useApi('GET /views/locations/{guid}/annotations', {
@@ -69,7 +70,7 @@ export default function History() {
     setQuery(next);
   };
   const show = (begin: number, end: number): void =>
-    go({ range: null, ...spanQuery(begin, Math.min(end, now + 60_000)) });
+    go({ range: null, ...toSpanQuery(begin, Math.min(end, now + 60_000)) });
 
   // As far as there is something to see.
   const ahead = Math.min((to - from) / 2, Math.max(0, now - to));
@@ -78,7 +79,7 @@ export default function History() {
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (series === undefined && error === undefined)) return <LocationSkeleton />;
   const timezone = location.data?.timezone ?? 'UTC';
-  const isBad = asked.kind === 'backwards' || asked.kind === 'unreadable';
+  const isBad = asked.kind === 'reversed' || asked.kind === 'invalid';
   return (
     <>
       <LocationHead location={location.data} title="History" />
@@ -123,7 +124,7 @@ export default function History() {
             from={from}
             to={to}
             timezone={timezone}
-            onChange={(begin, end) => go({ range: null, ...spanQuery(begin, end) })}
+            onChange={(begin, end) => go({ range: null, ...toSpanQuery(begin, end) })}
           />
         )}
         {sentries !== undefined && sentries.length > 1 && (
@@ -156,18 +157,18 @@ export default function History() {
           onChange={(event) => go({ withdrawn: event.currentTarget.checked ? '1' : null })}
         />
       </section>
-      {asked.kind === 'backwards' && (
+      {asked.kind === 'reversed' && (
         <section className="card problem stack" role="alert">
           <h2>This stretch of time ends before it begins</h2>
           <p className="muted">
-            From {wallClock(asked.from, timezone).replace('T', ' ')} to{' '}
-            {wallClock(asked.to, timezone).replace('T', ' ')}.
+            From {formatWallClock(asked.from, timezone).replace('T', ' ')} to{' '}
+            {formatWallClock(asked.to, timezone).replace('T', ' ')}.
           </p>
           <div className="row">
             <Button
               variant="default"
               onClick={() =>
-                go({ ...spanQuery(asked.to, asked.from === asked.to ? asked.to + 3_600_000 : asked.from) })
+                go({ ...toSpanQuery(asked.to, asked.from === asked.to ? asked.to + 3_600_000 : asked.from) })
               }
             >
               Swap its ends
@@ -178,7 +179,7 @@ export default function History() {
           </div>
         </section>
       )}
-      {asked.kind === 'unreadable' && (
+      {asked.kind === 'invalid' && (
         <section className="card problem stack" role="alert">
           <h2>The address names no stretch of time that can be read</h2>
           <div>
@@ -215,7 +216,7 @@ export default function History() {
         <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
       )}
       {!error && (!series || !location.data) && <div className="skeleton" style={{ height: 360 }} aria-hidden="true" />}
-      {series?.length === 0 && <NothingMeasured />}
+      {series?.length === 0 && <NoReadings />}
       {!isBad && location.data && chosen.length > 0 && (
         <>
           <BandLegend withQuiet={to - from <= QUIET_SHOWN} />
@@ -270,12 +271,12 @@ function FromTo({
   readonly timezone: string;
   readonly onChange: (from: number, to: number) => void;
 }) {
-  const [begin, setBegin] = useState(wallClock(from, timezone));
-  const [end, setEnd] = useState(wallClock(to, timezone));
-  const isChanged = begin !== wallClock(from, timezone) || end !== wallClock(to, timezone);
-  const first = instantOf(begin, timezone);
-  const last = instantOf(end, timezone);
-  const note = zoneNote(timezone);
+  const [begin, setBegin] = useState(formatWallClock(from, timezone));
+  const [end, setEnd] = useState(formatWallClock(to, timezone));
+  const isChanged = begin !== formatWallClock(from, timezone) || end !== formatWallClock(to, timezone);
+  const first = parseWallClock(begin, timezone);
+  const last = parseWallClock(end, timezone);
+  const note = timezoneNote(timezone);
   return (
     <form
       className="row history-from-to"
@@ -285,9 +286,9 @@ function FromTo({
         if (first !== null && last !== null) onChange(first, last);
       }}
     >
-      <MomentField aria-label="From" value={begin} onChange={setBegin} />
+      <DateTimeField aria-label="From" value={begin} onChange={setBegin} />
       <span className="muted">to</span>
-      <MomentField aria-label="To" value={end} onChange={setEnd} />
+      <DateTimeField aria-label="To" value={end} onChange={setEnd} />
       {isChanged && (
         <Button type="submit" variant="default" disabled={first === null || last === null}>
           Show

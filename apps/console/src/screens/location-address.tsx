@@ -9,14 +9,14 @@ import { TimezoneField } from '../features/locations/timezone-field.tsx';
 import { ZoneSuggestion } from '../features/locations/zone-suggestion.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
-import { localMoment } from '../lib/format.ts';
+import { formatDateTime } from '../lib/format-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function LocationAddress() {
@@ -46,28 +46,28 @@ function AddressForm({
   });
   const { address, timezone } = draft.value;
   const coordinates = coordinatesOf(draft.value);
-  const { busy, problem, submit, forget } = useSave(async () => {
+  const { busy, problem, submit, reset } = useSave(async () => {
     if (coordinates === undefined) return;
     await api('PATCH /locations/{guid}', {
       params: { guid: location.guid },
       body: { address: address.trim() === '' ? null : address, timezone, coordinates },
-      headers: unlessChanged(location),
+      headers: ifUnmodifiedSince(location),
     });
     draft.clear();
     await Promise.all([reload(), refresh('GET /views/locations')]);
-    toast('Saved');
+    showToast('Saved');
     navigate(back, { replace: true });
   }, reload);
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
-    forget();
+    reset();
   };
   const isZone = isTimezone(timezone);
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>Address and time zone</h1>
       <p className="muted">{location.name}</p>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <TextInput
         label="Address"
         maxLength={512}
@@ -78,7 +78,7 @@ function AddressForm({
       <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={(found) => change({ timezone: found })} />
       <TimezoneField value={timezone} problem={problem} onChange={(next) => change({ timezone: next })} />
       <p className="small muted num">
-        {isZone ? `It is ${localMoment(now, timezone)} there. ` : ''}
+        {isZone ? `It is ${formatDateTime(now, timezone)} there. ` : ''}
         Do-not-disturb hours, days and hours of the calendar follow this zone.
       </p>
       <FormProblem problem={problem} fields={['timezone']} />

@@ -6,12 +6,12 @@ import { LocationProblem } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { isName, NameField } from '../ui/name-field.tsx';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { isValidName, NameField } from '../ui/name-field.tsx';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function LocationName() {
@@ -30,34 +30,34 @@ function NameForm({ location, reload }: { readonly location: LocationOut; readon
   const known = useApi('GET /locations', { query: { limit: 500 } });
   const others = (known.data?.items ?? []).filter(({ guid }) => guid !== location.guid).map(({ name }) => name);
   const draft = useDraft(useProfile().guid, `name of ${location.guid}`, location.name);
-  const { busy, problem, submit, forget } = useSave(async () => {
+  const { busy, problem, submit, reset } = useSave(async () => {
     await api('PATCH /locations/{guid}', {
       params: { guid: location.guid },
       body: { name: draft.value },
-      headers: unlessChanged(location),
+      headers: ifUnmodifiedSince(location),
     });
     draft.clear();
     await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
-    toast('Saved', `The location is called ${draft.value}.`);
+    showToast('Saved', `The location is called ${draft.value}.`);
     navigate(back, { replace: true });
   }, reload);
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>Name of the location</h1>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <NameField
         description="As it stands on every page and in every message."
         value={draft.value}
-        others={others}
+        takenNames={others}
         problem={problem}
         onChange={(name) => {
           draft.change(name);
-          forget();
+          reset();
         }}
       />
       <FormProblem problem={problem} fields={['name']} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!draft.isDirty || !isName(draft.value, others)}>
+        <Button type="submit" loading={busy} disabled={!draft.isDirty || !isValidName(draft.value, others)}>
           Save name
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>

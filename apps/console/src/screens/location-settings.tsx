@@ -12,16 +12,16 @@ import {
 import { useProfile } from '../features/session/use-session.ts';
 import { usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
-import { zoneNote } from '../lib/format.ts';
+import { timezoneNote } from '../lib/format-time.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
-import { AttributesEditor, areAttributes, attributeRows, attributesOf } from '../ui/attributes-editor.tsx';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
+import { AttributesEditor, areValidAttributes, fromAttributeRows, toAttributeRows } from '../ui/attributes-editor.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
 import type { LocationOut } from '@picket/contracts';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
+import { showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -61,7 +61,9 @@ export default function LocationSettings() {
           to={mayChange ? `/locations/${id}/settings/address` : null}
           title="Address and time zone"
           value={here && `${here.timezone}${here.address === undefined ? '' : `, ${here.address}`}`}
-          note={here && (here.coordinates === undefined ? 'not on the map' : `on the map ${zoneNote(here.timezone)}`)}
+          note={
+            here && (here.coordinates === undefined ? 'not on the map' : `on the map ${timezoneNote(here.timezone)}`)
+          }
         />
         <Setting
           to={`/locations/${id}/settings/devices`}
@@ -133,7 +135,7 @@ export default function LocationSettings() {
                   </span>
                 </span>
                 <span className="side small muted">
-                  {attributeRows(asset.attributes)
+                  {toAttributeRows(asset.attributes)
                     .slice(0, 3)
                     .map(([key, value]) => (
                       <span key={key} className="tag">
@@ -192,16 +194,16 @@ interface AttributesProps {
 }
 
 function LocationAttributes({ location, person, reload }: AttributesProps) {
-  const draft = useDraft(person, `attributes of ${location.guid}`, attributeRows(location.attributes));
+  const draft = useDraft(person, `attributes of ${location.guid}`, toAttributeRows(location.attributes));
   const { busy, problem, submit } = useSave(async () => {
     await api('PATCH /locations/{guid}', {
       params: { guid: location.guid },
-      body: { attributes: attributesOf(draft.value) },
-      headers: unlessChanged(location),
+      body: { attributes: fromAttributeRows(draft.value) },
+      headers: ifUnmodifiedSince(location),
     });
     await reload();
     draft.clear();
-    toast('Saved');
+    showToast('Saved');
   }, reload);
   return (
     <Form
@@ -210,12 +212,12 @@ function LocationAttributes({ location, person, reload }: AttributesProps) {
       dirty={draft.isDirty}
       onSubmit={() => void submit()}
     >
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <AttributesEditor rows={draft.value} onChange={draft.change} />
       <FormProblem problem={problem} />
       {draft.isDirty && (
         <div>
-          <Button type="submit" loading={busy} disabled={!areAttributes(draft.value)}>
+          <Button type="submit" loading={busy} disabled={!areValidAttributes(draft.value)}>
             Save attributes
           </Button>
         </div>

@@ -17,15 +17,15 @@ import {
 } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
-import { localMoment, zoneNote } from '../lib/format.ts';
-import { ago } from '../lib/format-ago.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
+import { formatDateTime, timezoneNote } from '../lib/format-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /locations/{guid}/weather';
@@ -59,10 +59,10 @@ export default function LocationWeatherScreen() {
             <h2>What is warned of</h2>
             {provider !== undefined &&
               (lastProblem !== undefined ? (
-                <StateBadge state="warning" word={lastProblem} />
+                <StateBadge state="warning" label={lastProblem} />
               ) : (
                 <span className="muted small">
-                  {lastCheckedAt === undefined ? 'Not asked yet' : `Asked ${ago(lastCheckedAt, now)}`}
+                  {lastCheckedAt === undefined ? 'Not asked yet' : `Asked ${formatAgo(lastCheckedAt, now)}`}
                 </span>
               ))}
           </div>
@@ -77,11 +77,11 @@ export default function LocationWeatherScreen() {
                     <Link to={`/locations/${id}/alert/${warning.alert}`}>{warning.event}</Link>
                     <span className="small">{warning.headline}</span>
                     <span className="small muted num">
-                      {localMoment(Date.parse(warning.onsetAt), timezone)}
+                      {formatDateTime(Date.parse(warning.onsetAt), timezone)}
                       {warning.endsAt === undefined
                         ? ', until further notice'
-                        : ` to ${localMoment(Date.parse(warning.endsAt), timezone)}`}{' '}
-                      {zoneNote(timezone)}
+                        : ` to ${formatDateTime(Date.parse(warning.endsAt), timezone)}`}{' '}
+                      {timezoneNote(timezone)}
                     </span>
                   </span>
                   <StateBadge state={severityLabel(warning.severity)} />
@@ -122,7 +122,7 @@ function Choice({ location, provider, possible }: ChoiceProps) {
   const { busy, problem, submit } = useSubmit(async () => {
     const next = WEATHER_PROVIDERS.find((one) => one === chosen) ?? null;
     await api('PUT /locations/{guid}/weather', { params: { guid: location }, body: { provider: next } });
-    toast('Saved', next === null ? 'What was warned of is over here.' : 'It is asked within half a minute.');
+    showToast('Saved', next === null ? 'What was warned of is over here.' : 'It is asked within half a minute.');
     await refresh(KEY);
   });
   return (

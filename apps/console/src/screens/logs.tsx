@@ -102,7 +102,7 @@ export default function Logs() {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} words="Show older entries" />
+      <ShowMore pages={pages} label="Show older entries" />
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Integrity() {
           )}
           {checked?.intact === true && (
             <p>
-              <StateBadge state="ok" word="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
+              <StateBadge state="ok" label="Intact" /> All {checked.entries.toLocaleString()} entries are as they were
               written.{' '}
               {checked.anchors === 0
                 ? 'None has been copied outside the database yet. This happens every few seconds.'
@@ -128,7 +128,7 @@ function Integrity() {
           )}
           {checked?.intact === false && (
             <p>
-              <StateBadge state="critical" word="Changed outside Picket" />{' '}
+              <StateBadge state="critical" label="Changed outside Picket" />{' '}
               {checked.problemCount === 1 ? '1 problem' : `${checked.problemCount.toLocaleString()} problems`};{' '}
               {checked.entries.toLocaleString()} entries are as they were written.
             </p>

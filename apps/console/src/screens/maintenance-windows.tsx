@@ -11,16 +11,16 @@ import {
 } from '../features/locations/location-frame.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, refresh, useApi } from '../lib/api.ts';
-import { localMoment, zoneNote } from '../lib/format.ts';
-import { instantOf, wallClock } from '../lib/local-time.ts';
+import { formatDateTime, timezoneNote } from '../lib/format-time.ts';
+import { formatWallClock, parseWallClock } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { DateTimeField } from '../ui/date-time-field.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { MomentField } from '../ui/moment-field.tsx';
 import '../ui/lists.css';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toastProblem } from '../ui/toasts.ts';
+import { showErrorToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /locations/{guid}/maintenance';
@@ -45,7 +45,7 @@ export default function MaintenanceWindows() {
       await api('DELETE /locations/{guid}/maintenance/{window}', { params: { guid: id, window: guid } });
       await refresh(KEY);
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -69,7 +69,7 @@ export default function MaintenanceWindows() {
                   <span className="main">
                     <strong>{window.reason === '' ? 'Maintenance' : window.reason}</strong>
                     <span className="muted small num">
-                      {localMoment(begins, timezone)} to {localMoment(ends, timezone)} {zoneNote(timezone)} ·{' '}
+                      {formatDateTime(begins, timezone)} to {formatDateTime(ends, timezone)} {timezoneNote(timezone)} ·{' '}
                       {window.createdBy}
                       {window.suppressedAlerts > 0 &&
                         ` · ${window.suppressedAlerts === 1 ? '1 alert' : `${window.suppressedAlerts} alerts`} kept back`}
@@ -78,7 +78,7 @@ export default function MaintenanceWindows() {
                   <span className="side">
                     <StateBadge
                       state={isOn ? 'warning' : 'info'}
-                      word={isOn ? `On, ${formatDuration(ends - now)} left` : `In ${formatDuration(begins - now)}`}
+                      label={isOn ? `On, ${formatDuration(ends - now)} left` : `In ${formatDuration(begins - now)}`}
                     />
                     {mayChange && (
                       <Button size="xs" variant="default" onClick={() => void end(window.guid)}>
@@ -123,15 +123,15 @@ function Plan({
     setEnds('');
     await refresh(KEY);
   });
-  const endInstant = instantOf(ends, timezone);
-  const zone = zoneNote(timezone);
+  const endInstant = parseWallClock(ends, timezone);
+  const zone = timezoneNote(timezone);
   return (
     <Form
       className="card section"
       label="Plan maintenance"
       dirty={reason !== '' || ends !== ''}
       onSubmit={() => {
-        if (endInstant !== null) void plan.submit(begins === '' ? null : instantOf(begins, timezone), endInstant);
+        if (endInstant !== null) void plan.submit(begins === '' ? null : parseWallClock(begins, timezone), endInstant);
       }}
     >
       <h2>Plan maintenance</h2>
@@ -157,16 +157,16 @@ function Plan({
         ))}
       </div>
       <div className="filters">
-        <MomentField
+        <DateTimeField
           label={`Or from${zone === '' ? '' : `, ${zone}`}`}
           description="Empty: from now on"
           value={begins}
           error={fieldProblem(plan.problem, 'startsAt')}
           onChange={setBegins}
         />
-        <MomentField
+        <DateTimeField
           label="to"
-          description={`Now it is ${wallClock(now, timezone).replace('T', ' ')}`}
+          description={`Now it is ${formatWallClock(now, timezone).replace('T', ' ')}`}
           value={ends}
           error={fieldProblem(plan.problem, 'endsAt')}
           onChange={setEnds}

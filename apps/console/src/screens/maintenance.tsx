@@ -1,5 +1,5 @@
 /** Replaces everything while the service does not work; the console returns by itself. */
-import { localMoment, viewerTimezone } from '../lib/format.ts';
+import { formatDateTime, viewerTimezone } from '../lib/format-time.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -24,7 +24,7 @@ export default function Maintenance({
       <dl className="stack">
         <div>
           <dt className="small muted">Start time</dt>
-          <dd>{Number.isNaN(start) ? notice.startTime : localMoment(start, viewerTimezone())}</dd>
+          <dd>{Number.isNaN(start) ? notice.startTime : formatDateTime(start, viewerTimezone())}</dd>
         </div>
         <div>
           <dt className="small muted">Reason</dt>

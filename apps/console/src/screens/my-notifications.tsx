@@ -12,7 +12,7 @@ import { setProfile, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
-import { toast, toastProblem } from '../ui/toasts.ts';
+import { showErrorToast, showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /users/my-profile/notifications';
@@ -60,7 +60,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
   const add = async (body: NewDestination): Promise<void> => {
     const made = await api('POST /users/my-profile/destinations', { body });
     await refresh(KEY);
-    toast('Added', `Send a test to ${made.name} to see that it works.`);
+    showToast('Added', `Send a test to ${made.name} to see that it works.`);
   };
   const test = async (one: DestinationOut) => {
     const result = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid: one.guid } });
@@ -105,7 +105,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           value={profile.deviceOs ?? ''}
           onChange={(event) => {
             const deviceOs = DEVICE_SYSTEMS.find((one) => one === event.currentTarget.value) ?? null;
-            api('PATCH /users/my-profile', { body: { deviceOs } }).then(setProfile).catch(toastProblem);
+            api('PATCH /users/my-profile', { body: { deviceOs } }).then(setProfile).catch(showErrorToast);
           }}
           description={PHONE_HELP[profile.deviceOs ?? '']}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -125,7 +125,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           await setProfile(await api('GET /users/my-profile', {}));
           if (isWelcome) navigate('/locations');
           else {
-            toast('Saved', 'It counts from now on, and for what is kept back.');
+            showToast('Saved', 'It counts from now on, and for what is kept back.');
             await refresh(KEY);
           }
         }}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Confirmation } from '../ui/confirmation.tsx';
@@ -13,7 +13,7 @@ import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /tenants/{guid}/outbound-destinations';
@@ -63,7 +63,7 @@ export default function OutboundHosts() {
                 <div className="main">
                   <strong>{one.address}</strong>
                   <span className="small muted">
-                    {usersOf(one.forEveryone)} · by {one.createdBy}, {ago(one.createdAt, now)}
+                    {usersOf(one.forEveryone)} · by {one.createdBy}, {formatAgo(one.createdAt, now)}
                   </span>
                 </div>
                 <Button variant="default" onClick={() => setRemoved(one)} aria-label={`Remove ${one.address}`}>
@@ -78,7 +78,7 @@ export default function OutboundHosts() {
         onAdd={async (body) => {
           await withReauthentication(() => api('POST /tenants/{guid}/outbound-destinations', { params, body }));
           await refresh(KEY);
-          toast('Allowed', body.address);
+          showToast('Allowed', body.address);
         }}
       />
       {installation.length > 0 && (
@@ -125,7 +125,7 @@ interface AddHostProps {
 function AddHost({ onAdd }: AddHostProps) {
   const [address, setAddress] = useState('');
   const [forEveryone, setForEveryone] = useState(false);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     await onAdd({ address, forEveryone });
     setAddress('');
     setForEveryone(false);
@@ -143,7 +143,7 @@ function AddHost({ onAdd }: AddHostProps) {
         error={fieldProblem(problem, 'address')}
         onChange={(event) => {
           setAddress(event.currentTarget.value);
-          forget();
+          reset();
         }}
         required
       />

@@ -14,7 +14,7 @@ import { violationText } from '../features/policies/policy-text.ts';
 import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import { usePages } from '../lib/use-pages.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -131,7 +131,7 @@ function Leaf({ override, policy }: { readonly override: OverrideOut; readonly p
         </h3>
         <span className="tag caution">{REASON_LABELS[here.reason]}</span>
         <span className="small muted">
-          since {ago(override.last_update_ts, now)}
+          since {formatAgo(override.last_update_ts, now)}
           {override.changedBy !== undefined && `, by ${override.changedBy}`}
         </span>
         <span className="grow" />

@@ -22,15 +22,15 @@ import { Versions } from '../features/policies/versions.tsx';
 import { WeeklySchedule } from '../features/policies/weekly-schedule.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
 import { Confirmation } from '../ui/confirmation.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
-import { isName, NameField } from '../ui/name-field.tsx';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
+import { isValidName, NameField } from '../ui/name-field.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Restored } from '../ui/restored.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function PolicyPage() {
@@ -94,7 +94,7 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
   const { content, isDirty, conflict } = draft;
   const { preview, error: refused } = useEditPreview(policy.guid, content, mayEdit);
   const next = policy.version + 1;
-  const { busy, problem, submit, forget } = useSave(async () => {
+  const { busy, problem, submit, reset } = useSave(async () => {
     await api('PATCH /policies/{guid}', {
       params: { guid: policy.guid },
       body: {
@@ -106,11 +106,11 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
     });
     await refreshPolicies();
     draft.discard();
-    toast(`Saved as version ${next}`, 'It can be undone for 24 hours.');
+    showToast(`Saved as version ${next}`, 'It can be undone for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
     draft.change(changed);
-    forget();
+    reset();
   };
   const trouble = problem ?? (isDirty ? (refused ?? null) : null);
   return (
@@ -132,14 +132,14 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
         )}
       </div>
       <Form className="stack" label={`Policy ${policy.name}`} dirty={isDirty} onSubmit={() => void submit()}>
-        {mayEdit && <Restored draft={draft.restored} />}
+        {mayEdit && <DraftRestoredBanner draft={draft.restored} />}
         <EditConflictBanner draft={draft} />
         {mayEdit && (
           <div className="narrow-field">
             <NameField
               label="Name of the policy"
               value={content.name}
-              others={names}
+              takenNames={names}
               problem={trouble}
               onChange={(name) => change({ ...content, name })}
             />
@@ -205,7 +205,7 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
             <Button
               type="submit"
               loading={busy}
-              disabled={!isDirty || !isName(content.name, names) || conflict !== null}
+              disabled={!isDirty || !isValidName(content.name, names) || conflict !== null}
             >
               Save as version {next}
             </Button>
@@ -251,7 +251,7 @@ function DeletePolicy({
       reload={refreshPolicies}
       onClose={onClose}
       onConfirm={async () => {
-        await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: unlessChanged(policy) });
+        await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: ifUnmodifiedSince(policy) });
         onDeleted();
         navigate('/admin/policies', { replace: true });
         await refreshPolicies();

@@ -12,7 +12,7 @@ import { setProfile, signOut, useProfile } from '../features/session/use-session
 import { API_BASE, api, fieldProblem, problemText, useApi } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
-import { toast, toastProblem } from '../ui/toasts.ts';
+import { showErrorToast, showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -56,7 +56,7 @@ function Name({ current }: { readonly current: string }) {
   const [displayName, setDisplayName] = useState(current);
   const { busy, problem, submit } = useSubmit(async () => {
     await setProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
-    toast('Saved', `You are shown as ${displayName}.`);
+    showToast('Saved', `You are shown as ${displayName}.`);
   });
   const isChanged = displayName.trim() !== '' && displayName !== current;
   return (
@@ -84,7 +84,7 @@ function Preferences() {
     try {
       await setProfile(await api('PATCH /users/my-profile', { body: { preferences } }));
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (

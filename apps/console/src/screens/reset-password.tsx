@@ -14,7 +14,7 @@ import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function ResetPassword() {
@@ -33,7 +33,7 @@ export default function ResetPassword() {
     const body = { newPassword: encodePassword(password), revokeApiTokens };
     const revoked = revokeApiTokens ? (offer.data?.apiTokens ?? 0) : 0;
     const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body });
-    if (revoked > 0) toast('Password set', `${apiTokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
+    if (revoked > 0) showToast('Password set', `${apiTokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
     await signInFlow.onOutcome(outcome);
   });
 

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
-import { bytesText } from '../lib/format-bytes.ts';
+import { formatBytes } from '../lib/format-bytes.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -78,7 +78,7 @@ function Kept({ item }: { readonly item: Item }) {
     await withReauthentication(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
     // Before it is said: whoever chooses again at once is not taken back to what is loaded.
     await refresh('GET /retention');
-    toast('Saved', loses ? 'What is older goes within the hour.' : '');
+    showToast('Saved', loses ? 'What is older goes within the hour.' : '');
   };
   const { busy, problem, submit } = useSubmit(save);
   return (
@@ -94,7 +94,7 @@ function Kept({ item }: { readonly item: Item }) {
         <p>
           {bytes === 0
             ? 'Nothing is packed yet: the first day is, two hours after it is over (UTC).'
-            : `${bytesText(bytes)} since ${since === undefined ? 'the beginning' : dayText(Date.parse(since))}, ${bytesText(bytesPerDay)} a day in the last week.`}
+            : `${formatBytes(bytes)} since ${since === undefined ? 'the beginning' : dayText(Date.parse(since))}, ${formatBytes(bytesPerDay)} a day in the last week.`}
         </p>
         <NativeSelect
           label={`Keep ${title.toLowerCase()}`}
@@ -105,8 +105,8 @@ function Kept({ item }: { readonly item: Item }) {
             bytesPerDay === 0
               ? undefined
               : days === 0
-                ? `${bytesText(bytesPerDay * 365)} more every year at this rate.`
-                : `${bytesText(bytesPerDay * days)} at this rate, and no more.`
+                ? `${formatBytes(bytesPerDay * 365)} more every year at this rate.`
+                : `${formatBytes(bytesPerDay * days)} at this rate, and no more.`
           }
         />
         {isChanged && loses && (

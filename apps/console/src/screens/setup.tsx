@@ -12,10 +12,10 @@ import { metricLabel, ReadingValue } from '../features/telemetry/reading-value.t
 import { api, fieldProblem, refresh, useApi } from '../lib/api.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { useSubmit } from '../lib/use-submit.ts';
+import { DraftRestoredBanner } from '../ui/draft-restored-banner.tsx';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { isName, NameField } from '../ui/name-field.tsx';
-import { Restored } from '../ui/restored.tsx';
+import { isValidName, NameField } from '../ui/name-field.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const POLL_INTERVAL_MS = 2000;
@@ -57,7 +57,7 @@ function NameForm({
   const seconds = Number(interval);
   const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
 
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     const made = await api('POST /locations/{guid}/sentries', {
       params: { guid: location },
       body: { name, reportIntervalSeconds: seconds },
@@ -69,16 +69,16 @@ function NameForm({
 
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <NameField
         description="Where it is installed, so that an alert says where to go."
         placeholder="North rack"
         value={name}
-        others={others}
+        takenNames={others}
         problem={problem}
         onChange={(next) => {
           draft.change({ ...draft.value, name: next });
-          forget();
+          reset();
         }}
       />
       <NumberInput
@@ -93,7 +93,7 @@ function NameForm({
       />
       <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!isName(name, others) || !isInterval}>
+        <Button type="submit" loading={busy} disabled={!isValidName(name, others) || !isInterval}>
           Add sentry
         </Button>
         <Button component={Link} to={`/locations/${location}`} variant="default">

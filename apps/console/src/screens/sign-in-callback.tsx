@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NextStep } from '../features/session/next-step.tsx';
 import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
-import { takeAddress } from '../lib/after-sign-on.ts';
 import { api, problemText } from '../lib/api.ts';
+import { consumeReturnPath } from '../lib/return-path.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -13,7 +13,7 @@ import { useTitle } from '../ui/use-title.ts';
 export default function SignInCallback() {
   useTitle('Sign in');
   const { search } = useLocation();
-  const [address] = useState(takeAddress);
+  const [address] = useState(consumeReturnPath);
   const signInFlow = useSignInFlow(address);
   const [problem, setProblem] = useState<unknown>(null);
   const { onOutcome } = signInFlow;

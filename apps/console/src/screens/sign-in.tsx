@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { NextStep } from '../features/session/next-step.tsx';
 import { useSignInFlow } from '../features/session/use-sign-in-flow.ts';
-import { rememberAddress } from '../lib/after-sign-on.ts';
 import { api, useApi } from '../lib/api.ts';
-import { addressAfterSignIn } from '../lib/redirect.ts';
+import { pathAfterSignIn } from '../lib/redirect.ts';
+import { saveReturnPath } from '../lib/return-path.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { FullPage } from '../ui/full-page.tsx';
@@ -16,7 +16,7 @@ import { useTitle } from '../ui/use-title.ts';
 export default function SignIn() {
   useTitle('Sign in');
   const { search } = useLocation();
-  const address = addressAfterSignIn(search);
+  const address = pathAfterSignIn(search);
   const signInFlow = useSignInFlow(address);
   const methods = useApi('GET /auth/methods', {}, { revalidateOnFocus: false });
   const [username, setUsername] = useState('');
@@ -29,7 +29,7 @@ export default function SignIn() {
   });
   const signOn = useSubmit(async () => {
     const { url } = await api('POST /auth/oidc/start', {});
-    rememberAddress(address);
+    saveReturnPath(address);
     window.location.assign(url);
   });
 

@@ -8,21 +8,21 @@ import '../features/account/account.css';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { revalidateSession, useProfile } from '../features/session/use-session.ts';
 import { API_BASE, api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
-import { useAnchor } from '../lib/use-anchor.ts';
+import { useHashScroll } from '../lib/use-hash-scroll.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { toast, toastProblem } from '../ui/toasts.ts';
+import { showErrorToast, showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function TenantSetup() {
   useTitle('Organisation');
   const profile = useProfile();
   const tenant = useApi('GET /tenant', {});
-  useAnchor(tenant.data !== undefined);
+  useHashScroll(tenant.data !== undefined);
   if (tenant.error)
     return (
       <Problem
@@ -77,9 +77,9 @@ function Name({ tenant }: { readonly tenant: OwnTenantOut }) {
   const [name, setName] = useState(tenant.name);
   const checked = validateName(name);
   const isChanged = name !== tenant.name;
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     await withReauthentication(() => api('PATCH /tenant', { body: { name } }));
-    toast('Saved');
+    showToast('Saved');
     await changed();
   });
   const text = fieldProblem(problem, 'name') ?? (problem === null ? undefined : problemText(problem));
@@ -91,7 +91,7 @@ function Name({ tenant }: { readonly tenant: OwnTenantOut }) {
         error={isChanged && !checked.ok ? checked.message : text}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          forget();
+          reset();
         }}
         required
       />
@@ -109,10 +109,10 @@ function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
   const change = async (next: boolean): Promise<void> => {
     try {
       await withReauthentication(() => api('PATCH /tenant', { body: { requireMfa: next } }));
-      toast('Saved', next ? 'Users without a second factor must set one up before they can do anything else.' : '');
+      showToast('Saved', next ? 'Users without a second factor must set one up before they can do anything else.' : '');
       await changed();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -153,12 +153,12 @@ function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email
       <div role="status">
         {result?.delivered === true && (
           <p>
-            <StateBadge state="ok" word="Delivered" /> to {result.to}: {result.answer}
+            <StateBadge state="ok" label="Delivered" /> to {result.to}: {result.answer}
           </p>
         )}
         {result?.delivered === false && (
           <p>
-            <StateBadge state="critical" word="Not delivered" /> {result.answer}
+            <StateBadge state="critical" label="Not delivered" /> {result.answer}
           </p>
         )}
       </div>

@@ -15,7 +15,7 @@ import '../ui/lists.css';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -101,7 +101,7 @@ function EditTenant({
       }),
     );
     await onChanged();
-    toast('Saved', name);
+    showToast('Saved', name);
     onClose();
   });
   const invite = useSubmit(async () => {
@@ -212,7 +212,7 @@ function EditTenant({
           onConfirm={async () => {
             await withReauthentication(() => api('DELETE /tenants/{guid}', { params }));
             await onChanged();
-            toast('Deleted', tenant.name);
+            showToast('Deleted', tenant.name);
             onClose();
           }}
           onClose={() => setLeaving(false)}

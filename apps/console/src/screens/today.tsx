@@ -13,8 +13,8 @@ import { BandLegend, HistoryGraph } from '../features/telemetry/history-graph.ts
 import { type KnownSeries, useLocationSeries } from '../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
-import { lastOf, spanQuery } from '../lib/time-span.ts';
-import { NothingMeasured } from '../ui/nothing-measured.tsx';
+import { recentSpan, toSpanQuery } from '../lib/time-span.ts';
+import { NoReadings } from '../ui/no-readings.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -25,7 +25,7 @@ export default function Today() {
   const { id = '' } = useParams();
   const { preferences } = useProfile();
   const navigate = useNavigate();
-  const { from, to } = lastOf('24h', useNow());
+  const { from, to } = recentSpan('24h', useNow());
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
   const range = { from: formatInstant(from), to: formatInstant(to) };
@@ -39,7 +39,7 @@ export default function Today() {
   const open =
     ({ key }: KnownSeries) =>
     (begin: number, end: number) =>
-      void navigate(`/locations/${id}/history?${new URLSearchParams({ series: key, ...spanQuery(begin, end) })}`);
+      void navigate(`/locations/${id}/history?${new URLSearchParams({ series: key, ...toSpanQuery(begin, end) })}`);
   return (
     <>
       <LocationHead location={location.data} title="Today" />
@@ -48,7 +48,7 @@ export default function Today() {
         <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
       )}
       {!error && !series && <div className="skeleton" style={{ height: 300 }} aria-hidden="true" />}
-      {series?.length === 0 && <NothingMeasured />}
+      {series?.length === 0 && <NoReadings />}
       {series !== undefined && series.length > 0 && location.data && (
         <>
           <BandLegend withQuiet />

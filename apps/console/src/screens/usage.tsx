@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import '../features/operations/operations.css';
 import { problemText, useApi } from '../lib/api.ts';
-import { ago } from '../lib/format-ago.ts';
-import { bytesText } from '../lib/format-bytes.ts';
+import { downloadText } from '../lib/download-file.ts';
+import { formatBytes } from '../lib/format-bytes.ts';
+import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
-import { saveText } from '../lib/save-file.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
@@ -42,7 +42,7 @@ export default function UsageScreen() {
         <Button
           variant="default"
           disabled={items === undefined}
-          onClick={() => items && saveText(csvOf(items), 'usage.csv', 'text/csv')}
+          onClick={() => items && downloadText(csvOf(items), 'usage.csv', 'text/csv')}
         >
           CSV
         </Button>
@@ -87,7 +87,9 @@ function Line({ item, now }: { readonly item: Item; readonly now: number }) {
             </span>
             <span className="small muted">
               {item.contact ?? 'nobody to write to'} ·{' '}
-              {item.lastSeenAt === undefined ? 'nobody was here yet' : `somebody was here ${ago(item.lastSeenAt, now)}`}
+              {item.lastSeenAt === undefined
+                ? 'nobody was here yet'
+                : `somebody was here ${formatAgo(item.lastSeenAt, now)}`}
             </span>
           </span>
           {item.days.length > 1 && (
@@ -103,7 +105,7 @@ function Line({ item, now }: { readonly item: Item; readonly now: number }) {
             <Figure name="Alerts today" value={today.alerts.toLocaleString()} />
             <Figure name="Messages today" value={today.messages.toLocaleString()} />
             <Figure name="People" value={`${today.activeUsers} of ${today.users}`} note="were here today" />
-            <Figure name="Packed readings" value={bytesText(today.bytes)} />
+            <Figure name="Packed readings" value={formatBytes(today.bytes)} />
           </dl>
         )}
       </div>

@@ -5,7 +5,7 @@ import { PreferencesForm } from '../features/notifications/preferences-form.tsx'
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function UserNotifications() {
@@ -41,7 +41,7 @@ export default function UserNotifications() {
           action="Save"
           onSave={async (chosen) => {
             await api('PUT /users/{guid}/notifications', { params, body: { preferences: chosen } });
-            toast('Saved', `${name} is told accordingly from now on.`);
+            showToast('Saved', `${name} is told accordingly from now on.`);
             await refresh('GET /users/{guid}/notifications');
           }}
         />

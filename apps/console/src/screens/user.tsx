@@ -13,7 +13,7 @@ import '../features/account/account.css';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { useProfile } from '../features/session/use-session.ts';
 import { api, fieldProblem, problemText, refresh, useApi } from '../lib/api.ts';
-import { moment } from '../lib/format-ago.ts';
+import { formatViewerDateTime } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
 import { usePages } from '../lib/use-pages.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -21,7 +21,7 @@ import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { toast, toastProblem } from '../ui/toasts.ts';
+import { showErrorToast, showToast } from '../ui/toasts.ts';
 import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
@@ -59,7 +59,7 @@ export default function User() {
           {user.data.mfa && <span className="tag good">Second factor</span>}
         </div>
         <p className="muted">
-          {user.data.email} · here since {moment(user.data.createdAt)} ·{' '}
+          {user.data.email} · here since {formatViewerDateTime(user.data.createdAt)} ·{' '}
           <Link to={`/admin/users/${id}/notifications`}>Notifications</Link>
         </p>
       </div>
@@ -79,7 +79,7 @@ function Edit({ user }: { readonly user: UserOut }) {
     email !== user.email ||
     displayName !== (user.displayName ?? '') ||
     JSON.stringify(permissions) !== JSON.stringify(user.permissions);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     await withReauthentication(() =>
       api('PATCH /users/{guid}', {
         params: { guid: user.guid },
@@ -88,7 +88,7 @@ function Edit({ user }: { readonly user: UserOut }) {
         body: { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) },
       }),
     );
-    toast('Saved', 'The change applies from their next request.');
+    showToast('Saved', 'The change applies from their next request.');
     await changed();
   });
   const named = ['email', 'displayName', 'user'];
@@ -111,7 +111,7 @@ function Edit({ user }: { readonly user: UserOut }) {
         error={fieldProblem(problem, 'email')}
         onChange={(event) => {
           setEmail(event.currentTarget.value);
-          forget();
+          reset();
         }}
         required
       />
@@ -119,7 +119,7 @@ function Edit({ user }: { readonly user: UserOut }) {
         value={permissions}
         onChange={(next) => {
           setPermissions(next);
-          forget();
+          reset();
         }}
       />
       {problem !== null && (!isField || fieldProblem(problem, 'user') !== undefined) && (
@@ -152,11 +152,11 @@ function AccountAccess({ user }: { readonly user: UserOut }) {
   const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     try {
       await withReauthentication(work);
-      toast(done);
+      showToast(done);
       setSent(null);
       await changed();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -201,10 +201,10 @@ function Sessions({ guid }: { readonly guid: string }) {
   const end = async (): Promise<void> => {
     try {
       await api('DELETE /users/{guid}/sessions', { params: { guid } });
-      toast('Signed out everywhere');
+      showToast('Signed out everywhere');
       await pages.reload();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -246,7 +246,7 @@ function Delete({ user, isMe }: { readonly user: UserOut; readonly isMe: boolean
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await withReauthentication(() => api('DELETE /users/{guid}', { params: { guid: user.guid } }));
-            toast('Deleted', `The account of ${user.email} was deleted.`);
+            showToast('Deleted', `The account of ${user.email} was deleted.`);
             navigate('/admin/users', { replace: true });
           }}
         />

@@ -13,7 +13,7 @@ import { urgencyOf } from '../features/locations/order-cards.ts';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { revalidateSession, useProfile } from '../features/session/use-session.ts';
 import { api, problemText, useApi } from '../lib/api.ts';
-import { localTime } from '../lib/format.ts';
+import { formatTime } from '../lib/format-time.ts';
 import { useLiveReading } from '../lib/live-readings.ts';
 import { useNow } from '../lib/now.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -141,7 +141,7 @@ function Tile({
       </div>
       <p className="wall-words">
         {worst === undefined
-          ? `${card.sentries.online}/${card.sentries.total} in contact · ${localTime(now, card.timezone)}`
+          ? `${card.sentries.online}/${card.sentries.total} in contact · ${formatTime(now, card.timezone)}`
           : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
       </p>
     </article>

@@ -20,12 +20,12 @@ import { useLatestFrame } from '../features/zones/use-latest-frame.ts';
 import { ZoneLegend } from '../features/zones/zone-legend.tsx';
 import { ZonePreview } from '../features/zones/zone-preview.tsx';
 import { api, problemText, refresh, useApi } from '../lib/api.ts';
-import { unlessChanged, useSave } from '../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
 import { Form } from '../ui/form.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
-import { isName, NameField } from '../ui/name-field.tsx';
+import { isValidName, NameField } from '../ui/name-field.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { toast } from '../ui/toasts.ts';
+import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 import '../features/policies/policies.css';
 
@@ -144,7 +144,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
   // Somebody else redrew it since this was begun: mine is kept, and theirs can be had.
   const hasConflict = painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts;
   const exclusions = useMemo(() => (grid === null ? null : exclusionsOf(grid, () => 'excluded-tagged')), [grid]);
-  const { busy, problem, submit, forget } = useSave(
+  const { busy, problem, submit, reset } = useSave(
     async () => {
       if (exclusions === null) return;
       const params = { guid: location.guid };
@@ -165,12 +165,12 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
         await api('PATCH /locations/{guid}/zones/{zoneId}', {
           params: { ...params, zoneId: zone.zoneId },
           body: { name, exclusions },
-          headers: unlessChanged(zone),
+          headers: ifUnmodifiedSince(zone),
         });
       await refresh('GET /locations/{guid}/zones');
       setPainted(null);
       setTyped(null);
-      toast('The zone is in force', 'Its history is worked out from the stored pictures.');
+      showToast('The zone is in force', 'Its history is worked out from the stored pictures.');
     },
     () => refresh('GET /locations/{guid}/zones'),
   );
@@ -192,11 +192,11 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
             <NameField
               label="Name of the zone"
               value={name}
-              others={others}
+              takenNames={others}
               problem={problem}
               onChange={(next) => {
                 setTyped(next);
-                forget();
+                reset();
               }}
             />
           )}
@@ -208,7 +208,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
             useCelsius={useCelsius}
             onChange={(next) => {
               setPainted({ grid: next, on: painted === null ? zone : painted.on });
-              forget();
+              reset();
             }}
           />
           <ZoneLegend
@@ -234,7 +234,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
       </div>
       {mayEdit && (
         <div className="save-bar">
-          <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isName(name, others)}>
+          <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isValidName(name, others)}>
             {zone === undefined ? 'Draw the base zone' : 'Save the base zone'}
           </Button>
           {painted !== null && (

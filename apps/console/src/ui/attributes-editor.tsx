@@ -5,20 +5,20 @@ import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain';
 /** In the order they are shown; a key may stand twice while it is typed. */
 export type AttributeRow = readonly [key: string, value: string];
 
-export const attributeRows = (attributes: Readonly<Record<string, string>>): readonly AttributeRow[] =>
+export const toAttributeRows = (attributes: Readonly<Record<string, string>>): readonly AttributeRow[] =>
   Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
 
-const keyProblem = (key: string, index: number, rows: readonly AttributeRow[]): string | null => {
+const validateKey = (key: string, index: number, rows: readonly AttributeRow[]): string | null => {
   if (!isAttributeKey(key)) return ATTRIBUTE_KEY_EMPTY;
   return rows.some(([other], place) => other === key && place < index) ? 'stands here twice' : null;
 };
 
 /** What is sent; rows without a key are left out. */
-export const attributesOf = (rows: readonly AttributeRow[]): Record<string, string> =>
+export const fromAttributeRows = (rows: readonly AttributeRow[]): Record<string, string> =>
   Object.fromEntries(rows.filter(([key]) => key !== ''));
 
-export const areAttributes = (rows: readonly AttributeRow[]): boolean =>
-  rows.every(([key], index) => key === '' || keyProblem(key, index, rows) === null);
+export const areValidAttributes = (rows: readonly AttributeRow[]): boolean =>
+  rows.every(([key], index) => key === '' || validateKey(key, index, rows) === null);
 
 interface Props {
   readonly rows: readonly AttributeRow[];
@@ -41,7 +41,7 @@ export function AttributesEditor({ rows, onChange }: Props) {
             aria-label={`Key ${index + 1}`}
             placeholder="vendor/model"
             value={key}
-            error={key === '' && value === '' ? null : keyProblem(key, index, rows)}
+            error={key === '' && value === '' ? null : validateKey(key, index, rows)}
             onChange={(event) => replace(index, [event.currentTarget.value, value])}
           />
           <TextInput

@@ -1,5 +1,5 @@
 import { ApiError, problemText } from '../lib/api.ts';
-import { isChangedMeanwhile } from '../lib/use-save.ts';
+import { isEditConflict } from '../lib/use-save.ts';
 
 interface Props {
   /** Why the form was refused; null: it was not. */
@@ -11,20 +11,20 @@ interface Props {
 /** What is wrong with a form where none of its fields says so. */
 export function FormProblem({ problem, fields = [] }: Props) {
   if (problem === null) return null;
-  if (isChangedMeanwhile(problem))
+  if (isEditConflict(problem))
     return (
       <p role="alert" className="problem-text">
         Somebody else changed this meanwhile. What you typed is kept; saving again replaces theirs.
       </p>
     );
   const all = problem instanceof ApiError ? problem.errors : [];
-  const unsaid = all.filter(({ name }) => !fields.some((field) => name === field || name.startsWith(`${field}.`)));
-  if (all.length > 0 && unsaid.length === 0) return null;
+  const unshown = all.filter(({ name }) => !fields.some((field) => name === field || name.startsWith(`${field}.`)));
+  if (all.length > 0 && unshown.length === 0) return null;
   return (
     <p role="alert" className="problem-text">
-      {unsaid.length === 0
+      {unshown.length === 0
         ? problemText(problem)
-        : unsaid.map(({ name, message }) => `${lastPart(name)}: ${message}`).join('; ')}
+        : unshown.map(({ name, message }) => `${lastPart(name)}: ${message}`).join('; ')}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
-import { noteUnsaved } from '../lib/unsaved.ts';
+import { markUnsaved } from '../lib/unsaved-changes.ts';
 
 interface Props {
   readonly onSubmit: () => void;
@@ -17,9 +17,9 @@ export function Form({ onSubmit, dirty = false, label, className = 'form', child
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    const forget = noteUnsaved();
+    const unmark = markUnsaved();
     return () => {
-      forget();
+      unmark();
       window.removeEventListener('beforeunload', ask);
     };
   }, [dirty]);

@@ -1,7 +1,7 @@
 /** Graphs: gaps stay gaps, whatever is drawn beside them; limits far away do not flatten the line. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aligned, gapAfter, nearest, valueRange } from './graph-data.ts';
+import { alignLines, gapThreshold, pointAt, valueRange } from './graph-data.ts';
 
 const point = (at: number, value = 1) => ({ at, min: value - 1, max: value + 1, mean: value });
 const line = (name: string, holdMs: number, ...times: readonly number[]) => ({
@@ -12,16 +12,16 @@ const line = (name: string, holdMs: number, ...times: readonly number[]) => ({
 
 describe('several lines on one axis', () => {
   test('a gap is a null; where another line has its point there is nothing, and no gap', () => {
-    const { columns, alone } = aligned([line('a', 10, 0, 10, 40, 50), line('b', 100, 5, 45)]);
+    const { columns, isolated } = alignLines([line('a', 10, 0, 10, 40, 50), line('b', 100, 5, 45)]);
     const [xs, a, , , b] = columns;
     expect(xs).toEqual([0, 5, 10, 11, 40, 45, 50]);
     expect(a).toEqual([0, undefined, 10, null, 40, undefined, 50]);
     expect(b).toEqual([undefined, 5, undefined, undefined, undefined, 45, undefined]);
-    expect(alone).toEqual([[], []]);
+    expect(isolated).toEqual([[], []]);
   });
 
   test('a point between two gaps stands alone', () => {
-    expect(aligned([line('a', 10, 0, 30, 60, 65)]).alone).toEqual([[0, 2]]);
+    expect(alignLines([line('a', 10, 0, 30, 60, 65)]).isolated).toEqual([[0, 2]]);
   });
 
   test('whatever the times: every point is there once, and each gap has one null between its ends', () => {
@@ -29,7 +29,7 @@ describe('several lines on one axis', () => {
     fc.assert(
       fc.property(times, times, fc.integer({ min: 1, max: 60 }), (one, other, hold) => {
         const lines = [one, other].map((each, index) => line(`${index}`, hold, ...[...each].sort((a, b) => a - b)));
-        const { columns } = aligned(lines);
+        const { columns } = alignLines(lines);
         const [xs, ...rest] = columns;
         expect([...xs].sort((a, b) => a - b)).toEqual(xs);
         lines.forEach(({ points }, index) => {
@@ -45,17 +45,17 @@ describe('several lines on one axis', () => {
 
 test('a sensor that speaks less often than its sentry has no gaps for that', () => {
   const slow = Array.from({ length: 20 }, (_, index) => ({ at: index * 300_000 }));
-  expect(gapAfter(slow, 75_000, 0)).toBe(750_000);
-  expect(gapAfter([{ at: 0 }], 75_000, 0)).toBe(75_000);
-  expect(gapAfter(slow.slice(0, 3), 75_000, 600_000)).toBe(900_000);
+  expect(gapThreshold(slow, 75_000, 0)).toBe(750_000);
+  expect(gapThreshold([{ at: 0 }], 75_000, 0)).toBe(75_000);
+  expect(gapThreshold(slow.slice(0, 3), 75_000, 600_000)).toBe(900_000);
 });
 
 test('what still stands at an instant is the point before it, as long as it holds', () => {
   const one = line('a', 10, 0, 10, 40);
-  expect(nearest(one, 14)?.at).toBe(10);
-  expect(nearest(one, 21)).toBeNull();
-  expect(nearest(one, -1)).toBeNull();
-  expect(nearest(one, 40)?.at).toBe(40);
+  expect(pointAt(one, 14)?.at).toBe(10);
+  expect(pointAt(one, 21)).toBeNull();
+  expect(pointAt(one, -1)).toBeNull();
+  expect(pointAt(one, 40)?.at).toBe(40);
 });
 
 test('limits near the line are on the axis, those far away are not', () => {

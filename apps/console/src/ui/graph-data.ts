@@ -24,15 +24,15 @@ export interface GraphLine {
 /** A value; null: a gap begins; undefined: another series has a point here. */
 type Cell = number | null | undefined;
 
-export interface Aligned {
+export interface AlignedData {
   /** Times, then mean, least and most of each line. */
   readonly columns: readonly [readonly number[], ...(readonly Cell[])[]];
   /** Of each line, the places of points between two gaps: no line passes through them. */
-  readonly alone: readonly (readonly number[])[];
+  readonly isolated: readonly (readonly number[])[];
 }
 
 /** All lines over the union of their times, with a null wherever a line has a gap. */
-export function aligned(lines: readonly GraphLine[]): Aligned {
+export function alignLines(lines: readonly GraphLine[]): AlignedData {
   const times = new Set<number>();
   const gaps = lines.map(({ points, holdMs }) => {
     const own = new Set<number>();
@@ -64,30 +64,30 @@ export function aligned(lines: readonly GraphLine[]): Aligned {
     }
     return [mean, min, max];
   });
-  const alone = lines.map(({ points, holdMs }) =>
+  const isolated = lines.map(({ points, holdMs }) =>
     points.flatMap(({ at }, index) => {
       const before = points[index - 1];
       const next = points[index + 1];
-      const isAlone =
+      const isIsolated =
         (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
-      return isAlone ? [places.get(at) ?? 0] : [];
+      return isIsolated ? [places.get(at) ?? 0] : [];
     }),
   );
-  return { columns: [xs, ...columns], alone };
+  return { columns: [xs, ...columns], isolated };
 }
 
 /**
  * Beyond which distance two points have a gap between them: longer than a reading holds, and than is usual between them
  * (a sensor may speak less often than its sentry).
  */
-export function gapAfter(points: readonly { readonly at: number }[], holdMs: number, resolutionMs: number): number {
+export function gapThreshold(points: readonly { readonly at: number }[], holdMs: number, resolutionMs: number): number {
   const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
   const usual = steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0;
   return Math.max(holdMs, resolutionMs * 1.5, usual * 2.5);
 }
 
 /** The point that still stands at an instant, or null. */
-export function nearest({ points, holdMs }: GraphLine, at: number): GraphPoint | null {
+export function pointAt({ points, holdMs }: GraphLine, at: number): GraphPoint | null {
   let low = 0;
   let high = points.length;
   while (low < high) {
@@ -104,18 +104,20 @@ export function valueRange(
   lines: readonly GraphLine[],
   limits: readonly { readonly value: number }[],
 ): { readonly low: number; readonly high: number } {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
   for (const { points } of lines)
     for (const { min, max } of points) {
-      if (min < least) least = min;
-      if (max > most) most = max;
+      if (min < lowest) lowest = min;
+      if (max > highest) highest = max;
     }
-  if (least > most) return { low: 0, high: 1 };
-  const reach = Math.max(most - least, 1);
-  const near = limits.map(({ value }) => value).filter((value) => value > least - reach && value < most + reach);
-  const low = Math.min(least, ...near);
-  const high = Math.max(most, ...near);
-  const air = Math.max(high - low, 0.5) * 0.08;
-  return { low: low - air, high: high + air };
+  if (lowest > highest) return { low: 0, high: 1 };
+  const tolerance = Math.max(highest - lowest, 1);
+  const near = limits
+    .map(({ value }) => value)
+    .filter((value) => value > lowest - tolerance && value < highest + tolerance);
+  const low = Math.min(lowest, ...near);
+  const high = Math.max(highest, ...near);
+  const padding = Math.max(high - low, 0.5) * 0.08;
+  return { low: low - padding, high: high + padding };
 }

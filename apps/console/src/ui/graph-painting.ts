@@ -1,7 +1,7 @@
 /** What is painted behind and over the lines of a graph, in the page's own colours. */
 import type uPlot from 'uplot';
 
-export type BandKind = 'quiet' | 'lost' | 'down' | 'alert';
+export type BandKind = 'quiet' | 'offline' | 'down' | 'alert';
 
 export interface Band {
   readonly kind: BandKind;
@@ -20,7 +20,7 @@ export interface DeviceChange {
   readonly label: string;
 }
 
-interface Painted {
+interface Annotations {
   readonly from: number;
   readonly to: number;
   readonly bands: readonly Band[];
@@ -29,10 +29,11 @@ interface Painted {
 }
 
 /** A colour of the theme that is in use now. */
-export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const cssToken = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Stretches behind the lines: grey for quiet hours, hatched where nothing is known, darker where the server was away. */
-export function drawBackground(plot: uPlot, { bands, from, to }: Painted): void {
+export function drawBackground(plot: uPlot, { bands, from, to }: Annotations): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
   const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
@@ -40,38 +41,42 @@ export function drawBackground(plot: uPlot, { bands, from, to }: Painted): void 
   for (const band of bands) {
     const begin = x(band.from);
     const wide = Math.max(1, x(band.to) - begin);
-    if (band.kind === 'lost' || band.kind === 'down') {
-      ctx.fillStyle = hatch(ctx, band.kind === 'down' ? token('--text') : token('--faint'), band.kind === 'down');
+    if (band.kind === 'offline' || band.kind === 'down') {
+      ctx.fillStyle = createHatch(
+        ctx,
+        band.kind === 'down' ? cssToken('--text') : cssToken('--faint'),
+        band.kind === 'down',
+      );
       ctx.fillRect(begin, top, wide, height);
     } else {
-      ctx.fillStyle = band.kind === 'quiet' ? token('--quiet') : token('--critical-soft');
+      ctx.fillStyle = band.kind === 'quiet' ? cssToken('--quiet') : cssToken('--critical-soft');
       ctx.fillRect(begin, top, wide, height);
     }
   }
   ctx.restore();
 }
 
-function hatch(ctx: CanvasRenderingContext2D, colour: string, isDense: boolean): CanvasPattern | string {
+function createHatch(ctx: CanvasRenderingContext2D, color: string, isDense: boolean): CanvasPattern | string {
   const size = Math.round((isDense ? 5 : 9) * devicePixelRatio);
   const tile = document.createElement('canvas');
   tile.width = size;
   tile.height = size;
-  const pen = tile.getContext('2d');
-  if (pen === null) return colour;
-  pen.strokeStyle = colour;
-  pen.globalAlpha = isDense ? 0.4 : 0.28;
-  pen.lineWidth = devicePixelRatio;
-  pen.beginPath();
+  const tileContext = tile.getContext('2d');
+  if (tileContext === null) return color;
+  tileContext.strokeStyle = color;
+  tileContext.globalAlpha = isDense ? 0.4 : 0.28;
+  tileContext.lineWidth = devicePixelRatio;
+  tileContext.beginPath();
   for (const shift of [-size, 0, size]) {
-    pen.moveTo(shift, size);
-    pen.lineTo(shift + size, 0);
+    tileContext.moveTo(shift, size);
+    tileContext.lineTo(shift + size, 0);
   }
-  pen.stroke();
-  return ctx.createPattern(tile, 'repeat') ?? colour;
+  tileContext.stroke();
+  return ctx.createPattern(tile, 'repeat') ?? color;
 }
 
 /** Limits as they were, and seams, over the lines. */
-export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }: Painted): void {
+export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }: Annotations): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;
   const x = (at: number): number => left + ((Math.min(to, Math.max(from, at)) - from) / (to - from)) * width;
@@ -80,7 +85,7 @@ export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }:
   ctx.rect(left, top, width, height);
   ctx.clip();
   ctx.lineWidth = devicePixelRatio;
-  ctx.strokeStyle = token('--critical');
+  ctx.strokeStyle = cssToken('--critical');
   ctx.globalAlpha = 0.75;
   ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
   for (const limit of limits) {
@@ -91,8 +96,8 @@ export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }:
     ctx.stroke();
   }
   ctx.globalAlpha = 1;
-  ctx.strokeStyle = token('--muted');
-  ctx.fillStyle = token('--muted');
+  ctx.strokeStyle = cssToken('--muted');
+  ctx.fillStyle = cssToken('--muted');
   ctx.font = `${11 * devicePixelRatio}px "Inter Variable", system-ui, sans-serif`;
   ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
   for (const { at, label } of deviceChanges) {

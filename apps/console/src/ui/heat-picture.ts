@@ -1,8 +1,8 @@
 /** A picture of temperatures: what it says, and how it is painted. */
-import { heatColour } from './heat-colours.ts';
+import { heatColor } from './heat-colors.ts';
 
 /** base64 of float32 little-endian as numbers, row by row; NaN where unknown. */
-export function cellsOf(base64: string): Float32Array {
+export function decodeCells(base64: string): Float32Array {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
@@ -10,30 +10,30 @@ export function cellsOf(base64: string): Float32Array {
 }
 
 export interface Extremes {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** The cell of `most`. */
-  readonly hottest: number;
+  readonly hottestIndex: number;
 }
 
 /** null: nothing in it is known. */
-export function extremesOf(cells: Float32Array): Extremes | null {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  let hottest = -1;
+export function findExtremes(cells: Float32Array): Extremes | null {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let hottestIndex = -1;
   cells.forEach((value, index) => {
     if (Number.isNaN(value)) return;
-    if (value < least) least = value;
-    if (value > most) {
-      most = value;
-      hottest = index;
+    if (value < min) min = value;
+    if (value > max) {
+      max = value;
+      hottestIndex = index;
     }
   });
-  return hottest < 0 ? null : { least, most, hottest };
+  return hottestIndex < 0 ? null : { min, max, hottestIndex };
 }
 
 /** The outline of the included cells, as an SVG path in units of cells. */
-export function outlineOf(included: (row: number, column: number) => boolean, rows: number, columns: number): string {
+export function outlinePath(included: (row: number, column: number) => boolean, rows: number, columns: number): string {
   const parts: string[] = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
@@ -47,20 +47,20 @@ export function outlineOf(included: (row: number, column: number) => boolean, ro
 }
 
 /** Less than this from coldest to hottest, in degrees, is one colour: noise is not to look like a fire. */
-const SMALLEST_RANGE = 4;
+const MIN_RANGE = 4;
 
 /** How many degrees the whole scale of colours stands for. */
-export const rangeOf = ({ least, most }: Extremes): number => Math.max(SMALLEST_RANGE, most - least);
+export const scaleRange = ({ min, max }: Extremes): number => Math.max(MIN_RANGE, max - min);
 
 /** Paints the cells, one pixel each; unknown ones are grey. */
-export function paintCells(canvas: HTMLCanvasElement | null, cells: Float32Array, extremes: Extremes): void {
-  const pen = canvas?.getContext('2d');
-  if (!canvas || !pen) return;
-  const range = rangeOf(extremes);
-  const image = pen.createImageData(canvas.width, canvas.height);
+export function drawCells(canvas: HTMLCanvasElement | null, cells: Float32Array, extremes: Extremes): void {
+  const context = canvas?.getContext('2d');
+  if (!canvas || !context) return;
+  const range = scaleRange(extremes);
+  const image = context.createImageData(canvas.width, canvas.height);
   cells.forEach((value, index) => {
-    const [red, green, blue] = heatColour((value - extremes.least) / range);
+    const [red, green, blue] = heatColor((value - extremes.min) / range);
     image.data.set(Number.isNaN(value) ? [128, 128, 128, 60] : [red, green, blue, 255], index * 4);
   });
-  pen.putImageData(image, 0, 0);
+  context.putImageData(image, 0, 0);
 }

@@ -7,7 +7,7 @@ const PATHS = {
   corrected: 'M13.2 8a5.2 5.2 0 1 1-1.6-3.7M13.4 1.8v2.9h-2.9',
   withdrawn: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM3.8 12.2l8.4-8.4',
   ok: 'M3 8.5 6.5 12 13 4.5',
-  lost: 'M2 6a9 9 0 0 1 12 0M4.5 9a5 5 0 0 1 7 0M8 12.5v.1M2 2l12 12',
+  offline: 'M2 6a9 9 0 0 1 12 0M4.5 9a5 5 0 0 1 7 0M8 12.5v.1M2 2l12 12',
 } as const;
 
 export type StateName = keyof typeof PATHS;

@@ -9,16 +9,17 @@ interface Props {
   readonly placeholder?: string;
   readonly value: string;
   /** The names it may not be. */
-  readonly others: readonly string[];
+  readonly takenNames: readonly string[];
   /** What the server said of it. */
   readonly problem: unknown;
   readonly onChange: (value: string) => void;
 }
 
-export const isName = (value: string, others: readonly string[]): boolean => validateName(value, others).ok;
+export const isValidName = (value: string, takenNames: readonly string[]): boolean =>
+  validateName(value, takenNames).ok;
 
-export function NameField({ label = 'Name', description, placeholder, value, others, problem, onChange }: Props) {
-  const checked = validateName(value, others);
+export function NameField({ label = 'Name', description, placeholder, value, takenNames, problem, onChange }: Props) {
+  const checked = validateName(value, takenNames);
   return (
     <TextInput
       label={label}

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import type { Pages } from '../lib/use-pages.ts';
 
 /** The way to the next page of a list, where there is one. */
-export function ShowMore({ pages, words = 'Show more' }: { readonly pages: Pages<unknown>; readonly words?: string }) {
+export function ShowMore({ pages, label = 'Show more' }: { readonly pages: Pages<unknown>; readonly label?: string }) {
   if (!pages.hasMore) return null;
   return (
     <div>
-      <Button variant="default" loading={pages.busy} onClick={pages.more}>
-        {words}
+      <Button variant="default" loading={pages.busy} onClick={pages.loadMore}>
+        {label}
       </Button>
     </div>
   );

@@ -15,12 +15,12 @@ export function Sparkline({ values, label, isHot = false, limits = [] }: Props) 
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0)
     return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
-  const least = Math.min(...known);
-  const most = Math.max(...known);
-  const reach = Math.max(most - least, 0.5);
-  const near = limits.filter((limit) => limit > least - reach && limit < most + reach);
-  const low = Math.min(least, ...near) - 0.1 * reach;
-  const high = Math.max(most, ...near) + 0.1 * reach;
+  const min = Math.min(...known);
+  const max = Math.max(...known);
+  const tolerance = Math.max(max - min, 0.5);
+  const near = limits.filter((limit) => limit > min - tolerance && limit < max + tolerance);
+  const low = Math.min(min, ...near) - 0.1 * tolerance;
+  const high = Math.max(max, ...near) + 0.1 * tolerance;
   const x = (index: number): number => (index / (values.length - 1)) * WIDTH;
   const y = (value: number): number => HEIGHT - PADDING - ((value - low) / (high - low)) * (HEIGHT - 2 * PADDING);
   const path = values

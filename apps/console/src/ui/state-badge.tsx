@@ -1,22 +1,22 @@
 import { StateIcon, type StateName } from './icons.tsx';
 
-const WORDS: Readonly<Record<StateName, string>> = {
+const STATE_LABELS: Readonly<Record<StateName, string>> = {
   critical: 'Critical',
   warning: 'Warning',
   info: 'Info',
   none: 'Notice',
   corrected: 'Corrected',
   withdrawn: 'Withdrawn',
-  ok: 'In contact',
-  lost: 'No contact',
+  ok: 'Online',
+  offline: 'Offline',
 };
 
 /** A state as icon, word and colour; never by colour alone. */
-export function StateBadge({ state, word }: { readonly state: StateName; readonly word?: string }) {
+export function StateBadge({ state, label }: { readonly state: StateName; readonly label?: string }) {
   return (
     <span className={`sev ${state}`}>
       <StateIcon state={state} />
-      {word ?? WORDS[state]}
+      {label ?? STATE_LABELS[state]}
     </span>
   );
 }

@@ -8,10 +8,17 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { localDay, localMoment, localSeconds, localTime } from '../lib/format.ts';
+import { formatDateTime, formatDay, formatTime, formatTimeWithSeconds } from '../lib/format-time.ts';
 import { useWidth } from '../lib/use-width.ts';
-import { type Aligned, aligned, type GraphLine, nearest, valueRange } from './graph-data.ts';
-import { type Band, type DeviceChange, drawBackground, drawForeground, type Limit, token } from './graph-painting.ts';
+import { type AlignedData, alignLines, type GraphLine, pointAt, valueRange } from './graph-data.ts';
+import {
+  type Band,
+  cssToken,
+  type DeviceChange,
+  drawBackground,
+  drawForeground,
+  type Limit,
+} from './graph-painting.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 import './time-graph.css';
 
@@ -24,7 +31,7 @@ export interface Marker {
 }
 
 /** What is drawn. */
-interface Drawing {
+interface GraphContent {
   readonly lines: readonly GraphLine[];
   readonly from: number;
   readonly to: number;
@@ -36,7 +43,7 @@ interface Drawing {
   readonly deviceChanges: readonly DeviceChange[];
 }
 
-interface Props extends Drawing {
+interface Props extends GraphContent {
   /** What a screen reader calls it. */
   readonly label: string;
   readonly markers: readonly Marker[];
@@ -47,17 +54,17 @@ interface Props extends Drawing {
   readonly onDrawn?: (canvas: HTMLCanvasElement | null) => void;
 }
 
-const SYNC = uPlot.sync('picket').key;
-const LEFT = 54;
-const RIGHT = 12;
+const SYNC_KEY = uPlot.sync('picket').key;
+const PADDING_LEFT = 54;
+const PADDING_RIGHT = 12;
 const DAY = 86_400_000;
 /** Marks closer than this, in pixels, are one. */
-const CLOSE = 14;
-const SHORTEST = 60_000;
+const MARKER_MERGE_PX = 14;
+const MIN_ZOOM_MS = 60_000;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
 const DASHES: readonly (readonly number[] | undefined)[] = [undefined, [6, 4], [2, 3], [8, 3, 2, 3], [12, 4], [4, 2]];
 
-export const lineColour = (index: number): string => `var(${LINE_TOKENS[index % LINE_TOKENS.length]})`;
+export const lineColor = (index: number): string => `var(${LINE_TOKENS[index % LINE_TOKENS.length]})`;
 
 export function TimeGraph(props: Props) {
   const {
@@ -83,15 +90,15 @@ export function TimeGraph(props: Props) {
   zoom.current = props.onZoom;
   const scheme = useComputedColorScheme('light');
   const hint = useId();
-  const data = useMemo(() => aligned(lines), [lines]);
+  const data = useMemo(() => alignLines(lines), [lines]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the tokens say
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
     const context = { data, lines, from, to, timezone, unit, decimals, shades: bands, limits, seams: deviceChanges };
     const drawn = new uPlot(
-      optionsOf(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
-      columnsOf(data),
+      toPlotOptions(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
+      toPlotData(data),
       holder.current,
     );
     plot.current = drawn;
@@ -114,7 +121,7 @@ export function TimeGraph(props: Props) {
     event.preventDefault();
   };
 
-  const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
+  const x = (at: number): number => PADDING_LEFT + ((at - from) / (to - from)) * (width - PADDING_LEFT - PADDING_RIGHT);
   return (
     <div className="time-graph" ref={ref}>
       <div className="time-graph-markers">
@@ -125,11 +132,11 @@ export function TimeGraph(props: Props) {
               to={first.href}
               className={`time-graph-marker ${first.state}`}
               style={{ left: x(Math.max(from, first.at)) }}
-              title={`${first.label}, ${localMoment(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`}
+              title={`${first.label}, ${formatDateTime(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`}
             >
               <StateIcon state={first.state} size={13} />
               <span className="visually-hidden">
-                {first.label}, {localMoment(first.at, timezone)}
+                {first.label}, {formatDateTime(first.at, timezone)}
                 {count > 1 && `, and ${count - 1} more`}
               </span>
               {count > 1 && (
@@ -160,14 +167,14 @@ export function TimeGraph(props: Props) {
   );
 }
 
-interface Context extends Drawing {
-  readonly data: Aligned;
+interface Context extends GraphContent {
+  readonly data: AlignedData;
 }
 
 /** Guarantee: undefined is "no point here, and no gap" to the library, as its documentation says and its types do not. */
-const columnsOf = ({ columns }: Aligned): uPlot.AlignedData => columns as uPlot.AlignedData;
+const toPlotData = ({ columns }: AlignedData): uPlot.AlignedData => columns as uPlot.AlignedData;
 
-function optionsOf(
+function toPlotOptions(
   context: Context,
   width: number,
   height: number,
@@ -175,8 +182,8 @@ function optionsOf(
   onZoom: (from: number, to: number) => void,
 ): uPlot.Options {
   const { lines, from, to, timezone, limits } = context;
-  const faint = token('--faint');
-  const grid = { stroke: token('--line'), width: 1 };
+  const faint = cssToken('--faint');
+  const grid = { stroke: cssToken('--line'), width: 1 };
   const range = valueRange(lines, limits);
   const axis = { stroke: faint, grid, ticks: grid, font: '11px "Inter Variable", system-ui, sans-serif' };
   return {
@@ -184,10 +191,10 @@ function optionsOf(
     height,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), timezone),
-    padding: [8, RIGHT, 0, 0],
+    padding: [8, PADDING_RIGHT, 0, 0],
     legend: { show: false },
     cursor: {
-      sync: { key: SYNC, scales: ['x', null] },
+      sync: { key: SYNC_KEY, scales: ['x', null] },
       drag: { x: true, y: false, setScale: false },
       points: { size: 7 },
       y: false,
@@ -198,21 +205,22 @@ function optionsOf(
         ...axis,
         size: 30,
         space: 74,
-        values: (_plot, splits, _axis, _space, step) => splits.map((at) => timeText(at, step, to - from, timezone)),
+        values: (_plot, splits, _axis, _space, step) =>
+          splits.map((at) => formatTimeTick(at, step, to - from, timezone)),
       },
-      { ...axis, size: LEFT, values: (_plot, splits) => splits.map((value) => `${trimmed(value)}`) },
+      { ...axis, size: PADDING_LEFT, values: (_plot, splits) => splits.map((value) => `${formatTick(value)}`) },
     ],
     series: [
       {},
       ...lines.flatMap((line, index): uPlot.Series[] => {
-        const colour = token(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+        const colour = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
         const dash = line.isFaint === true ? [3, 4] : DASHES[index % DASHES.length];
         const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
         return [
           {
             stroke: line.isFaint === true ? faint : colour,
             width: 1.6,
-            points: { show: true, size: 4, fill: colour, filter: () => [...(context.data.alone[index] ?? [])] },
+            points: { show: true, size: 4, fill: colour, filter: () => [...(context.data.isolated[index] ?? [])] },
             ...(dash === undefined ? {} : { dash: [...dash] }),
             ...(line.stepped === true ? { paths: uPlot.paths.stepped?.({ align: 1 }) } : {}),
           } as uPlot.Series,
@@ -223,7 +231,7 @@ function optionsOf(
     ],
     bands: lines.flatMap((line, index) => {
       if (line.isFaint === true) return [];
-      const colour = token(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+      const colour = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
       return [{ series: [index * 3 + 3, index * 3 + 2] as [number, number], fill: `${colour}30` }];
     }),
     hooks: {
@@ -234,7 +242,7 @@ function optionsOf(
           if (readout.current === null) return;
           const { idx } = plot.cursor;
           readout.current.textContent =
-            idx == null ? '' : readoutText(context, plot.posToVal(plot.cursor.left ?? 0, 'x'));
+            idx == null ? '' : formatReadout(context, plot.posToVal(plot.cursor.left ?? 0, 'x'));
         },
       ],
       setSelect: [
@@ -245,7 +253,7 @@ function optionsOf(
           const begin = plot.posToVal(left, 'x');
           const end = plot.posToVal(left + wide, 'x');
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-          if (end - begin >= SHORTEST) onZoom(begin, end);
+          if (end - begin >= MIN_ZOOM_MS) onZoom(begin, end);
         },
       ],
     },
@@ -253,9 +261,9 @@ function optionsOf(
 }
 
 /** The instant under the crosshair and what every line says of it. */
-function readoutText({ lines, timezone, unit, decimals }: Context, at: number): string {
+function formatReadout({ lines, timezone, unit, decimals }: Context, at: number): string {
   const values = lines.flatMap((line) => {
-    const point = nearest(line, at);
+    const point = pointAt(line, at);
     if (point === null) return [];
     const band =
       point.max - point.min > 10 ** -decimals
@@ -265,16 +273,16 @@ function readoutText({ lines, timezone, unit, decimals }: Context, at: number): 
       `${lines.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
     ];
   });
-  return `${localMoment(at, timezone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
+  return `${formatDateTime(at, timezone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
 }
 
-const trimmed = (value: number): string => String(Number(value.toFixed(3)));
+const formatTick = (value: number): string => String(Number(value.toFixed(3)));
 
-function timeText(at: number, step: number, span: number, timezone: string): string {
-  if (step < 60_000) return localSeconds(at, timezone);
-  const time = localTime(at, timezone);
+function formatTimeTick(at: number, step: number, span: number, timezone: string): string {
+  if (step < 60_000) return formatTimeWithSeconds(at, timezone);
+  const time = formatTime(at, timezone);
   // Midnight is where a day begins.
-  return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? localDay(at, timezone) : time;
+  return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? formatDay(at, timezone) : time;
 }
 
 /** As if the mouse had moved by one point: every graph of the page follows. */
@@ -300,13 +308,13 @@ function grouped(marks: readonly Marker[], from: number, to: number, x: (at: num
   for (const marker of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
     const place = x(Math.max(from, marker.at));
     const last = groups.at(-1);
-    if (last === undefined || place - last.end > CLOSE) groups.push({ first: marker, count: 1, end: place });
+    if (last === undefined || place - last.end > MARKER_MERGE_PX) groups.push({ first: marker, count: 1, end: place });
     else {
       last.count += 1;
-      if (STATES.indexOf(marker.state) < STATES.indexOf(last.first.state)) last.first = marker;
+      if (STATES_BY_SEVERITY.indexOf(marker.state) < STATES_BY_SEVERITY.indexOf(last.first.state)) last.first = marker;
     }
   }
   return groups;
 }
 
-const STATES: readonly StateName[] = ['critical', 'warning', 'lost', 'info', 'none', 'ok'];
+const STATES_BY_SEVERITY: readonly StateName[] = ['critical', 'warning', 'offline', 'info', 'none', 'ok'];

@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 const CLOSE_MS = 5000;
 const CLOSABLE = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
 
-export const toast = (title: string, message = ''): void => {
+export const showToast = (title: string, message = ''): void => {
   notifications.show({ title, message, autoClose: CLOSE_MS, ...CLOSABLE });
 };
 
 /** The same, leading to what it is about. */
-export const toastLink = (title: string, message: string, path: string): void => {
+export const showLinkToast = (title: string, message: string, path: string): void => {
   notifications.show({
     title: createElement(Link, { to: path, className: 'toast-link' }, title),
     message,
@@ -21,7 +21,7 @@ export const toastLink = (title: string, message: string, path: string): void =>
 };
 
 /** The generic one, with the server's own words where it had some. */
-export const toastProblem = (error: unknown): void => {
+export const showErrorToast = (error: unknown): void => {
   const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
   notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, ...CLOSABLE });
 };

@@ -1,15 +1,15 @@
 /** The page's title and its icon in the browser's tab; what waits for somebody is counted in both. */
 import { useEffect, useSyncExternalStore } from 'react';
 
-let waiting = 0;
+let unacknowledgedCount = 0;
 const listeners = new Set<() => void>();
 
 /** How many alerts nobody has taken care of yet. */
-export function setWaiting(count: number): void {
-  if (count === waiting) return;
-  waiting = count;
+export function setUnacknowledgedCount(count: number): void {
+  if (count === unacknowledgedCount) return;
+  unacknowledgedCount = count;
   for (const each of listeners) each();
-  showIcon(count > 0);
+  updateFavicon(count > 0);
 }
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -18,17 +18,17 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export function useTitle(title: string): void {
-  const count = useSyncExternalStore(subscribe, () => waiting);
+  const count = useSyncExternalStore(subscribe, () => unacknowledgedCount);
   useEffect(() => {
     document.title = `${count > 0 ? `(${count}) ` : ''}${title} · Picket`;
   }, [title, count]);
 }
 
-const QUIET_ICON = '/favicon.svg';
-const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
+const DEFAULT_ICON = '/favicon.svg';
+const ALERT_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" fill="none" stroke="#0f6b66" stroke-width="2" stroke-linejoin="round"><path d="M4 18V6l6-4 6 4v12M4 10h12M10 2v16"/><circle cx="15" cy="5" r="5" fill="#d3342a" stroke="#fff" stroke-width="1.4"/></svg>',
 )}`;
 
-function showIcon(isMarked: boolean): void {
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', isMarked ? MARKED_ICON : QUIET_ICON);
+function updateFavicon(isMarked: boolean): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', isMarked ? ALERT_ICON : DEFAULT_ICON);
 }

@@ -4,14 +4,14 @@ import type { ApiTokenOut } from '@picket/contracts';
 import { describePermissions, type Permission } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';
-import { ago, ahead } from '../../lib/format-ago.ts';
+import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { RoleMatrix } from '../people/role-matrix.tsx';
 import { useLocationNames } from '../people/use-location-names.ts';
 import { withReauthentication } from '../session/confirm-identity.tsx';
@@ -31,10 +31,10 @@ export function ApiTokens({ held, everyone = false }: Props) {
   const revoke = async ({ guid, name }: ApiTokenOut): Promise<void> => {
     try {
       await api('DELETE /api-tokens/{guid}', { params: { guid } });
-      toast('Revoked', `“${name}” no longer works.`);
+      showToast('Revoked', `“${name}” no longer works.`);
       await pages.reload();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -105,10 +105,10 @@ function TokenList({
             </strong>
             <span className="small">{describePermissions(token.permissions, nameOf).join(' ')}</span>
             <span className="small muted">
-              {Date.parse(token.expiresAt) <= now ? 'Expired' : `Expires ${ahead(token.expiresAt, now)}`} ·{' '}
+              {Date.parse(token.expiresAt) <= now ? 'Expired' : `Expires ${formatUntil(token.expiresAt, now)}`} ·{' '}
               {token.lastUsedAt === undefined
                 ? 'never used'
-                : `last used ${ago(token.lastUsedAt, now)}${token.lastAddress === undefined ? '' : ` from ${token.lastAddress}`}`}
+                : `last used ${formatAgo(token.lastUsedAt, now)}${token.lastAddress === undefined ? '' : ` from ${token.lastAddress}`}`}
             </span>
           </div>
           <Button variant="default" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { api } from '../../lib/api.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { SessionList } from './session-list.tsx';
 
 /** Sessions of the signed-in user. */
@@ -11,10 +11,10 @@ export function MySessions() {
   const end = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
-      toast('Signed out');
+      showToast('Signed out');
       await pages.reload();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   const others = pages.items?.filter(({ current }) => !current).length ?? 0;

@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import type { MfaOut, ResponseOf } from '@picket/contracts';
 import { useState } from 'react';
 import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { withReauthentication } from '../session/confirm-identity.tsx';
 import { registerPasskey, supportsPasskeys } from '../session/passkeys.ts';
 import { revalidateSession } from '../session/use-session.ts';
@@ -78,10 +78,10 @@ function Factors({ mfa, onChanged }: { readonly mfa: MfaOut; readonly onChanged:
   const remove = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await withReauthentication(work);
-      toast('Removed');
+      showToast('Removed');
       onChanged();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   const { totp, passkeys } = mfa;
@@ -92,7 +92,7 @@ function Factors({ mfa, onChanged }: { readonly mfa: MfaOut; readonly onChanged:
         <li>
           <div className="main">
             <strong>Authenticator app</strong>
-            <span className="small muted">Set up {ago(totp.since, now)}</span>
+            <span className="small muted">Set up {formatAgo(totp.since, now)}</span>
           </div>
           <Button
             variant="default"
@@ -108,8 +108,8 @@ function Factors({ mfa, onChanged }: { readonly mfa: MfaOut; readonly onChanged:
           <div className="main">
             <strong>{name}</strong>
             <span className="small muted">
-              Passkey, added {ago(createdAt, now)}
-              {lastUsedAt === undefined ? ', not used yet' : `, last used ${ago(lastUsedAt, now)}`}
+              Passkey, added {formatAgo(createdAt, now)}
+              {lastUsedAt === undefined ? ', not used yet' : `, last used ${formatAgo(lastUsedAt, now)}`}
             </span>
           </div>
           <Button
@@ -262,7 +262,7 @@ function NewCodes({ left, onMade }: { readonly left: number; readonly onMade: (c
       onMade(recoveryCodes);
       await refresh('GET /users/my-profile/mfa');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (

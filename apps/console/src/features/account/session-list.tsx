@@ -1,7 +1,7 @@
 /** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
 import type { SessionInfo } from '@picket/contracts';
-import { ago, ahead } from '../../lib/format-ago.ts';
+import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 
 interface Props {
@@ -25,8 +25,8 @@ export function SessionList({ sessions, onEnd }: Props) {
             <span className="small muted">
               {address === undefined ? '' : `${address} · `}
               {display
-                ? `created ${ago(activeAt, now)} · stays signed in until revoked`
-                : `active ${ago(activeAt, now)} · ends ${ahead(expiresAt, now)} without use`}
+                ? `created ${formatAgo(activeAt, now)} · stays signed in until revoked`
+                : `active ${formatAgo(activeAt, now)} · ends ${formatUntil(expiresAt, now)} without use`}
             </span>
           </div>
           {onEnd !== undefined && !current && (

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
-import { api, refresh, rewrite } from '../../lib/api.ts';
-import { toastProblem } from '../../ui/toasts.ts';
+import { api, refresh, updateCached } from '../../lib/api.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
 
 /** Acknowledges an alert. An acknowledged alert shows its assignee instead. */
@@ -15,13 +15,13 @@ export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOu
     setBusy(true);
     try {
       const changed = await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } });
-      rewrite('GET /alerts', (list) => ({
+      updateCached('GET /alerts', (list) => ({
         ...list,
         items: list.items.map((one) => (one.guid === changed.guid ? changed : one)),
       }));
       await refresh('GET /alerts/{guid}');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }

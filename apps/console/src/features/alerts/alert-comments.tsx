@@ -2,11 +2,11 @@ import { Button, Textarea } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, problemText } from '../../lib/api.ts';
-import { localMoment } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { Restored } from '../../ui/restored.tsx';
 import { useProfile } from '../session/use-session.ts';
 
 const MAX_COMMENT_LENGTH = 2048;
@@ -66,7 +66,7 @@ export function AlertComments({
           {comments.map(({ guid, by, at, text: body }) => (
             <li key={guid}>
               <span className="small muted num">
-                {by} · {localMoment(Date.parse(at), timezone)}
+                {by} · {formatDateTime(Date.parse(at), timezone)}
               </span>
               <p>{body}</p>
             </li>
@@ -81,7 +81,7 @@ export function AlertComments({
           void adding.submit();
         }}
       >
-        <Restored draft={draft} />
+        <DraftRestoredBanner draft={draft} />
         <Textarea
           label="Add a comment"
           autosize

@@ -2,7 +2,7 @@
 
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
-import { localSeconds, localTime } from '../../lib/format.ts';
+import { formatTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';
 
@@ -84,7 +84,7 @@ export function AlertGraph(props: Props) {
   });
   const labels = width < NARROW ? 3 : 5;
   const times = Array.from({ length: labels }, (_, index) => from + ((to - from) * (index + 0.5)) / labels);
-  const timeText = to - from < 300_000 ? localSeconds : localTime;
+  const timeText = to - from < 300_000 ? formatTimeWithSeconds : formatTime;
   const direction = operator === 'LESS_THAN' ? 'below' : 'above';
   const limitText = `limit: ${direction} ${limit.text} ${limit.unit}`;
   return (
@@ -147,7 +147,7 @@ export function AlertGraph(props: Props) {
             <tbody>
               {points.map(({ at, value }) => (
                 <tr key={at}>
-                  <td className="num">{localSeconds(at, timezone)}</td>
+                  <td className="num">{formatTimeWithSeconds(at, timezone)}</td>
                   <td className="num">{value.toFixed(1)}</td>
                 </tr>
               ))}

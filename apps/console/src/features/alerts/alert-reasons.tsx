@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localSeconds } from '../../lib/format.ts';
+import { formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { alertTimezone, notificationReasonText, traceText } from './alert-text.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ export function AlertReasons({ alert, useCelsius }: Props) {
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
             {notificationReasonText(code)}
-            {at !== undefined && <span className="muted num"> {localSeconds(Date.parse(at), timezone)}</span>}
+            {at !== undefined && <span className="muted num"> {formatTimeWithSeconds(Date.parse(at), timezone)}</span>}
           </li>
         ))}
       </ul>
@@ -44,7 +44,7 @@ export function AlertReasons({ alert, useCelsius }: Props) {
         <ol className="trace" aria-label="Evaluation steps">
           {trace.data.steps.map((step, index) => (
             <li key={`${step.at} ${step.code} ${index.toString()}`}>
-              <span className="muted num">{localSeconds(Date.parse(step.at), timezone)}</span>
+              <span className="muted num">{formatTimeWithSeconds(Date.parse(step.at), timezone)}</span>
               <span>{traceText(step, useCelsius)}</span>
             </li>
           ))}

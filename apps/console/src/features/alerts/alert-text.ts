@@ -1,7 +1,7 @@
 /** Texts of alerts and their timelines. */
 import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
 import { columnOf, displayValue, formatDuration, VERDICT_WORDS, VERDICTS } from '@picket/domain';
-import { localMoment } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
 export const alertTitle = (alert: AlertOut): string =>
@@ -21,7 +21,7 @@ export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'a
 /** The badge of an alert: its severity, unless it was withdrawn or its sentry is offline. */
 export const alertState = (alert: AlertOut): StateName => {
   if (alert.withdrawn) return 'withdrawn';
-  if (alert.sentryOffline || alert.policy?.name === 'Sentry offline') return 'lost';
+  if (alert.sentryOffline || alert.policy?.name === 'Sentry offline') return 'offline';
   return alert.severityLabel;
 };
 
@@ -113,7 +113,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
     case 'ACKNOWLEDGEMENT_EXPIRED':
       return `Acknowledgement expired: no activity since ${step.by ?? 'somebody'} acknowledged it.`;
     case 'SNOOZED':
-      return `Snoozed by ${step.by ?? 'somebody'} until ${localMoment(Date.parse(textDetail(step, 'until')), timezone)}.`;
+      return `Snoozed by ${step.by ?? 'somebody'} until ${formatDateTime(Date.parse(textDetail(step, 'until')), timezone)}.`;
     case 'SNOOZE_ENDED':
       return 'Snooze ended.';
     case 'ESCALATED':

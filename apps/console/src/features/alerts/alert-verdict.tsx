@@ -5,9 +5,9 @@ import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
-import { toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 
 export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
   const now = useNow();
@@ -23,7 +23,7 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
       });
       await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/suggestions')]);
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(null);
     }
@@ -48,7 +48,7 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
       <p className="small muted">
         {current === undefined
           ? 'Verdicts are the basis of the tuning suggestions for its policy.'
-          : `${VERDICT_WORDS[current.verdict]}, set by ${current.by}, ${ago(current.at, now)}.`}
+          : `${VERDICT_WORDS[current.verdict]}, set by ${current.by}, ${formatAgo(current.at, now)}.`}
         {alert.policy !== undefined && alert.policy.guid !== '' && (
           <>
             {' '}

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
-import { localMoment } from '../../lib/format.ts';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { ChangeList } from '../policies/change-list.tsx';
 import { alertTimezone } from './alert-text.ts';
 
@@ -21,10 +21,10 @@ export function PolicyChangeDetails({ alert, mayRevert }: Props) {
     setBusy(true);
     try {
       await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
-      toast('Change reverted', 'All values are as they were before it.');
+      showToast('Change reverted', 'All values are as they were before it.');
       await refresh('GET /alerts/{guid}');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }
@@ -44,7 +44,7 @@ export function PolicyChangeDetails({ alert, mayRevert }: Props) {
       <ChangeList changes={change.changes} />
       {change.restored !== undefined && (
         <p className="muted">
-          Reverted by {change.restored.by}, {localMoment(Date.parse(change.restored.at), alertTimezone(alert))}
+          Reverted by {change.restored.by}, {formatDateTime(Date.parse(change.restored.at), alertTimezone(alert))}
         </p>
       )}
     </section>

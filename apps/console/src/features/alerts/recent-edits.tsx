@@ -1,7 +1,7 @@
 /** The latest policy changes, each linked to its diff. */
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
-import { localMoment } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import { alertPath, alertTimezone } from './alert-text.ts';
 
 const LATEST = { query: { kind: 'POLICY_CHANGE_ALERT', limit: 20 } } as const;
@@ -22,7 +22,7 @@ export function RecentEdits({ location }: { readonly location: string }) {
         {edits.map((alert) => (
           <li key={alert.guid} className="edit-line">
             <Link to={alertPath(alert, location)}>{alert.message}</Link>
-            <span className="muted small num">{localMoment(Date.parse(alert.raisedAt), alertTimezone(alert))}</span>
+            <span className="muted small num">{formatDateTime(Date.parse(alert.raisedAt), alertTimezone(alert))}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { Button, Popover, Text } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
-import { api, refresh, rewrite } from '../../lib/api.ts';
-import { toastProblem } from '../../ui/toasts.ts';
+import { api, refresh, updateCached } from '../../lib/api.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
 
 /** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
@@ -17,10 +17,13 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
     setBusy(true);
     try {
       const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
-      rewrite('GET /alerts', (list) => ({ ...list, items: list.items.filter(({ guid }) => guid !== closed.guid) }));
+      updateCached('GET /alerts', (list) => ({
+        ...list,
+        items: list.items.filter(({ guid }) => guid !== closed.guid),
+      }));
       await refresh('GET /alerts/{guid}');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
       setConfirming(false);

@@ -2,7 +2,7 @@
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';
-import { cellsOf, extremesOf, paintCells } from '../../ui/heat-picture.ts';
+import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';
 import './assets.css';
 
 interface Props {
@@ -27,9 +27,9 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
   const { data } = frame;
   useEffect(() => {
     if (data === undefined) return;
-    const cells = cellsOf(data.data);
-    const extremes = extremesOf(cells);
-    if (extremes !== null) paintCells(canvas.current, cells, extremes);
+    const cells = decodeCells(data.data);
+    const extremes = findExtremes(cells);
+    if (extremes !== null) drawCells(canvas.current, cells, extremes);
   }, [data]);
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.type === 'pointermove' && event.buttons === 0) return;

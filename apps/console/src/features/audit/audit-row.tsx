@@ -1,7 +1,7 @@
 /** One audit entry as a sentence, with its changes in a disclosure. */
 import type { AuditEntryOut } from '@picket/contracts';
 import { describeAuditAction, describePermissions, type Permission, ROLES } from '@picket/domain';
-import { ago, moment } from '../../lib/format-ago.ts';
+import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './audit.css';
 
@@ -49,15 +49,15 @@ export function AuditRow({ entry, now, nameOf }: Props) {
         </details>
       )}
       <p className="small muted meta">
-        <time dateTime={occurredAt} title={moment(occurredAt)}>
-          {ago(occurredAt, now)}
+        <time dateTime={occurredAt} title={formatViewerDateTime(occurredAt)}>
+          {formatAgo(occurredAt, now)}
         </time>{' '}
-        · {moment(occurredAt)}
+        · {formatViewerDateTime(occurredAt)}
         {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
         {!entry.genuine && (
           <>
             {' '}
-            <StateBadge state="critical" word="Not as Picket wrote it" />
+            <StateBadge state="critical" label="Not as Picket wrote it" />
           </>
         )}
       </p>

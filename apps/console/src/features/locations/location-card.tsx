@@ -1,8 +1,8 @@
 import type { LocationCardOut } from '@picket/contracts';
 import { formatDuration } from '@picket/domain';
 import { Link } from 'react-router';
-import { localTime, zoneNote } from '../../lib/format.ts';
-import { useHeardAt } from '../../lib/live-readings.ts';
+import { formatTime, timezoneNote } from '../../lib/format-time.ts';
+import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import type { StateName } from '../../ui/icons.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -12,7 +12,7 @@ import { ReadingValue } from '../telemetry/reading-value.tsx';
 export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {
   const { total, online } = card.sentries;
   if (card.worst === 'critical' && online > 0) return { state: 'critical', word: 'Critical' };
-  if (total > 0 && online === 0) return { state: 'lost', word: 'Offline' };
+  if (total > 0 && online === 0) return { state: 'offline', word: 'Offline' };
   if (card.worst === 'critical') return { state: 'critical', word: 'Critical' };
   if (card.worst === 'warning') return { state: 'warning', word: 'Warning' };
   if (card.worst === 'info') return { state: 'info', word: 'Info' };
@@ -39,13 +39,13 @@ function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd:
 
 /** "do not disturb until 07:00", while do not disturb applies here. */
 export const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): string =>
-  doNotDisturbUntil === undefined ? '' : `do not disturb until ${localTime(Date.parse(doNotDisturbUntil), timezone)}`;
+  doNotDisturbUntil === undefined ? '' : `do not disturb until ${formatTime(Date.parse(doNotDisturbUntil), timezone)}`;
 
 export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
   const now = useNow();
   const { state, word } = cardState(card);
   const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
-  const lastSeenAt = useHeardAt(card.readings[0]?.sentry ?? '', fetched);
+  const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
   const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
   return (
     <article className={`card location-card ${state}`}>
@@ -53,7 +53,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
         <h2>
           <Link to={`/locations/${card.guid}`}>{card.name}</Link>
         </h2>
-        <StateBadge state={state} word={word} />
+        <StateBadge state={state} label={word} />
       </div>
       {card.readings.length > 0 ? (
         <div className="location-readings">
@@ -84,7 +84,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
           {card.sentries.online}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
         </span>
         <span>{lastSeenAt === null ? 'never seen' : `${formatDuration(now - lastSeenAt)} ago`}</span>
-        <span title={zoneNote(card.timezone)}>{localTime(now, card.timezone)} local</span>
+        <span title={timezoneNote(card.timezone)}>{formatTime(now, card.timezone)} local</span>
       </div>
     </article>
   );

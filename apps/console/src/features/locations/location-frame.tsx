@@ -4,7 +4,7 @@ import { isLocationAdmin } from '@picket/domain';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { type ApiError, problemText } from '../../lib/api.ts';
-import { localTime, zoneNote } from '../../lib/format.ts';
+import { formatTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useProfile } from '../session/use-session.ts';
@@ -40,7 +40,7 @@ function LocalClock({ timezone }: { readonly timezone: string }) {
   const now = useNow();
   return (
     <>
-      {localTime(now, timezone)} {zoneNote(timezone)}
+      {formatTime(now, timezone)} {timezoneNote(timezone)}
     </>
   );
 }

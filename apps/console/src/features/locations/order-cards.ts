@@ -15,11 +15,11 @@ export type StateFilter = keyof typeof STATE_FILTERS;
 export const CARD_ORDERS = { name: 'By name', urgency: 'Worst first', lastSeen: 'Last seen' } as const;
 export type CardOrder = keyof typeof CARD_ORDERS;
 
-const URGENCY: readonly StateName[] = ['critical', 'lost', 'warning', 'info', 'none', 'ok'];
+const URGENCY: readonly StateName[] = ['critical', 'offline', 'warning', 'info', 'none', 'ok'];
 
 const fits = (state: StateName, filter: StateFilter): boolean => {
-  if (filter === 'attention') return state === 'critical' || state === 'warning' || state === 'lost';
-  if (filter === 'lost') return state === 'lost';
+  if (filter === 'attention') return state === 'critical' || state === 'warning' || state === 'offline';
+  if (filter === 'offline') return state === 'offline';
   if (filter === 'quiet') return state === 'none' || state === 'info';
   return true;
 };

@@ -26,7 +26,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
   const [isRefused, setRefused] = useState(false);
   const length = message.trim().length;
   const isTooLong = length > FEEDBACK_MAX;
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     if (mood === null || isTooLong) return setRefused(true);
     setRefused(true);
     await api('POST /feedback', { body: { mood, message: message.trim() } });
@@ -43,7 +43,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
     setRefused(false);
-    forget();
+    reset();
   };
   return (
     <Dialog title="Feedback" onClose={onClose}>

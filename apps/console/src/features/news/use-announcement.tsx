@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { api, rewrite, useApi } from '../../lib/api.ts';
+import { api, updateCached, useApi } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
 
 const NEWEST = { query: { limit: 1 } } as const;
@@ -16,7 +16,7 @@ export function useAnnouncement(isOn: boolean): void {
     if (!isNew || newest === undefined) return;
     const key = `announcement ${newest.id}`;
     const store = (): void => {
-      rewrite('GET /announcements', (list) => ({ ...list, seen: newest.id }));
+      updateCached('GET /announcements', (list) => ({ ...list, seen: newest.id }));
       void api('POST /announcements/{id}/seen', { params: { id: newest.id } }).catch(() => {});
     };
     notifications.show({

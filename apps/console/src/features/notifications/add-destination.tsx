@@ -96,7 +96,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
   const [name, setName] = useState('');
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const fields = FIELDS[kind];
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     await onAdd(bodyOf(kind, name.trim() === '' ? CHANNELS[kind].label : name, typed));
     setName('');
     setTyped({});
@@ -121,7 +121,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           value={kind}
           onChange={(event) => {
             setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind);
-            forget();
+            reset();
           }}
         />
         <TextInput
@@ -132,7 +132,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           error={fieldProblem(problem, 'name')}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            forget();
+            reset();
           }}
         />
       </div>
@@ -151,7 +151,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           onChange={(event) => {
             const { value } = event.currentTarget;
             setTyped((before) => ({ ...before, [field.name]: value }));
-            forget();
+            reset();
           }}
         />
       ))}

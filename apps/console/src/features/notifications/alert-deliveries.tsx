@@ -1,7 +1,7 @@
 /** Notifications of an alert: recipients, channels, times, and every attempt. */
 import type { AlertDetailOut } from '@picket/contracts';
 import { Link } from 'react-router';
-import { localSeconds } from '../../lib/format.ts';
+import { formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { channelText, deliveryText, suppressedText } from './notification-labels.ts';
 import './notifications.css';
@@ -37,7 +37,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
               <span className="row">
                 <strong>{one.to}</strong>
                 <span className="muted small">{channelText(one)}</span>
-                {one.state === 'FAILED' && <StateBadge state="critical" word="Failed" />}
+                {one.state === 'FAILED' && <StateBadge state="critical" label="Failed" />}
               </span>
               <span className="num">{deliveryText(one, timezone)}</span>
               {one.suppressedFor !== undefined && one.state !== 'SUPPRESSED' && (
@@ -49,7 +49,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
                   <ol>
                     {one.attempts.map((attempt) => (
                       <li key={attempt.at} className="small num">
-                        {localSeconds(Date.parse(attempt.at), timezone)}{' '}
+                        {formatTimeWithSeconds(Date.parse(attempt.at), timezone)}{' '}
                         {attempt.delivered === undefined
                           ? `unknown whether it was delivered, so it is repeated${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`
                           : `${attempt.delivered ? 'delivered' : 'not delivered'}${attempt.answer === undefined ? '' : `: ${attempt.answer}`}`}

@@ -4,7 +4,7 @@ import type { DestinationOut, ResponseOf } from '@picket/contracts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -68,7 +68,8 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
         </strong>
         <span className="muted small">
           {destination.address}
-          {destination.lastDeliveredAt !== undefined && ` · last delivered ${ago(destination.lastDeliveredAt, now)}`}
+          {destination.lastDeliveredAt !== undefined &&
+            ` · last delivered ${formatAgo(destination.lastDeliveredAt, now)}`}
         </span>
       </span>
       <span className="side">
@@ -77,7 +78,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
         ) : (
           <StateBadge
             state={destination.health === 'FAILING' ? 'warning' : destination.health === 'WORKS' ? 'ok' : 'none'}
-            word={healthText(destination)}
+            label={healthText(destination)}
           />
         )}
         {onTest !== undefined && !isOff && (

@@ -49,11 +49,11 @@ const toInteger = (value: string | number, least: number): number =>
 
 export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
   const [rules, setRules] = useState(saved);
-  const { busy, problem, submit, forget } = useSubmit(() => onSave(rules));
+  const { busy, problem, submit, reset } = useSubmit(() => onSave(rules));
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
   const change = (part: Partial<Rules>): void => {
     setRules({ ...rules, ...part });
-    forget();
+    reset();
   };
   return (
     <Form className="card section" label="When nobody reacts" dirty={isChanged} onSubmit={() => void submit()}>

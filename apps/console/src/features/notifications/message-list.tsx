@@ -4,11 +4,11 @@ import type { MessageOut } from '@picket/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 import { channelName } from './notification-labels.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export function MessageList({ messages, onChanged }: Props) {
           <span className="main">
             <Title message={message} />
             <span className="muted small">
-              {message.to}, {channelName(message.channel)} · {ago(message.createdAt, now)}
+              {message.to}, {channelName(message.channel)} · {formatAgo(message.createdAt, now)}
               {message.attempts > 1 && ` · ${message.attempts} attempts`}
               {message.lastProblem !== undefined && ` · ${message.lastProblem}`}
             </span>
@@ -60,7 +60,7 @@ function Retry({ guid, onChanged }: { readonly guid: string; readonly onChanged:
       await api('POST /messages/{guid}/retry', { params: { guid } });
       onChanged();
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }

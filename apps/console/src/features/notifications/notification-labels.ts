@@ -1,7 +1,7 @@
 /** Labels of notifications: minimum severities, reasons, states of a delivery. */
 import type { AlertDeliveryOut, DestinationOut, SuppressionReason } from '@picket/contracts';
 import { CHANNELS, type ChannelKind, type MinSeverity } from '@picket/domain';
-import { localMoment, localSeconds } from '../../lib/format.ts';
+import { formatDateTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
 
 export const MIN_SEVERITY_LABELS: Readonly<Record<MinSeverity, string>> = {
   critical: 'Critical',
@@ -59,13 +59,13 @@ export function deliveryText(delivery: AlertDeliveryOut, timezone: string): stri
   const why = reason === undefined ? '' : REASON_LABELS[reason];
   switch (state) {
     case 'SENT':
-      return `notified ${what}${settledAt === undefined ? '' : ` at ${localSeconds(Date.parse(settledAt), timezone)}`}`;
+      return `notified ${what}${settledAt === undefined ? '' : ` at ${formatTimeWithSeconds(Date.parse(settledAt), timezone)}`}`;
     case 'FAILED':
       return `could not be notified ${what}`;
     case 'SKIPPED':
       return `not notified ${what}: ${why}`;
     case 'SUPPRESSED':
-      return `to be notified ${what}${until === undefined ? '' : ` after ${localMoment(Date.parse(until), timezone)}`}: ${why}`;
+      return `to be notified ${what}${until === undefined ? '' : ` after ${formatDateTime(Date.parse(until), timezone)}`}: ${why}`;
     case 'COMPOSED':
       return `being notified ${what}`;
     case 'DUE':

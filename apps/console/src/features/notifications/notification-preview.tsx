@@ -4,12 +4,12 @@ import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
 import { formatInstant, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { localMoment, zoneNote } from '../../lib/format.ts';
-import { instantOf, wallClock } from '../../lib/local-time.ts';
+import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
+import { formatWallClock, parseWallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { MomentField } from '../../ui/moment-field.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { channelName, REASON_LABELS } from './notification-labels.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 /** The night before next Sunday, when nobody is awake. */
 function sundayNight(now: number, timezone: string): string {
-  const today = Temporal.PlainDateTime.from(wallClock(now, timezone)).toPlainDate();
+  const today = Temporal.PlainDateTime.from(formatWallClock(now, timezone)).toPlainDate();
   const days = (7 - today.dayOfWeek) % 7 || 7;
   return `${today.add({ days }).toString()}T02:30`;
 }
@@ -41,8 +41,8 @@ export function NotificationPreview({ locations, policies }: Props) {
   const [at, setAt] = useState(() => sundayNight(now, here?.timezone ?? 'UTC'));
   const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
   const violation = violations.find(({ key }) => key === what) ?? leak;
-  const { busy, problem, submit, forget } = useSubmit(async () => {
-    const instant = instantOf(at, here?.timezone ?? 'UTC');
+  const { busy, problem, submit, reset } = useSubmit(async () => {
+    const instant = parseWallClock(at, here?.timezone ?? 'UTC');
     if (here === undefined || violation === undefined || instant === null) return;
     const { guid: policy, severity } = violation;
     setAnswer(
@@ -54,7 +54,7 @@ export function NotificationPreview({ locations, policies }: Props) {
   const change = (set: () => void): void => {
     set();
     setAnswer(null);
-    forget();
+    reset();
   };
   if (here === undefined || violation === undefined) return null;
   return (
@@ -89,8 +89,8 @@ export function NotificationPreview({ locations, policies }: Props) {
               change(() => setChosen(value));
             }}
           />
-          <MomentField
-            label={`When${zoneNote(here.timezone) === '' ? '' : `, ${zoneNote(here.timezone)}`}`}
+          <DateTimeField
+            label={`When${timezoneNote(here.timezone) === '' ? '' : `, ${timezoneNote(here.timezone)}`}`}
             value={at}
             onChange={(value) => change(() => setAt(value))}
             required
@@ -123,7 +123,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
         </p>
       ) : (
         <p className="answer bad">
-          Nobody would be notified before {until === undefined ? 'then' : localMoment(Date.parse(until), timezone)}:{' '}
+          Nobody would be notified before {until === undefined ? 'then' : formatDateTime(Date.parse(until), timezone)}:{' '}
           {REASON_LABELS[suppressedFor]}.
         </p>
       )}
@@ -143,7 +143,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
                     {way.reason !== undefined && (
                       <span className="muted">
                         : {REASON_LABELS[way.reason]}
-                        {way.until !== undefined && ` until ${localMoment(Date.parse(way.until), timezone)}`}
+                        {way.until !== undefined && ` until ${formatDateTime(Date.parse(way.until), timezone)}`}
                       </span>
                     )}
                   </li>

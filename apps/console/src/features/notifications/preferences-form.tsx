@@ -11,7 +11,7 @@ import {
   type QuietHours,
 } from '@picket/domain';
 import { useState } from 'react';
-import { viewerTimezone } from '../../lib/format.ts';
+import { viewerTimezone } from '../../lib/format-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -71,10 +71,10 @@ export function PreferencesForm({
   onSave,
 }: Props) {
   const [chosen, setChosen] = useState(saved);
-  const { busy, problem, submit, forget } = useSubmit(() => onSave(bodyOf(chosen)));
+  const { busy, problem, submit, reset } = useSubmit(() => onSave(bodyOf(chosen)));
   const change = (part: Partial<NotificationPreferences>): void => {
     setChosen({ ...chosen, ...part });
-    forget();
+    reset();
   };
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(saved);
   return (

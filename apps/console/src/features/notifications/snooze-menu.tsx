@@ -4,8 +4,8 @@ import type { AlertOut } from '@picket/contracts';
 import { formatDuration, formatInstant } from '@picket/domain';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
-import { localMoment } from '../../lib/format.ts';
-import { toastProblem } from '../../ui/toasts.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 
 const MINUTES = [30, 60, 120, 480, 1440] as const;
 
@@ -25,7 +25,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
       await refresh('GET /alerts/{guid}');
       await refresh('GET /alerts');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }
@@ -34,7 +34,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
     <>
       {alert.snoozed !== undefined && (
         <span className="muted small num">
-          Snoozed by {alert.snoozed.by} until {localMoment(Date.parse(alert.snoozed.until), timezone)}
+          Snoozed by {alert.snoozed.by} until {formatDateTime(Date.parse(alert.snoozed.until), timezone)}
         </span>
       )}
       <Menu position="bottom-end">

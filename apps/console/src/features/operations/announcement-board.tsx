@@ -1,14 +1,14 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, fieldProblem, refresh } from '../../lib/api.ts';
-import { moment } from '../../lib/format-ago.ts';
+import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 
 const KEY = 'GET /announcements';
 
@@ -23,7 +23,7 @@ export function AnnouncementBoard() {
     setTitle('');
     setText('');
     await refresh(KEY);
-    toast('Announced', 'Everybody sees it until they close it.');
+    showToast('Announced', 'Everybody sees it until they close it.');
   });
   return (
     <section className="card section" aria-label="Announcements">
@@ -36,7 +36,7 @@ export function AnnouncementBoard() {
               <span className="main">
                 <strong>{one.title}</strong>
                 <span className="small">{one.text}</span>
-                <span className="small muted num">{moment(one.publishedAt)}</span>
+                <span className="small muted num">{formatViewerDateTime(one.publishedAt)}</span>
               </span>
               <span className="side">
                 <Button

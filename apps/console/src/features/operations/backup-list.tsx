@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
 import { api, refresh } from '../../lib/api.ts';
-import { ago, moment } from '../../lib/format-ago.ts';
-import { bytesText } from '../../lib/format-bytes.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
+import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -28,9 +28,11 @@ export function BackupList({
       <div className="row">
         <h2>Backups</h2>
         {problem !== undefined ? (
-          <StateBadge state="warning" word={problem} />
+          <StateBadge state="warning" label={problem} />
         ) : (
-          newest !== undefined && <StateBadge state="ok" word={`The newest was made ${ago(newest.madeAt, now)}`} />
+          newest !== undefined && (
+            <StateBadge state="ok" label={`The newest was made ${formatAgo(newest.madeAt, now)}`} />
+          )
         )}
         <span className="grow" />
         <Button
@@ -67,7 +69,7 @@ export function BackupList({
           {items.slice(0, SHOWN).map((backup) => (
             <li key={backup.name}>
               <span className="main">
-                <strong className="num">{moment(backup.madeAt)}</strong>
+                <strong className="num">{formatViewerDateTime(backup.madeAt)}</strong>
                 <span className="small muted num">{backup.name}</span>
                 <span className="small muted">
                   {backup.authenticated ? 'Authenticated' : 'Not authenticated by this installation'} ·{' '}
@@ -75,7 +77,7 @@ export function BackupList({
                 </span>
               </span>
               <span className="side small muted num">
-                {backup.rows.toLocaleString()} rows · {bytesText(backup.bytes)} · {backup.tookSeconds.toFixed(1)} s
+                {backup.rows.toLocaleString()} rows · {formatBytes(backup.bytes)} · {backup.tookSeconds.toFixed(1)} s
               </span>
             </li>
           ))}

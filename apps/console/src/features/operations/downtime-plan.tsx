@@ -2,15 +2,15 @@ import { Button, TextInput } from '@mantine/core';
 import { formatInstant } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
-import { localMoment, viewerTimezone } from '../../lib/format.ts';
-import { instantOf } from '../../lib/local-time.ts';
+import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';
+import { parseWallClock } from '../../lib/local-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { MomentField } from '../../ui/moment-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
 
 const KEY = 'GET /downtimes';
 
@@ -22,10 +22,10 @@ export function DowntimePlan() {
   const [starts, setStarts] = useState('');
   const [ends, setEnds] = useState('');
   const plan = useSubmit(async () => {
-    const endsAt = instantOf(ends, timezone);
+    const endsAt = parseWallClock(ends, timezone);
     await api('POST /downtimes', {
       body: {
-        startsAt: formatInstant(instantOf(starts, timezone) ?? Date.now()),
+        startsAt: formatInstant(parseWallClock(starts, timezone) ?? Date.now()),
         ...(endsAt === null ? {} : { endsAt: formatInstant(endsAt) }),
         context,
       },
@@ -40,7 +40,7 @@ export function DowntimePlan() {
       await api('DELETE /downtimes/{guid}', { params: { guid } });
       await Promise.all([refresh(KEY), refresh('GET /downtime')]);
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   };
   return (
@@ -64,15 +64,15 @@ export function DowntimePlan() {
               <span className="main">
                 <strong>{why}</strong>
                 <span className="small muted num">
-                  {localMoment(Date.parse(startsAt), timezone)}
+                  {formatDateTime(Date.parse(startsAt), timezone)}
                   {endsAt === undefined
                     ? ', until somebody ends it'
-                    : ` to ${localMoment(Date.parse(endsAt), timezone)}`}{' '}
+                    : ` to ${formatDateTime(Date.parse(endsAt), timezone)}`}{' '}
                   · {createdBy}
                 </span>
               </span>
               <span className="side">
-                <StateBadge state={inForce ? 'warning' : 'info'} word={inForce ? 'Going on' : 'Planned'} />
+                <StateBadge state={inForce ? 'warning' : 'info'} label={inForce ? 'Going on' : 'Planned'} />
                 <Button
                   size="xs"
                   variant="default"
@@ -95,14 +95,14 @@ export function DowntimePlan() {
           onChange={(event) => setContext(event.currentTarget.value)}
         />
         <div className="filters">
-          <MomentField
+          <DateTimeField
             label="From"
             description="Empty: from now on"
             value={starts}
             error={fieldProblem(plan.problem, 'startsAt')}
             onChange={setStarts}
           />
-          <MomentField
+          <DateTimeField
             label="to"
             description="Empty: until you end it"
             value={ends}

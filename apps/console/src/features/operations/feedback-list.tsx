@@ -3,7 +3,7 @@ import { MOODS, type Mood } from '@picket/domain';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -55,7 +55,7 @@ export function FeedbackList({ now }: { readonly now: number }) {
                   </span>
                   {one.message !== '' && <span className="words">{one.message}</span>}
                   <span className="small muted">
-                    {one.email || 'somebody who is gone'}, {one.tenant.name}, {ago(one.createdAt, now)}
+                    {one.email || 'somebody who is gone'}, {one.tenant.name}, {formatAgo(one.createdAt, now)}
                   </span>
                 </span>
               </li>

@@ -1,6 +1,6 @@
 import { useApi } from '../../lib/api.ts';
-import { localMoment, viewerTimezone } from '../../lib/format.ts';
-import { ahead } from '../../lib/format-ago.ts';
+import { formatUntil } from '../../lib/format-relative-time.ts';
+import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
@@ -21,7 +21,7 @@ export function ServiceNotice() {
     <div className="service-notice" role="status">
       <StateBadge
         state={first._isDowntime ? 'warning' : 'info'}
-        word={first._isDowntime ? 'Maintenance' : 'Maintenance planned'}
+        label={first._isDowntime ? 'Maintenance' : 'Maintenance planned'}
       />
       <span>
         {first.context}
@@ -29,8 +29,8 @@ export function ServiceNotice() {
           {first._isDowntime
             ? Number.isNaN(start)
               ? ''
-              : `, since ${localMoment(start, viewerTimezone())}`
-            : `, ${localMoment(start, viewerTimezone())} (${ahead(first.startTime, now)})`}
+              : `, since ${formatDateTime(start, viewerTimezone())}`
+            : `, ${formatDateTime(start, viewerTimezone())} (${formatUntil(first.startTime, now)})`}
         </span>
       </span>
     </div>

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@picket/contracts';
-import { ago } from '../../lib/format-ago.ts';
-import { bytesText } from '../../lib/format-bytes.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
@@ -12,11 +12,11 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
       <div className="row">
         <h2>State</h2>
         {failingHealthChecks.length === 0 ? (
-          <StateBadge state="ok" word="All is well" />
+          <StateBadge state="ok" label="All is well" />
         ) : (
           <StateBadge
             state="critical"
-            word={failingHealthChecks.length === 1 ? '1 trouble' : `${failingHealthChecks.length} troubles`}
+            label={failingHealthChecks.length === 1 ? '1 trouble' : `${failingHealthChecks.length} troubles`}
           />
         )}
       </div>
@@ -29,9 +29,9 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
       )}
       <dl className="figures">
         <Figure name="Picket" value={version} />
-        <Figure name="Running for" value={ago(startedAt, now).replace(/ ago$/u, '')} />
-        <Figure name="Database" value={bytesText(databaseBytes)} />
-        {disk && <Figure name="Free on the disk" value={`${bytesText(disk.free)} of ${bytesText(disk.total)}`} />}
+        <Figure name="Running for" value={formatAgo(startedAt, now).replace(/ ago$/u, '')} />
+        <Figure name="Database" value={formatBytes(databaseBytes)} />
+        {disk && <Figure name="Free on the disk" value={`${formatBytes(disk.free)} of ${formatBytes(disk.total)}`} />}
         <Figure name="Postgres" value={postgres.split(' ')[0] ?? postgres} />
       </dl>
     </section>

@@ -2,7 +2,7 @@
 import type { TelemetrySeriesOut } from '@picket/contracts';
 import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
-import { localDay, localMoment } from '../../lib/format.ts';
+import { formatDateTime, formatDay } from '../../lib/format-time.ts';
 import type { ChartAlert } from './backtest-summary.ts';
 import { exampleSensorId, isState } from './policy-content.ts';
 
@@ -89,7 +89,7 @@ export function BacktestChart({
           <line className="strip-grid" x1={x(at)} x2={x(at)} y1={TOP} y2={tracksTop + tracks.length * TRACK_HEIGHT} />
           {x(at) < width - 40 && (
             <text className="strip-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
-              {localDay(at, timezone)}
+              {formatDay(at, timezone)}
             </text>
           )}
         </g>
@@ -146,7 +146,7 @@ export function BacktestChart({
                   rx="2"
                 >
                   <title>
-                    {`${alert.violation}: ${localMoment(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
+                    {`${alert.violation}: ${formatDateTime(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
                   </title>
                 </rect>
               );

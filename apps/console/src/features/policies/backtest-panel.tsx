@@ -3,10 +3,10 @@ import { Select } from '@mantine/core';
 import { formatDuration, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localDay, localMoment, zoneNote } from '../../lib/format.ts';
+import { formatDateTime, formatDay, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useStableValue } from '../../lib/use-stable-value.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import './backtest.css';
 import { BacktestChart } from './backtest-chart.tsx';
@@ -117,7 +117,7 @@ export function BacktestPanel({
   const { timezone } = sentryOption.location;
   const isLate = !isSame(asked, draft) || isValidating;
   // A draft is mentioned only once its backtest is loaded.
-  const hasDraft = useSettled(inForce !== null && !isSame(inForce, draft), !isLate);
+  const hasDraft = useStableValue(inForce !== null && !isSame(inForce, draft), !isLate);
   // For silence only recorded alerts are available.
   const before = data?.includesSilence ? withVerdicts : (data?.inForce.alerts ?? []).map(toChartAlert);
   const after = data?.includesSilence && !hasDraft ? withVerdicts : (data?.draft.alerts ?? []).map(toChartAlert);
@@ -125,7 +125,7 @@ export function BacktestPanel({
     data === undefined
       ? null
       : summarizeBacktest(before, after, withVerdicts, {
-          day: (at) => localDay(at, timezone),
+          day: (at) => formatDay(at, timezone),
           hasDraft,
           isNew: policy === null,
           days: DAYS,
@@ -135,7 +135,9 @@ export function BacktestPanel({
       <div className="row">
         <h2>Backtest</h2>
         <span className="small muted" role="status">
-          {data !== undefined && isLate ? 'calculating …' : `last ${DAYS} days, ${zoneNote(timezone) || 'local time'}`}
+          {data !== undefined && isLate
+            ? 'calculating …'
+            : `last ${DAYS} days, ${timezoneNote(timezone) || 'local time'}`}
         </span>
         <span className="grow" />
         <Select
@@ -278,7 +280,7 @@ function AlertTable({
           <tbody>
             {rows.slice(0, MAX_LISTED).map((alert, index) => (
               <tr key={`${alert.raisedAt} ${alert.track} ${index.toString()}`}>
-                <td>{localMoment(alert.raisedAt, timezone)}</td>
+                <td>{formatDateTime(alert.raisedAt, timezone)}</td>
                 <td>{alert.violation}</td>
                 <td>
                   {severityLabel(alert.severity)}

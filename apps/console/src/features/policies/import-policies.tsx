@@ -5,7 +5,7 @@ import { type NamedContent, nameKey } from '@picket/domain';
 import { useRef, useState } from 'react';
 import { ApiError, api, problemText } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import { changesOf } from './describe-changes.ts';
 import { namedContentOf } from './policy-content.ts';
@@ -77,7 +77,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
     await refreshPolicies();
     setFound(failed.length === 0 ? null : failed);
     const taken = wanted.length - failed.length;
-    toast(taken === 1 ? '1 policy imported' : `${taken} policies imported`);
+    showToast(taken === 1 ? '1 policy imported' : `${taken} policies imported`);
   };
   const wanted = (found ?? []).filter(({ isWanted }) => isWanted).length;
   return (

@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { isName, NameField } from '../../ui/name-field.tsx';
-import { Restored } from '../../ui/restored.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { isValidName, NameField } from '../../ui/name-field.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/use-session.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 import { EditPreview, useEditPreview } from './edit-preview.tsx';
@@ -35,7 +35,7 @@ export function NewPolicy({
   const draft = useDraft<NamedContent | null>(person, 'policy new', null);
   const content = draft.value;
   const { preview, error: refused } = useEditPreview(null, content ?? EMPTY, content !== null);
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     if (content === null) return;
     const made = await api('POST /policies', {
       body: {
@@ -46,12 +46,12 @@ export function NewPolicy({
     });
     draft.clear();
     await refreshPolicies();
-    toast('Policy created', made.name);
+    showToast('Policy created', made.name);
     navigate(`/admin/policies/${made.guid}`, { replace: true });
   });
   const change = (changed: NamedContent): void => {
     draft.change(changed);
-    forget();
+    reset();
   };
   if (content === null)
     return (
@@ -84,12 +84,12 @@ export function NewPolicy({
   return (
     <Form className="stack" label="New policy" dirty onSubmit={() => void submit()}>
       <h1>Add a policy</h1>
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <div className="narrow-field">
         <NameField
           label="Name of the policy"
           value={content.name}
-          others={names}
+          takenNames={names}
           problem={formProblem}
           onChange={(name) => change({ ...content, name })}
         />
@@ -125,7 +125,7 @@ export function NewPolicy({
         <EditPreview policy={null} preview={preview} isDirty />
       </div>
       <div className="save-bar">
-        <Button type="submit" loading={busy} disabled={!isName(content.name, names)}>
+        <Button type="submit" loading={busy} disabled={!isValidName(content.name, names)}>
           Create policy
         </Button>
         <Button variant="default" component={Link} to="/admin/policies" onClick={draft.clear}>

@@ -1,7 +1,7 @@
 /** Exports policies to a file and reads them back; the server validates them like any edit. */
 import type { BodyOf } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
-import { saveText } from '../../lib/save-file.ts';
+import { downloadText } from '../../lib/download-file.ts';
 import { definitionBody, doNotDisturbBody } from './policy-content.ts';
 
 const FORMAT = 'picket policies';
@@ -18,7 +18,7 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
       doNotDisturb: doNotDisturbBody(doNotDisturb),
     })),
   };
-  saveText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');
+  downloadText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');
 }
 
 /** Guarantee: the server validates it before anything is stored. */

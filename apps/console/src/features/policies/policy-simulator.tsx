@@ -13,13 +13,13 @@ import {
 } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem, useApi } from '../../lib/api.ts';
-import { localMoment, zoneNote } from '../../lib/format.ts';
-import { instantOf, wallClock } from '../../lib/local-time.ts';
+import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
+import { formatWallClock, parseWallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import '../../ui/lists.css';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { MomentField } from '../../ui/moment-field.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { definitionBody, doNotDisturbBody, sensorName } from './policy-content.ts';
 import { limitText, limitUnit, parseLimit } from './policy-text.ts';
@@ -51,7 +51,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     sentry: sentryOption.sentry.guid,
     series: '',
     value: '',
-    at: wallClock(now, sentryOption.location.timezone),
+    at: formatWallClock(now, sentryOption.location.timezone),
     lasts: '',
     user: '',
   });
@@ -90,15 +90,15 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
   const [sensorMetricId = '', column = ''] = splitSeries(series);
   const sample = { ...SAMPLE_CONDITION, sensorMetricId: family(sensorMetricId), column };
   const value = series === '' ? null : parseLimit(sample, question.value, useCelsius);
-  const instant = instantOf(question.at, timezone);
+  const instant = parseWallClock(question.at, timezone);
   const lasts = question.lasts.trim() === '' ? null : parseDelay(question.lasts);
   const isLasting = question.lasts.trim() === '' || (lasts !== null && lasts >= 0);
   const change = (part: Partial<Question>): void => {
     setQuestion({ ...question, ...part });
     setAnswer(null);
-    forget();
+    reset();
   };
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     if (value === null || instant === null) return;
     const simulation = await api('POST /policies/simulate', {
       body: {
@@ -176,8 +176,8 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
             error={isLasting ? undefined : 'a time such as 90 s'}
             onChange={(event) => change({ lasts: event.currentTarget.value })}
           />
-          <MomentField
-            label={`From${zoneNote(timezone) === '' ? '' : `, ${zoneNote(timezone)}`}`}
+          <DateTimeField
+            label={`From${timezoneNote(timezone) === '' ? '' : `, ${timezoneNote(timezone)}`}`}
             value={question.at}
             error={instant === null ? 'a date and a time' : undefined}
             onChange={(at) => change({ at })}
@@ -290,7 +290,7 @@ function Answer({
           <li key={`${one.policy.guid} ${one.violation}`} className="row">
             <StateBadge
               state={one.code === 'RAISED' ? severityLabel(one.severity) : 'ok'}
-              {...(one.code === 'RAISED' ? {} : { word: 'No alert' })}
+              {...(one.code === 'RAISED' ? {} : { label: 'No alert' })}
             />
             <span>
               <strong>
@@ -308,8 +308,8 @@ function Answer({
           <p className="muted">No one: no alert with a severity above 0 would be raised.</p>
         ) : !isNotified ? (
           <p className="muted">
-            No one before {localMoment(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)},
-            because of do-not-disturb. If the alert is still open then:
+            No one before {formatDateTime(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)}
+            , because of do-not-disturb. If the alert is still open then:
           </p>
         ) : null}
         {raised.length > 0 && (
@@ -342,9 +342,9 @@ function outcomeText(
       const quiet =
         mutedUntil === undefined
           ? ''
-          : ` Muted by do-not-disturb until ${localMoment(Date.parse(mutedUntil), timezone)}.`;
+          : ` Muted by do-not-disturb until ${formatDateTime(Date.parse(mutedUntil), timezone)}.`;
       const silent = severity === 0 ? ' It is recorded, but no one is notified: severity 0.' : '';
-      return `raised ${localMoment(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
+      return `raised ${formatDateTime(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
     }
     case 'WITHIN_LIMITS':
       return limit.operator === 'CHANGED' ? 'same as the previous reading: no change.' : `not ${side} ${bound}.`;

@@ -4,9 +4,9 @@ import type { PolicyEditOut } from '@picket/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh, useApi } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 
 const DAY = 86_400_000;
 
@@ -72,9 +72,9 @@ function Edit({
     try {
       await api('POST /alerts/{guid}/restore', { params: { guid: edit.alert } });
       await refreshPolicies();
-      toast('Undone', 'Everything is as it was before this edit.');
+      showToast('Undone', 'Everything is as it was before this edit.');
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }
@@ -88,9 +88,9 @@ function Edit({
         <span className="small muted">
           {edit.createdBy !== undefined && `${edit.createdBy}, `}
           {edit.location === undefined ? (
-            ago(edit.createdAt, now)
+            formatAgo(edit.createdAt, now)
           ) : (
-            <Link to={`/locations/${edit.location}/alert/${edit.alert}`}>{ago(edit.createdAt, now)}</Link>
+            <Link to={`/locations/${edit.location}/alert/${edit.alert}`}>{formatAgo(edit.createdAt, now)}</Link>
           )}
           {edit.restored !== undefined && ` · undone by ${edit.restored.by}`}
         </span>

@@ -2,7 +2,7 @@
 import type { PolicyChangeOut } from '@picket/contracts';
 import { api } from '../../lib/api.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import { refreshPolicies } from './recent-policy-edits.tsx';
 
@@ -28,7 +28,7 @@ export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Prop
         });
         onDone?.();
         await refreshPolicies();
-        toast(`${sentry.name} was reset to the policy`, 'It can be undone for 24 hours.');
+        showToast(`${sentry.name} was reset to the policy`, 'It can be undone for 24 hours.');
         onClose();
       }}
     >

@@ -4,14 +4,14 @@ import type { PolicyVersionOut } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { unlessChanged, useSave } from '../../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { ChangeList } from './change-list.tsx';
 import { changesOf } from './describe-changes.ts';
 import { namedContentOf } from './policy-content.ts';
@@ -44,7 +44,7 @@ export function Versions({ policy, current, mayRestore }: Props) {
             </span>
             <span className="side small muted num">
               {version.createdBy === undefined ? '' : `${version.createdBy}, `}
-              {ago(version.createdAt, now)}
+              {formatAgo(version.createdAt, now)}
               {version.version !== policy.version && (
                 <Button size="xs" variant="default" onClick={() => setAsked(version)}>
                   Compare<span className="visually-hidden"> version {version.version} with the one in force</span>
@@ -79,10 +79,10 @@ function Compare({
   const { busy, problem, submit } = useSave(async () => {
     await api('POST /policies/{guid}/versions/{version}/restore', {
       params: { guid: policy.guid, version: String(version.version) },
-      headers: unlessChanged(policy),
+      headers: ifUnmodifiedSince(policy),
     });
     await refreshPolicies();
-    toast(`Version ${version.version} restored`, `As version ${policy.version + 1}.`);
+    showToast(`Version ${version.version} restored`, `As version ${policy.version + 1}.`);
     onClose();
   }, refreshPolicies);
   return (

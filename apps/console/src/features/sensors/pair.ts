@@ -1,6 +1,6 @@
 /** Pairing and ignoring fluid sensors (specification, sections 4, 7 and 8): successful only if the response lists the sensor. */
 import { api, refresh } from '../../lib/api.ts';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 
 export interface Sensor {
   readonly model: string;
@@ -47,10 +47,10 @@ export async function changeSensor(location: string, change: Change, sensor: Sen
     const ask = change === 'subscribe' ? subscribeSensors : ignoreSensors;
     const changed = await ask(location, [sensor]);
     if (!changed.some((one) => isSameSensor(one, sensor))) throw new Error(words.missing);
-    toast(words.good, sensorName(sensor));
+    showToast(words.good, sensorName(sensor));
     return true;
   } catch (error) {
-    toast(words.bad, `${sensorName(sensor)}${error instanceof Error ? `: ${error.message}` : ''}`);
+    showToast(words.bad, `${sensorName(sensor)}${error instanceof Error ? `: ${error.message}` : ''}`);
     return false;
   } finally {
     await refresh('GET /locations/{guid}/sensors');
@@ -62,10 +62,10 @@ export async function ignoreSeveral(location: string, sensors: readonly Sensor[]
   try {
     const ignored = await ignoreSensors(location, sensors);
     const isWhole = sensors.every((sensor) => ignored.some((one) => isSameSensor(one, sensor)));
-    toast(isWhole ? SEVERAL_IGNORED.good : SEVERAL_IGNORED.bad);
+    showToast(isWhole ? SEVERAL_IGNORED.good : SEVERAL_IGNORED.bad);
     return ignored;
   } catch {
-    toast(SEVERAL_IGNORED.bad);
+    showToast(SEVERAL_IGNORED.bad);
     return [];
   } finally {
     await refresh('GET /locations/{guid}/sensors');

@@ -4,11 +4,11 @@ import type { LatestReadingOut } from '@picket/contracts';
 import { columnOf } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { metricLabel } from '../telemetry/reading-value.tsx';
 
 interface Props {
@@ -45,7 +45,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
                 <span className="muted small num">
                   {current === undefined || current.offset === 0
                     ? 'Reported by device'
-                    : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${ago(current.from, now)}, by ${current.by}: ${current.reason}`}
+                    : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${formatAgo(current.from, now)}, by ${current.by}: ${current.reason}`}
                 </span>
               </span>
               {mayTune && editing !== key && (
@@ -108,7 +108,7 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
       body: { offset: { column, value, reason } },
     });
     await refresh('GET /sentries/{guid}/sensors');
-    toast('Saved', 'Readings from now on are corrected; the raw values are kept beside them.');
+    showToast('Saved', 'Readings from now on are corrected; the raw values are kept beside them.');
     onDone();
   });
   return (

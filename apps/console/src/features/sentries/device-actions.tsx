@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
-import { ahead } from '../../lib/format-ago.ts';
+import { formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast, toastProblem } from '../../ui/toasts.ts';
+import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';
 import { ActivationCode } from './activation-code.tsx';
 
@@ -48,7 +48,7 @@ export function DeviceActions({ sentry, isActive }: { readonly sentry: SentryOut
               refresh('GET /views/locations'),
               refresh('GET /locations/{guid}/latest'),
             ]);
-            toast('Removed', sentry.name);
+            showToast('Removed', sentry.name);
           }}
         />
       )}
@@ -77,7 +77,7 @@ function NewCode({
           : await api('POST /sentries/{guid}/activation-code', { params }),
       );
     } catch (error) {
-      toastProblem(error);
+      showErrorToast(error);
     }
   });
   const isDone = code !== null && sentry.activatedAt !== began;
@@ -101,7 +101,7 @@ function NewCode({
         <>
           <ActivationCode code={code.activationCode} />
           <p className="muted small" role="status">
-            Waiting for the device. The code ends {ahead(code.expiresAt, now)}.
+            Waiting for the device. The code ends {formatUntil(code.expiresAt, now)}.
           </p>
         </>
       )}

@@ -5,18 +5,23 @@ import { formatDuration } from '@picket/domain';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
-import { ago } from '../../lib/format-ago.ts';
-import { useHeardAt } from '../../lib/live-readings.ts';
+import { formatAgo } from '../../lib/format-relative-time.ts';
+import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDraft } from '../../lib/use-draft.ts';
-import { unlessChanged, useSave } from '../../lib/use-save.ts';
-import { AttributesEditor, areAttributes, attributeRows, attributesOf } from '../../ui/attributes-editor.tsx';
+import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
+import {
+  AttributesEditor,
+  areValidAttributes,
+  fromAttributeRows,
+  toAttributeRows,
+} from '../../ui/attributes-editor.tsx';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { isName, NameField } from '../../ui/name-field.tsx';
-import { Restored } from '../../ui/restored.tsx';
+import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts.ts';
 import { DeviceActions } from './device-actions.tsx';
 
 const OFFLINE_AFTER_MS = 120_000;
@@ -34,7 +39,7 @@ interface Props {
 
 export function DeviceCard({ sentry, readings, others, person, mayChange, children }: Props) {
   const now = useNow();
-  const lastSeenAt = useHeardAt(
+  const lastSeenAt = useLastSeenAt(
     sentry.guid,
     sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
   );
@@ -48,7 +53,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['Last seen', lastSeenAt === null ? 'never' : `${formatDuration(Math.max(0, now - lastSeenAt))} ago`],
     ['Reports every', formatDuration(sentry.reportIntervalSeconds * 1000)],
-    ['Battery', battery?.value == null ? 'none' : `${battery.value.toFixed(0)} %, ${ago(battery.at, now)}`],
+    ['Battery', battery?.value == null ? 'none' : `${battery.value.toFixed(0)} %, ${formatAgo(battery.at, now)}`],
     ['Firmware', sentry.softwareVersion ?? 'not known yet'],
     ['Model', sentry.model ?? 'not known yet'],
     ['Serial number', sentry.serialNumber ?? 'not known yet'],
@@ -59,10 +64,10 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
             report === undefined
               ? 'not known yet'
               : report.signalDbm === undefined
-                ? `wired, ${ago(report.at, now)}`
-                : `${report.signalDbm} dBm, ${ago(report.at, now)}`,
+                ? `wired, ${formatAgo(report.at, now)}`
+                : `${report.signalDbm} dBm, ${formatAgo(report.at, now)}`,
           ],
-          ['Activated', sentry.activatedAt === undefined ? 'not yet' : ago(sentry.activatedAt, now)],
+          ['Activated', sentry.activatedAt === undefined ? 'not yet' : formatAgo(sentry.activatedAt, now)],
         ] as const)
       : []),
   ];
@@ -71,11 +76,11 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
       <div className="row">
         <h2>{sentry.name}</h2>
         {isActive ? (
-          <StateBadge state={isOnline ? 'ok' : 'lost'} />
+          <StateBadge state={isOnline ? 'ok' : 'offline'} />
         ) : (
-          <StateBadge state="none" word="Waiting for activation" />
+          <StateBadge state="none" label="Waiting for activation" />
         )}
-        {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
+        {sentry.clockSkewed && <StateBadge state="warning" label="Clock skewed" />}
         <span className="grow" />
         {isActive && (
           <Button
@@ -133,28 +138,28 @@ function SentryForm({
   readonly others: readonly string[];
   readonly person: string;
 }) {
-  const draft = useDraft<{ name: string; interval: number | string; rows: ReturnType<typeof attributeRows> }>(
+  const draft = useDraft<{ name: string; interval: number | string; rows: ReturnType<typeof toAttributeRows> }>(
     person,
     `sentry ${sentry.guid}`,
     {
       name: sentry.name,
       interval: sentry.reportIntervalSeconds,
-      rows: attributeRows(sentry.attributes),
+      rows: toAttributeRows(sentry.attributes),
     },
   );
   const { name, interval, rows } = draft.value;
   const seconds = Number(interval);
   const isInterval = Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
-  const { busy, problem, submit, forget } = useSave(
+  const { busy, problem, submit, reset } = useSave(
     async () => {
       await api('PATCH /sentries/{guid}', {
         params: { guid: sentry.guid },
-        body: { name, reportIntervalSeconds: seconds, attributes: attributesOf(rows) },
-        headers: unlessChanged(sentry),
+        body: { name, reportIntervalSeconds: seconds, attributes: fromAttributeRows(rows) },
+        headers: ifUnmodifiedSince(sentry),
       });
       draft.clear();
       await refresh('GET /sentries');
-      toast('Saved');
+      showToast('Saved');
     },
     () => refresh('GET /sentries'),
   );
@@ -165,14 +170,14 @@ function SentryForm({
       dirty={draft.isDirty}
       onSubmit={() => void submit()}
     >
-      <Restored draft={draft} />
+      <DraftRestoredBanner draft={draft} />
       <NameField
         value={name}
-        others={others}
+        takenNames={others}
         problem={problem}
         onChange={(next) => {
           draft.change({ ...draft.value, name: next });
-          forget();
+          reset();
         }}
       />
       <NumberInput
@@ -189,7 +194,7 @@ function SentryForm({
         <Button
           type="submit"
           loading={busy}
-          disabled={!draft.isDirty || !isName(name, others) || !isInterval || !areAttributes(rows)}
+          disabled={!draft.isDirty || !isValidName(name, others) || !isInterval || !areValidAttributes(rows)}
         >
           Save
         </Button>
@@ -217,7 +222,7 @@ function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
             <span>
               {model}, {serialNumber}{' '}
               <span className="muted small">
-                firmware {softwareVersion}, activated {ago(activatedAt, now)}
+                firmware {softwareVersion}, activated {formatAgo(activatedAt, now)}
               </span>
               {index === 0 && <span className="tag good">in use</span>}
             </span>

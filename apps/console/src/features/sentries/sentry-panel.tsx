@@ -1,7 +1,7 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatDuration, METRICS } from '@picket/domain';
 import { useApi } from '../../lib/api.ts';
-import { useHeardAt } from '../../lib/live-readings.ts';
+import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/reading-value.tsx';
@@ -56,7 +56,7 @@ function resampleEvenly(
 export function SentryPanel({ sentry, latest, history, span, limits, policies, hot, useCelsius }: Props) {
   const now = useNow();
   const inForce = useApi('GET /sentries/{guid}/policies', { params: { guid: sentry.guid }, query: { limit: 500 } });
-  const lastSeenAt = useHeardAt(
+  const lastSeenAt = useLastSeenAt(
     sentry.guid,
     sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
   );
@@ -69,11 +69,11 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
       <div className="sentry-head">
         <h2>{sentry.name}</h2>
         {sentry.activatedAt === undefined ? (
-          <StateBadge state="none" word="Waiting for activation" />
+          <StateBadge state="none" label="Waiting for activation" />
         ) : (
-          <StateBadge state={isOnline ? 'ok' : 'lost'} />
+          <StateBadge state={isOnline ? 'ok' : 'offline'} />
         )}
-        {sentry.clockSkewed && <StateBadge state="warning" word="Clock skewed" />}
+        {sentry.clockSkewed && <StateBadge state="warning" label="Clock skewed" />}
         <span className="grow" />
         <span className="small muted num">
           {lastSeenAt === null ? 'never seen' : `last seen ${formatDuration(now - lastSeenAt)} ago`}, every{' '}

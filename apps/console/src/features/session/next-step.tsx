@@ -83,7 +83,7 @@ function SecondFactorStep({
   const hasRecoveryCodes = methods.includes('RECOVERY_CODE');
   const [recovering, setRecovering] = useState(false);
   const [code, setCode] = useState('');
-  const { busy, problem, submit, forget } = useSubmit(async () => {
+  const { busy, problem, submit, reset } = useSubmit(async () => {
     await onOutcome(await api('POST /auth/login/mfa', { body: { challenge: challenge.challenge, code } }));
   });
   const byPasskey = useSubmit(async () => {
@@ -121,7 +121,7 @@ function SecondFactorStep({
             value={code}
             onChange={(event) => {
               setCode(event.currentTarget.value);
-              forget();
+              reset();
             }}
             required
             autoFocus
@@ -145,7 +145,7 @@ function SecondFactorStep({
             onClick={() => {
               setRecovering(!recovering);
               setCode('');
-              forget();
+              reset();
             }}
           >
             {recovering ? 'Back to the second factor' : 'I cannot use my second factor'}

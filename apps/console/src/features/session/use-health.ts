@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { API_BASE, api } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
-import { noteBuild } from '../../lib/newer-build.ts';
+import { reportServerBuild } from '../../lib/newer-build.ts';
 
 const POLL_MS = 60_000;
 const POLL_DOWN_MS = 5000;
@@ -43,7 +43,7 @@ const isDowntime = (found: unknown): found is Downtime =>
 
 async function checkHealth(): Promise<Health> {
   const answer = await fetch(`${API_BASE}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  noteBuild(answer?.headers.get('x-picket-console') ?? null);
+  reportServerBuild(answer?.headers.get('x-picket-console') ?? null);
   if (answer?.status === 204) return { state: 'up' };
   const [first] = await fetchDowntimes();
   return { state: 'down', notice: first?._isDowntime ? first : null };

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
-import { hasUnsaved } from '../../lib/unsaved.ts';
+import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
 const QUIET_MS = 60_000;
 const POLL_INTERVAL_MS = 5000;
@@ -44,7 +44,12 @@ export function useNewVersion(): void {
     const timer = setInterval(() => {
       const now = Date.now();
       const isQuiet = document.hidden || now - touchedAt > QUIET_MS;
-      if (isQuiet && !hasUnsaved() && document.querySelector('[role="dialog"]') === null && !wasJustReloaded(now))
+      if (
+        isQuiet &&
+        !hasUnsavedChanges() &&
+        document.querySelector('[role="dialog"]') === null &&
+        !wasJustReloaded(now)
+      )
         reload();
     }, POLL_INTERVAL_MS);
     return () => {

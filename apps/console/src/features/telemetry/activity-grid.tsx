@@ -4,8 +4,8 @@ import type { ActivityOut, AlertKind } from '@picket/contracts';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';
-import { hourStart } from '../../lib/local-time.ts';
-import { spanQuery } from '../../lib/time-span.ts';
+import { localHourStart } from '../../lib/local-time.ts';
+import { toSpanQuery } from '../../lib/time-span.ts';
 import { type SeriesKey, scaleOf } from './history-model.ts';
 import type { KnownSeries } from './use-location-series.ts';
 import './activity-grid.css';
@@ -115,13 +115,13 @@ function Grid({ location, activity, choice, useCelsius }: GridProps) {
   const scale = choice.series === null ? null : scaleOf(choice.series, useCelsius);
   const words = (value: number): string => scale?.words(value) ?? `${value} ${value === 1 ? 'alert' : 'alerts'}`;
   const open = (day: string, hour: number): void => {
-    const from = hourStart(day, hour, timezone);
+    const from = localHourStart(day, hour, timezone);
     const named =
       choice.series === null
         ? {}
         : { series: `${choice.series.sensorMetricId}.${choice.series.column}`, sentry: choice.series.sentry };
     void navigate(
-      `/locations/${location}/history?${new URLSearchParams({ ...spanQuery(from, from + HOUR), ...named })}`,
+      `/locations/${location}/history?${new URLSearchParams({ ...toSpanQuery(from, from + HOUR), ...named })}`,
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -6,11 +6,11 @@ import { formatDuration, formatInstant } from '@picket/domain';
 import { IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { API_BASE, problemText, useApi } from '../../lib/api.ts';
-import { localMoment } from '../../lib/format.ts';
-import { saveCanvas } from '../../lib/save-file.ts';
+import { downloadCanvas } from '../../lib/download-file.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import type { GraphLine } from '../../ui/graph-data.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { lineColour, TimeGraph } from '../../ui/time-graph.tsx';
+import { lineColor, TimeGraph } from '../../ui/time-graph.tsx';
 import { linesOf, type SentryName, type SeriesKey, scaleOf, toGraphAnnotations } from './history-model.ts';
 import { metricLabel } from './reading-value.tsx';
 
@@ -109,7 +109,7 @@ export function HistoryGraph(props: Props) {
             <span key={name} className="graph-key">
               <i
                 style={{
-                  borderColor: isFaint ? 'var(--faint)' : lineColour(index),
+                  borderColor: isFaint ? 'var(--faint)' : lineColor(index),
                   borderTopStyle: isFaint || index > 0 ? 'dashed' : 'solid',
                 }}
               />
@@ -135,9 +135,9 @@ export function HistoryGraph(props: Props) {
           leftSection={<IconPhoto size={14} aria-hidden="true" />}
           onClick={() => {
             if (canvas.current !== null)
-              saveCanvas(
+              downloadCanvas(
                 canvas.current,
-                `${title}, ${localMoment(from, timezone)} to ${localMoment(to, timezone)} (${unit})`,
+                `${title}, ${formatDateTime(from, timezone)} to ${formatDateTime(to, timezone)} (${unit})`,
               );
           }}
         >
@@ -158,7 +158,7 @@ export function HistoryGraph(props: Props) {
         </div>
       ) : (
         <TimeGraph
-          label={`${title}, ${localMoment(from, timezone)} to ${localMoment(to, timezone)}`}
+          label={`${title}, ${formatDateTime(from, timezone)} to ${formatDateTime(to, timezone)}`}
           lines={lines}
           from={from}
           to={to}
@@ -214,7 +214,7 @@ function AsTable({ lines, label, unit, decimals, timezone }: TableProps) {
               {lines.flatMap((line) =>
                 line.points.map((point) => (
                   <tr key={`${line.name} ${point.at}`}>
-                    <td className="num">{localMoment(point.at, timezone)}</td>
+                    <td className="num">{formatDateTime(point.at, timezone)}</td>
                     {lines.length > 1 && <td>{line.name}</td>}
                     <td className="num">{line.text?.(point.mean) ?? point.mean.toFixed(decimals)}</td>
                     <td className="num">{point.min.toFixed(decimals)}</td>

@@ -66,7 +66,7 @@ test('a sentry with overridden limits has those, the others have the global ones
 test('bands: quiet hours of its policies, its alerts, offline times of its sentries, server downtime', () => {
   const kinds = (guid: string) =>
     toGraphAnnotations(annotations, temperature, [sentry(guid)], 'l', true).bands.map(({ kind }) => kind);
-  expect(kinds('a')).toEqual(['quiet', 'alert', 'lost', 'down']);
+  expect(kinds('a')).toEqual(['quiet', 'alert', 'offline', 'down']);
   expect(kinds('b')).toEqual(['quiet', 'down']);
   const { markers, deviceChanges } = toGraphAnnotations(annotations, temperature, [sentry('a')], 'l', true);
   expect(markers).toMatchObject([{ label: 'Too hot', href: '/locations/l/alert/x', state: 'critical' }]);

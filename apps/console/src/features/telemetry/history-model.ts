@@ -1,7 +1,7 @@
 /** Converts API responses about a time range to what a graph draws. Pure. */
 import type { AnnotationsOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
 import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
-import { type GraphLine, gapAfter } from '../../ui/graph-data.ts';
+import { type GraphLine, gapThreshold } from '../../ui/graph-data.ts';
 import type { Band, DeviceChange, Limit } from '../../ui/graph-painting.ts';
 import type { Marker } from '../../ui/time-graph.tsx';
 
@@ -66,7 +66,7 @@ export function linesOf(
     const line: GraphLine = {
       name: shift === 0 ? sentry.name : `${sentry.name}, before`,
       points,
-      holdMs: gapAfter(points, holdMillis(sentry.reportIntervalSeconds), one.resolution * 1000),
+      holdMs: gapThreshold(points, holdMillis(sentry.reportIntervalSeconds), one.resolution * 1000),
       ...(onOff ? { stepped: true, text: words } : {}),
       ...(shift === 0 ? {} : { isFaint: true }),
     };
@@ -158,7 +158,7 @@ export function toGraphAnnotations(
         })),
       ...annotations.offline
         .filter(({ sentry }) => mine(sentry))
-        .map((one) => ({ kind: 'lost' as const, ...spanOf(one) })),
+        .map((one) => ({ kind: 'offline' as const, ...spanOf(one) })),
       ...annotations.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
     ]),
     deviceChanges: [

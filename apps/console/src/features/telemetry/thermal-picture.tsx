@@ -4,12 +4,12 @@ import type { AssetOut, ZoneOut } from '@picket/contracts';
 import { displayValue, formatDuration, formatInstant } from '@picket/domain';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localTime } from '../../lib/format.ts';
+import { formatTime } from '../../lib/format-time.ts';
 import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { HEAT_GRADIENT } from '../../ui/heat-colours.ts';
-import { cellsOf, type Extremes, extremesOf, outlineOf, paintCells, rangeOf } from '../../ui/heat-picture.ts';
+import { HEAT_GRADIENT } from '../../ui/heat-colors.ts';
+import { decodeCells, drawCells, type Extremes, findExtremes, outlinePath, scaleRange } from '../../ui/heat-picture.ts';
 import './thermal-picture.css';
 
 const METRIC = 'thermal_temperature';
@@ -41,8 +41,8 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
     query: { sensorMetricId: METRIC, at: formatInstant(shownAt ?? liveAt) },
   });
   const times = useMemo(() => (taken.data?.items ?? []).map(({ at }) => Date.parse(at)), [taken.data]);
-  const cells = useMemo(() => (frame.data === undefined ? null : cellsOf(frame.data.data)), [frame.data]);
-  const extremes = useMemo(() => (cells === null ? null : extremesOf(cells)), [cells]);
+  const cells = useMemo(() => (frame.data === undefined ? null : decodeCells(frame.data.data)), [frame.data]);
+  const extremes = useMemo(() => (cells === null ? null : findExtremes(cells)), [cells]);
   const text = (celsius: number): string => {
     const value = displayValue(METRIC, 'max', celsius, { useCelsius });
     return `${value.text} ${value.unit}`;
@@ -69,7 +69,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
           <span className="small muted num">
             {chosen === null
               ? `${formatDuration(Math.max(0, now - at))} ago`
-              : `${localTime(at, timezone)}, ${formatDuration(Math.max(0, now - at))} ago`}
+              : `${formatTime(at, timezone)}, ${formatDuration(Math.max(0, now - at))} ago`}
           </span>
         )}
       </div>
@@ -84,7 +84,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
           zones={own}
           assets={assets.filter(({ place: spot }) => spot?.sentry === sentry.guid)}
           text={text}
-          label={`Thermal picture of ${sentry.name}: from ${text(extremes.least)} to ${text(extremes.most)}`}
+          label={`Thermal picture of ${sentry.name}: from ${text(extremes.min)} to ${text(extremes.max)}`}
         />
       )}
       {times.length > 1 && (
@@ -94,7 +94,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
             min={0}
             max={times.length}
             value={place}
-            label={(index) => (times[index] === undefined ? 'live' : localTime(times[index] ?? 0, timezone))}
+            label={(index) => (times[index] === undefined ? 'live' : formatTime(times[index] ?? 0, timezone))}
             thumbLabel={`Time of the picture, ${sentry.name}`}
             onChange={(index) => setChosen(times[index] ?? null)}
           />
@@ -126,9 +126,9 @@ interface PictureProps {
 function Picture({ cells, rows, columns, extremes, zones, assets, text, label }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [over, setOver] = useState<{ readonly row: number; readonly column: number } | null>(null);
-  const { least, most, hottest } = extremes;
-  const range = rangeOf(extremes);
-  useEffect(() => paintCells(canvas.current, cells, extremes), [cells, extremes]);
+  const { min, max, hottestIndex } = extremes;
+  const range = scaleRange(extremes);
+  useEffect(() => drawCells(canvas.current, cells, extremes), [cells, extremes]);
   const onMove = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
     const row = Math.floor(((event.clientY - box.top) / box.height) * rows);
@@ -150,7 +150,7 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
             const cell = (row: number, column: number): boolean =>
               zone.exclusions[Math.floor((row * zone.rows) / rows)]?.[Math.floor((column * zone.columns) / columns)] ===
               'included';
-            return <path key={zone.zoneId} className="thermal-zone" d={outlineOf(cell, rows, columns)} />;
+            return <path key={zone.zoneId} className="thermal-zone" d={outlinePath(cell, rows, columns)} />;
           })}
           {assets.map(({ guid, name, place }) =>
             place === undefined ? null : (
@@ -168,7 +168,7 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
           )}
           <g
             className="thermal-hottest"
-            transform={`translate(${(hottest % columns) + 0.5} ${Math.floor(hottest / columns) + 0.5})`}
+            transform={`translate(${(hottestIndex % columns) + 0.5} ${Math.floor(hottestIndex / columns) + 0.5})`}
           >
             <circle r="0.9" />
             <path d="M-1.7,0h0.8M0.9,0h0.8M0,-1.7v0.8M0,0.9v0.8" />
@@ -176,14 +176,14 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
         </svg>
       </div>
       <div className="thermal-legend small num">
-        <span>{text(least)}</span>
+        <span>{text(min)}</span>
         <span className="thermal-scale" style={{ background: HEAT_GRADIENT }} />
-        <span>{text(least + range)}</span>
+        <span>{text(min + range)}</span>
       </div>
       <p className="small muted num thermal-words">
         {over !== null && !Number.isNaN(pointed)
           ? `${text(pointed)} in row ${over.row + 1}, column ${over.column + 1}`
-          : `Hottest ${text(most)}, in row ${Math.floor(hottest / columns) + 1}, column ${(hottest % columns) + 1}`}
+          : `Hottest ${text(max)}, in row ${Math.floor(hottestIndex / columns) + 1}, column ${(hottestIndex % columns) + 1}`}
         {zones.length > 0 && ` · ${zones.map(({ name }) => name).join(', ')} outlined`}
       </p>
     </>

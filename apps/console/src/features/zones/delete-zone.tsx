@@ -1,7 +1,7 @@
 /** Confirms the deletion of a zone without a policy of its own. */
 import type { ZoneOut } from '@picket/contracts';
 import { api, refresh } from '../../lib/api.ts';
-import { unlessChanged } from '../../lib/use-save.ts';
+import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ export function DeleteZone({ location, zone, text, onClose, onDone }: Props) {
       onConfirm={async () => {
         await api('DELETE /locations/{guid}/zones/{zoneId}', {
           params: { guid: location, zoneId: zone.zoneId },
-          headers: unlessChanged(zone),
+          headers: ifUnmodifiedSince(zone),
         });
         await reload();
         onDone();

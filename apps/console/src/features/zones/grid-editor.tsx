@@ -3,7 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import type { FrameOut } from '@picket/contracts';
 import { displayValue } from '@picket/domain';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { cellsOf, extremesOf, outlineOf, paintCells } from '../../ui/heat-picture.ts';
+import { decodeCells, drawCells, findExtremes, outlinePath } from '../../ui/heat-picture.ts';
 import {
   all,
   countOf,
@@ -51,10 +51,10 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
   const [future, setFuture] = useState<readonly Grid[]>([]);
   // A drag is one step to undo, however many cells it paints.
   const drag = useRef<{ readonly start: Spot; last: Spot; readonly before: Grid; now: Grid } | null>(null);
-  const picture = useMemo(() => (frame === undefined ? null : cellsOf(frame.data)), [frame]);
-  const extremes = useMemo(() => (picture === null ? null : extremesOf(picture)), [picture]);
+  const picture = useMemo(() => (frame === undefined ? null : decodeCells(frame.data)), [frame]);
+  const extremes = useMemo(() => (picture === null ? null : findExtremes(picture)), [picture]);
   useEffect(() => {
-    if (picture !== null && extremes !== null) paintCells(canvas.current, picture, extremes);
+    if (picture !== null && extremes !== null) drawCells(canvas.current, picture, extremes);
   }, [picture, extremes]);
   const isOn = mode === 'include';
 
@@ -173,7 +173,7 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
     return {
       off: areaOf(off, grid.rows, grid.columns),
       locked: areaOf(locked, grid.rows, grid.columns),
-      outline: outlineOf(on, grid.rows, grid.columns),
+      outline: outlinePath(on, grid.rows, grid.columns),
     };
   }, [grid]);
   return (

@@ -5,12 +5,12 @@ import { type Cell, isSame, newViolation, type PolicyContent, type Violation } f
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../lib/api.ts';
-import { unlessChanged, useSave } from '../../lib/use-save.ts';
+import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { isName, NameField } from '../../ui/name-field.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { isValidName, NameField } from '../../ui/name-field.tsx';
+import { showToast } from '../../ui/toasts.ts';
 import '../policies/policies.css';
 import { defaultCondition, definitionBody, doNotDisturbBody } from '../policies/policy-content.ts';
 import { refreshPolicies } from '../policies/recent-policy-edits.tsx';
@@ -100,7 +100,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
   const isPainted = !isSame([...grid.cells], [...saved.grid.cells]);
   const isDirty = isPainted || name !== saved.name || !isSame(content, saved.content);
   const others = zones.filter(({ zoneId }) => zoneId !== tagging?.zone.zoneId).map((one) => one.name);
-  const { busy, problem, submit, forget } = useSave(
+  const { busy, problem, submit, reset } = useSave(
     async () => {
       const params = { guid: location.guid };
       const rule = {
@@ -129,10 +129,10 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
             ...(isPainted ? { exclusions } : {}),
             ...(isSame(content, saved.content) ? {} : rule),
           },
-          headers: unlessChanged(tagging),
+          headers: ifUnmodifiedSince(tagging),
         });
       await reloadZones();
-      toast('The zone is in force', 'Its history is recomputed from the stored pictures.');
+      showToast('The zone is in force', 'Its history is recomputed from the stored pictures.');
       navigate(overview, { replace: true });
     },
     () => reloadZones(),
@@ -152,11 +152,11 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
                 label="Name of the zone"
                 placeholder="Rack 4"
                 value={name}
-                others={others}
+                takenNames={others}
                 problem={problem}
                 onChange={(next) => {
                   setTyped({ ...typed, name: next });
-                  forget();
+                  reset();
                 }}
               />
             )}
@@ -168,7 +168,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
               useCelsius={useCelsius}
               onChange={(next) => {
                 setPainted(next);
-                forget();
+                reset();
               }}
             />
             <ZoneLegend locked={`not part of ${parent.name}, or part of a sub-zone already`} />
@@ -189,7 +189,7 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
                     ...content,
                     definition: { violations: violations.map((one, place) => (place === index ? next : one)) },
                   });
-                  forget();
+                  reset();
                 }}
               />
             ))}
@@ -218,7 +218,11 @@ export function TaggingForm({ location, sensor, parent, zones, tagging, mayEdit,
         />
         {mayEdit && (
           <div className="save-bar">
-            <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isName(name, others)}>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={!isDirty || countOf(grid) === 0 || !isValidName(name, others)}
+            >
               {tagging === null ? 'Add sub-zone' : 'Save'}
             </Button>
             <Button variant="default" component={Link} to={overview}>
@@ -283,7 +287,7 @@ function DeleteTagging({
       onConfirm={async () => {
         await api('DELETE /locations/{guid}/tagging-zones/{policyGuid}', {
           params: { guid: location, policyGuid: tagging.policy.guid },
-          headers: unlessChanged(tagging),
+          headers: ifUnmodifiedSince(tagging),
         });
         onDone();
         await Promise.all([refresh('GET /locations/{guid}/zones'), refreshPolicies()]);

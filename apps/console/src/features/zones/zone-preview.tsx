@@ -3,7 +3,7 @@ import type { ZonePreviewOut } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useWidth } from '../../lib/use-width.ts';
@@ -123,7 +123,7 @@ function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): str
   // Without earlier alerts there is nothing to compare with.
   if (!hasDraft || data.inForce.length === 0) return raised;
   const { headline } = summarizeBacktest(data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {
-    day: (at) => localDay(at, timezone),
+    day: (at) => formatDay(at, timezone),
     hasDraft,
     isNew: false,
     days: DAYS,

@@ -1,7 +1,7 @@
 /** Instants as people at a location read them. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'): Intl.DateTimeFormat {
+function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -17,19 +17,20 @@ function formatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'
 }
 
 /** 02:22 */
-export const localTime = (at: number, timezone: string): string => formatter(timezone, 'time').format(at);
+export const formatTime = (at: number, timezone: string): string => getFormatter(timezone, 'time').format(at);
 /** 02:22:05 */
-export const localSeconds = (at: number, timezone: string): string => formatter(timezone, 'seconds').format(at);
+export const formatTimeWithSeconds = (at: number, timezone: string): string =>
+  getFormatter(timezone, 'seconds').format(at);
 /** 21 Nov 2026, 02:22:05 */
-export const localMoment = (at: number, timezone: string): string => formatter(timezone, 'moment').format(at);
+export const formatDateTime = (at: number, timezone: string): string => getFormatter(timezone, 'moment').format(at);
 
 /** 21 Nov */
-export const localDay = (at: number, timezone: string): string => formatter(timezone, 'day').format(at);
+export const formatDay = (at: number, timezone: string): string => getFormatter(timezone, 'day').format(at);
 
 export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "Zurich time", or nothing when it is the viewer's own. */
-export function zoneNote(timezone: string): string {
+export function timezoneNote(timezone: string): string {
   if (timezone === viewerTimezone()) return '';
   return `${timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone} time`;
 }

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 
 /** Says that what stands in the form was typed earlier, and lets it go. */
-export function Restored({ draft }: { readonly draft: { readonly isRestored: boolean; readonly clear: () => void } }) {
+export function DraftRestoredBanner({
+  draft,
+}: {
+  readonly draft: { readonly isRestored: boolean; readonly clear: () => void };
+}) {
   if (!draft.isRestored) return null;
   return (
     <div className="restored small" role="status">

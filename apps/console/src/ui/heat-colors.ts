@@ -13,7 +13,7 @@ const STOPS: readonly (readonly [red: number, green: number, blue: number])[] = 
 ];
 
 /** The colour at `share`, 0 coldest to 1 hottest, as red, green and blue from 0 to 255. */
-export function heatColour(share: number): readonly [number, number, number] {
+export function heatColor(share: number): readonly [number, number, number] {
   const place = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const index = Math.min(STOPS.length - 2, Math.floor(place));
   const part = place - index;

@@ -2,11 +2,11 @@
 let count = 0;
 
 /** Says that there is one more; answers the call that takes it back. */
-export function noteUnsaved(): () => void {
+export function markUnsaved(): () => void {
   count += 1;
   return () => {
     count -= 1;
   };
 }
 
-export const hasUnsaved = (): boolean => count > 0;
+export const hasUnsavedChanges = (): boolean => count > 0;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Scrolls to what the address's hash names, once it is there. */
-export function useAnchor(isReady: boolean): void {
+export function useHashScroll(isReady: boolean): void {
   useEffect(() => {
     const id = window.location.hash.slice(1);
     if (isReady && id !== '') document.getElementById(id)?.scrollIntoView();

@@ -2,7 +2,7 @@ import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 /** A page that is there, for others. */
-export function Forbidden() {
+export function AccessDenied() {
   useTitle('Not for you');
   return (
     <Problem

@@ -1,5 +1,5 @@
 /** A location without readings: what has to happen before there is anything to see. */
-export function NothingMeasured() {
+export function NoReadings() {
   return (
     <section className="card empty">
       <h2>Nothing has been measured here yet</h2>

@@ -1,7 +1,7 @@
 /** A date and a time of day, as the browser asks for them; `value` is its text without a zone. */
 import { TextInput } from '@mantine/core';
 
-export function MomentField({
+export function DateTimeField({
   onChange,
   description,
   ...others
