@@ -26,7 +26,7 @@ import {
   readConfig,
   systemClock,
 } from '../apps/server/src/platform/index.ts';
-import { liveIn } from './lib/demo-life.ts';
+import { seedDemoData } from './lib/demo-life.ts';
 
 const EMAIL = 'demo@picket.example';
 const INTERVAL = 30;
@@ -34,9 +34,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** What happens in a room, by the clock: faults come and go, so that there is always something to look at. */
-type Story = (at: number, startedAt: number) => Disturbance | null;
+type RoomEvents = (at: number, startedAt: number) => Disturbance | null;
 
-const quiet: Story = () => ({});
+const noEvents: RoomEvents = () => ({});
 /**
  * How long something that happens for `length` every `every` has been going on at `at`: from eight minutes before the demo
  * began. The weeks before it were calmer: there it happened every `rarely` only.
@@ -48,24 +48,25 @@ function sinceOutbreak(at: number, startedAt: number, every: number, rarely: num
 }
 
 /** The cooling fails for twenty minutes, every three hours from the start. */
-const coolingFails: Story = (at, startedAt) => {
+const coolingFails: RoomEvents = (at, startedAt) => {
   const since = sinceOutbreak(at, startedAt, 3 * HOUR, 203 * HOUR);
   return since < 24 * MINUTE ? { heat: 13 * Math.sin((since / (24 * MINUTE)) * Math.PI) } : {};
 };
 /** A quarter of an hour without mains, now and every four hours. */
-const powerFails: Story = (at, startedAt) => ({
+const powerFails: RoomEvents = (at, startedAt) => ({
   onBattery: sinceOutbreak(at, startedAt, 4 * HOUR, 307 * HOUR) < 18 * MINUTE,
 });
 /** Lost its uplink when the demo began, comes back for a while now and then. */
-const drops: Story = (at, startedAt) => (at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {});
-const leaks: Story = (at, startedAt) => ({
+const uplinkDrops: RoomEvents = (at, startedAt) =>
+  at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {};
+const leaks: RoomEvents = (at, startedAt) => ({
   leak: at > startedAt && sinceOutbreak(at, startedAt + HOUR, 5 * HOUR, 5 * HOUR) < 6 * MINUTE,
 });
 
 interface Room {
   readonly sentry: string;
   readonly traits: RoomTraits;
-  readonly story: Story;
+  readonly events: RoomEvents;
 }
 
 const room = (
@@ -74,14 +75,14 @@ const room = (
   temperature: number,
   humidity: number,
   more: Partial<RoomTraits> = {},
-  story = quiet,
+  events = noEvents,
 ): Room => ({
   sentry,
   traits: { seed, temperature, humidity, daily: 0.9, cooling: 0.35, ...more },
-  story,
+  events,
 });
 
-interface Site {
+interface DemoLocation {
   readonly name: string;
   readonly timezone: string;
   readonly address: string;
@@ -89,7 +90,7 @@ interface Site {
   readonly rooms: readonly Room[];
 }
 
-const SITES: readonly Site[] = [
+const LOCATIONS: readonly DemoLocation[] = [
   {
     name: 'Zurich, server room 2',
     timezone: 'Europe/Zurich',
@@ -112,7 +113,7 @@ const SITES: readonly Site[] = [
     timezone: 'Europe/Lisbon',
     address: 'Rua das Flores 69, Porto',
     coordinates: { latitude: 41.144, longitude: -8.614 },
-    rooms: [room('Reading shelves', 31, 20.1, 52, { daily: 0.4 }, drops)],
+    rooms: [room('Reading shelves', 31, 20.1, 52, { daily: 0.4 }, uplinkDrops)],
   },
   {
     name: 'Leeds plant room',
@@ -153,7 +154,7 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 process.once('disconnect', () => stop.abort());
 
-async function serverIsUp(): Promise<void> {
+async function waitForServer(): Promise<void> {
   for (let attempt = 0; attempt < 300 && !stop.signal.aborted; attempt++) {
     const answer = await fetch(`${base}/api/v1/health`).catch(() => null);
     if (answer?.status === 204) return;
@@ -223,7 +224,7 @@ async function signedInClient(password: string) {
 }
 
 /** So far back goes the past that is made up: enough weeks for an hour to be compared with. */
-const PAST = 42 * 24 * HOUR;
+const HISTORY_MS = 42 * 24 * HOUR;
 
 /** How far apart readings of the past lie: coarse at first, as dense as the present at last. */
 function stepOf(age: number): number {
@@ -232,17 +233,17 @@ function stepOf(age: number): number {
 }
 
 /** A past of six weeks. */
-async function makePast(
+async function backfillHistory(
   client: DeviceClient,
-  { traits, story }: Room,
+  { traits, events }: Room,
   startedAt: number,
   done: () => void,
 ): Promise<void> {
-  let at = startedAt - PAST;
+  let at = startedAt - HISTORY_MS;
   while (at < startedAt && !stop.signal.aborted) {
     const readings: SensorReading[] = [];
     while (at < startedAt && readings.length < 2500) {
-      const disturbance = story(at, startedAt);
+      const disturbance = events(at, startedAt);
       const step = stepOf(startedAt - at);
       const withFrame = startedAt - at < 24 * HOUR && at % (5 * MINUTE) < step;
       if (disturbance !== null) readings.push(...roomReadings(traits, at, disturbance, withFrame));
@@ -254,43 +255,43 @@ async function makePast(
 }
 
 /** How often a simulated sentry asks what it is to act out; while it acts it reports as often. */
-const LOOK_MS = 2500;
+const POLL_INTERVAL_MS = 2500;
 
-/** The room's own story, until somebody presses a button on the demo page. */
-const liveSource = ({ traits, story }: Room, startedAt: number, client: DeviceClient): Source => ({
+/** The room's own events, until somebody presses a button on the demo page. */
+const liveSource = ({ traits, events }: Room, startedAt: number, client: DeviceClient): Source => ({
   name: 'a simulated room',
   batches: async function* (intervalSeconds, signal) {
     const every = intervalSeconds * 1000;
     let nextAt = 0;
-    let told = -1;
+    let reportedRevision = -1;
     while (!signal.aborted) {
       const asked = Date.now();
       const config = await client.config().catch(() => null);
       const now = Date.now();
       const scenario = config?.scenario;
       const revision = config?.network?.revision ?? 0;
-      if (config !== null && revision !== told) {
+      if (config !== null && revision !== reportedRevision) {
         const wifi = config.network?.wifi == null ? {} : { signalDbm: -48 - (traits.seed % 30) };
         const own = { interface: config.network?.wifi == null ? 'eth0' : 'wlan0', address: `10.20.0.${traits.seed}` };
         const report = { revision, result: 'APPLIED', ...own, ...wifi, latencyMs: now - asked } as const;
         await client.reportNetwork(report).catch(() => {});
-        told = revision;
+        reportedRevision = revision;
       }
       if (scenario !== undefined || now >= nextAt) {
         nextAt = (Math.floor(now / every) + 1) * every;
         const disturbance =
           scenario === undefined
-            ? story(now, startedAt)
+            ? events(now, startedAt)
             : disturbanceAt(scenario.name, (now - Date.parse(scenario.startsAt)) / 1000);
         const withFrame = scenario !== undefined || now % MINUTE < every;
         if (disturbance !== null) yield { readings: roomReadings(traits, now, disturbance, withFrame) };
       }
-      await pause(Math.max(100, Math.min(LOOK_MS, nextAt - Date.now())), signal);
+      await pause(Math.max(100, Math.min(POLL_INTERVAL_MS, nextAt - Date.now())), signal);
     }
   },
 });
 
-await serverIsUp();
+await waitForServer();
 const password = await ensureTenant();
 const api = await signedInClient(password);
 const startedAt = Date.now();
@@ -316,17 +317,18 @@ async function pairFluidSensors(client: DeviceClient, location: string, names: r
   });
 }
 
-interface Running {
+interface RunningSentry {
   readonly room: Room;
   readonly client: DeviceClient;
   readonly folder: string;
   readonly isNew: boolean;
 }
 
-const running: Running[] = [];
-for (const site of SITES) {
-  const { rooms, ...data } = site;
-  const location = known.find(({ name }) => name === site.name) ?? (await api('POST /locations', { body: data }));
+const running: RunningSentry[] = [];
+for (const demoLocation of LOCATIONS) {
+  const { rooms, ...data } = demoLocation;
+  const location =
+    known.find(({ name }) => name === demoLocation.name) ?? (await api('POST /locations', { body: data }));
   for (const one of rooms) {
     const own = join(folder, `${one.traits.seed}`);
     const client = new DeviceClient(base, own);
@@ -343,27 +345,27 @@ for (const site of SITES) {
   }
 }
 
-const fresh = running.filter(({ isNew }) => isNew);
-if (fresh.length > 0) {
+const newSentries = running.filter(({ isNew }) => isNew);
+if (newSentries.length > 0) {
   const show = progressLine('Making up six weeks of readings');
   let done = 0;
-  for (const { room: one, client } of fresh)
-    await makePast(client, one, startedAt, () => {
+  for (const { room: one, client } of newSentries)
+    await backfillHistory(client, one, startedAt, () => {
       done += 1;
-      show(done, fresh.length);
+      show(done, newSentries.length);
     });
 }
-const imaged = running.find(({ room: { traits }, isNew }) => isNew && traits.hasThermal);
-if (imaged !== undefined) {
+const withThermal = running.find(({ room: { traits }, isNew }) => isNew && traits.hasThermal);
+if (withThermal !== undefined) {
   const { items } = await api('GET /sentries', { query: { limit: 500 } });
-  const sentry = items.find(({ serialNumber }) => serialNumber === `SIM-${imaged.room.traits.seed}`);
-  if (sentry !== undefined) await liveIn(api, sentry.location, sentry.guid);
-  const neighbour = items.find(({ location, guid }) => location === sentry?.location && guid !== sentry?.guid);
+  const sentry = items.find(({ serialNumber }) => serialNumber === `SIM-${withThermal.room.traits.seed}`);
+  if (sentry !== undefined) await seedDemoData(api, sentry.location, sentry.guid);
+  const neighbor = items.find(({ location, guid }) => location === sentry?.location && guid !== sentry?.guid);
   const policies = await api('GET /policies', { query: { limit: 500 } });
   const room = policies.items.find(({ name }) => name === 'Room temperature');
-  if (neighbour !== undefined && room !== undefined)
+  if (neighbor !== undefined && room !== undefined)
     await api('PUT /sentries/{guid}/policies/{policyGuid}', {
-      params: { guid: neighbour.guid, policyGuid: room.guid },
+      params: { guid: neighbor.guid, policyGuid: room.guid },
       body: {
         ignoreGlobalPolicyChanges: false,
         definition: { violations: [{ description: 'Too cold', severity: 230, onsetDelay: 300 }] },

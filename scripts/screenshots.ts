@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { signInAt, wholePage } from '../tests/console-browser.ts';
+import { screenshotFullPage, signInAt } from '../tests/console-browser.ts';
 import { freePort } from '../tests/free-port.ts';
 import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
 import { openWeatherDouble, warningFeature } from '../tests/weather-double.ts';
@@ -43,13 +43,13 @@ const demo = startNode(join(ROOT, 'scripts/serve.ts'), ['--demo'], {
   PICKET_LOG_LEVEL: 'warn',
 });
 
-async function until<Found>(what: string, look: () => Promise<Found | null>): Promise<Found> {
+async function until<Found>(what: string, check: () => Promise<Found | null>): Promise<Found> {
   for (let attempt = 0; attempt < 600; attempt++) {
-    const found = await look().catch(() => null);
+    const found = await check().catch(() => null);
     if (found !== null) return found;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error(`waited in vain for ${what}`);
+  throw new Error(`timed out waiting for ${what}`);
 }
 
 const browser = await chromium.launch({
@@ -68,7 +68,7 @@ try {
     timezoneId: 'Europe/Zurich',
   };
   const pages = {
-    nobody: await (await browser.newContext(options)).newPage(),
+    anonymous: await (await browser.newContext(options)).newPage(),
     admin: await (await browser.newContext(options)).newPage(),
     owner: await (await browser.newContext(options)).newPage(),
   };
@@ -77,9 +77,9 @@ try {
     return true;
   });
   await signInAt(pages.owner, OWNER);
-  const ask = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
+  const getJson = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
   const place = await until('its readings', async () => {
-    const { items } = (await ask('/views/locations')) as {
+    const { items } = (await getJson('/views/locations')) as {
       items: { guid: string; name: string; readings: { spark: (number | null)[] }[] }[];
     };
     // The last of its sites reports, so all of them have their past.
@@ -88,12 +88,12 @@ try {
       return null;
     return items.find(({ name }) => name.startsWith('Zurich')) ?? null;
   });
-  const { items: sentries } = (await ask(`/sentries?location=${place.guid}`)) as {
+  const { items: sentries } = (await getJson(`/sentries?location=${place.guid}`)) as {
     items: { guid: string; name: string }[];
   };
   const sentry = sentries.find(({ name }) => name === 'North rack')?.guid ?? '';
   const alert = await until('an alert', async () => {
-    const { items } = (await ask(`/alerts?location=${place.guid}&minSeverity=300&state=OPEN`)) as {
+    const { items } = (await getJson(`/alerts?location=${place.guid}&minSeverity=300&state=OPEN`)) as {
       items: { guid: string }[];
     };
     return items[0]?.guid ?? null;
@@ -108,16 +108,16 @@ try {
       },
     })
   ).json()) as { guid: string };
-  const me = (await ask('/users/my-profile')) as { tenant: { guid: string } };
-  const users = (await ask('/users')) as { items: { guid: string }[] };
-  const policies = (await ask('/policies?limit=500')) as { items: { guid: string; name: string }[] };
+  const me = (await getJson('/users/my-profile')) as { tenant: { guid: string } };
+  const users = (await getJson('/users')) as { items: { guid: string }[] };
+  const policies = (await getJson('/policies?limit=500')) as { items: { guid: string; name: string }[] };
   const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
   const zone = await until('zones', async () => {
-    const zones = (await ask(`/locations/${place.guid}/zones`)) as { items: { zoneId: string; name: string }[] };
+    const zones = (await getJson(`/locations/${place.guid}/zones`)) as { items: { zoneId: string; name: string }[] };
     return zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? null;
   });
   /** A location that lies where warnings are given, and the warning that is in force there. */
-  const warnedPlace = async (): Promise<string> => {
+  const createWarnedLocation = async (): Promise<string> => {
     const { guid } = (await (
       await pages.admin.request.post(`${base}/api/v1/locations`, {
         data: {
@@ -129,7 +129,7 @@ try {
     ).json()) as { guid: string };
     await pages.admin.request.put(`${base}/api/v1/locations/${guid}/weather`, { data: { provider: 'NWS' } });
     await until('the warning', async () => {
-      const { items } = (await ask(`/alerts?location=${guid}&state=OPEN`)) as { items: unknown[] };
+      const { items } = (await getJson(`/alerts?location=${guid}&state=OPEN`)) as { items: unknown[] };
       return items.length > 0 ? items : null;
     });
     return guid;
@@ -150,7 +150,7 @@ try {
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
     const page = pages[screen.who];
-    const where = screen.name === 'weather' ? { ...world, location: await warnedPlace() } : world;
+    const where = screen.name === 'weather' ? { ...world, location: await createWarnedLocation() } : world;
     for (const scheme of ['light', 'dark'] as const)
       for (const [device, size] of [
         ['laptop', LAPTOP],
@@ -162,7 +162,7 @@ try {
         await screen.ready(page);
         await page.waitForTimeout(350);
         const path = join(FOLDER, `${screen.name}-${scheme}-${device}.png`);
-        if (device === 'phone') await wholePage(page, size, path);
+        if (device === 'phone') await screenshotFullPage(page, size, path);
         else await page.screenshot({ path });
       }
     process.stderr.write(`${screen.name}\n`);

@@ -51,10 +51,10 @@ afterAll(async () => {
 
 /** What a browser rightly complains of: an answer the test asked for. */
 function forgive(one: ConsoleBrowser, ...what: readonly RegExp[]): void {
-  for (const complaint of one.complaints.splice(0))
+  for (const consoleError of one.consoleErrors.splice(0))
     expect(
-      what.some((pattern) => pattern.test(complaint)),
-      complaint,
+      what.some((pattern) => pattern.test(consoleError)),
+      consoleError,
     ).toBe(true);
 }
 
@@ -101,15 +101,15 @@ describe('from an invitation to the first sign-in', () => {
     // What they will be told, before anything happens.
     await ada.page.waitForURL('**/welcome/notifications');
     await ada.page.getByText(ADA).waitFor();
-    await ada.look('welcome');
-    await ada.page.getByRole('button', { name: 'That is right' }).click();
+    await ada.checkScreen('welcome');
+    await ada.page.getByRole('button', { name: 'Continue' }).click();
     await ada.page.waitForURL('**/locations');
     for (const name of ['Zurich vault', 'Bern archive'])
       await call(ada, 'POST', '/locations', { name, timezone: 'Europe/Zurich' });
     await ada.page.getByRole('link', { name: 'Admin' }).click();
-    await ada.page.getByText('Everybody has signed up').waitFor();
+    await ada.page.getByText('All users have signed up').waitFor();
     await ada.page.getByText('Mail is set up').waitFor();
-    await ada.look('admin');
+    await ada.checkScreen('admin');
   });
 
   test('invites somebody to look at one location, by mail', async () => {
@@ -123,7 +123,7 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByText('Choose at least one role.').waitFor();
     await ada.page.getByRole('radio', { name: 'Zurich vault: View' }).click();
     await ada.page.getByText('Can view Zurich vault and acknowledge its alerts.').waitFor();
-    await ada.look('create-user');
+    await ada.checkScreen('create-user');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
     // Back by the console's own ways, without loading it anew: the list knows.
@@ -140,10 +140,10 @@ describe('from an invitation to the first sign-in', () => {
     await ben.page.getByRole('heading', { name: 'Join Acme Cold Stores' }).waitFor();
     expect(await ben.page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ben');
     await ben.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await ben.look('join');
+    await ben.checkScreen('join');
     await ben.page.getByRole('button', { name: 'Join' }).click();
     await ben.page.waitForURL('**/welcome/notifications');
-    await ben.page.getByRole('button', { name: 'That is right' }).click();
+    await ben.page.getByRole('button', { name: 'Continue' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.goto(link);
     await ben.page.getByRole('heading', { name: 'This link has been used' }).waitFor();
@@ -156,7 +156,7 @@ describe('from an invitation to the first sign-in', () => {
     expect(await ben.page.getByText('Bern archive').count()).toBe(0);
     expect(await ben.page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
     await ben.page.getByText('No sentries yet.').waitFor();
-    await ben.look('locations-viewer');
+    await ben.checkScreen('locations-viewer');
     for (const path of [
       '/admin',
       '/admin/users',
@@ -166,10 +166,10 @@ describe('from an invitation to the first sign-in', () => {
       '/location/create',
     ]) {
       await ben.page.goto(path);
-      await ben.page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
+      await ben.page.getByRole('heading', { name: 'Access denied' }).waitFor();
       expect(new URL(ben.page.url()).pathname).toBe(path);
     }
-    await ben.look('forbidden');
+    await ben.checkScreen('forbidden');
     const { items } = (await call(ada, 'GET', '/locations')) as { items: { guid: string; name: string }[] };
     const bern = items.find(({ name }) => name === 'Bern archive')?.guid;
     await ben.page.goto(`/locations/${bern}`);
@@ -182,7 +182,7 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByRole('link', { name: 'Ben' }).click();
     await ada.page.getByRole('heading', { name: 'Ben' }).waitFor();
     await ada.page.getByRole('radio', { name: 'Everywhere: View' }).click();
-    await ada.look('user');
+    await ada.checkScreen('user');
     await ada.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.getByText('The change applies from their next request.').waitFor();
     await ben.page.goto('/locations');
@@ -193,32 +193,32 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByText(ADA).waitFor({ state: 'detached' });
     await ada.page.getByRole('textbox', { name: 'Search users' }).fill('');
     await ada.page.getByText(ADA).waitFor();
-    await ada.look('users');
+    await ada.checkScreen('users');
   });
 });
 
 describe('ways back in', () => {
   test('a forgotten password is reset by mail', async () => {
     await signOut(ben, 'Ben');
-    await ben.look('goodbye');
+    await ben.checkScreen('goodbye');
     await ben.page.goto('/sign-in');
     await ben.page.getByRole('link', { name: 'I forgot my password' }).click();
-    await ben.look('forgot-password');
+    await ben.checkScreen('forgot-password');
     await ben.page.getByRole('textbox', { name: 'E-mail' }).fill(BEN);
     await ben.page.getByRole('button', { name: 'Send the link' }).click();
     await ben.page.getByText(`If ${BEN} has an account here`).waitFor();
-    await ben.look('forgot-password-asked');
+    await ben.checkScreen('forgot-password-asked');
     await ben.page.goto(linkIn(await mailbox.next(BEN, /new password/u)));
     await ben.page.getByRole('textbox', { name: 'New password' }).fill('passwordpassword');
     await ben.page.getByRole('button', { name: 'Set password' }).click();
     await ben.page.getByText('This one is on every list of common passwords.').waitFor();
     await ben.page.getByRole('textbox', { name: 'New password' }).fill(OTHER);
-    await ben.look('reset-password');
+    await ben.checkScreen('reset-password');
     await ben.page.getByRole('button', { name: 'Set password' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.goto('/reset-password/nothing-of-the-kind');
     await ben.page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
-    await ben.look('expired-link');
+    await ben.checkScreen('expired-link');
     forgive(ben, /404/u);
   });
 
@@ -227,7 +227,7 @@ describe('ways back in', () => {
     await ben.page.getByRole('link', { name: 'Change password' }).click();
     await ben.page.getByRole('textbox', { name: 'Current password' }).fill('not this one');
     await ben.page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
-    await ben.look('change-password');
+    await ben.checkScreen('change-password');
     await ben.page.keyboard.press('Control+s');
     await ben.page.getByText('is not your password').waitFor();
     await ben.page.getByRole('textbox', { name: 'Current password' }).fill(OTHER);
@@ -248,7 +248,7 @@ describe('second factors', () => {
     await ben.page.getByRole('button', { name: 'Set up an authenticator app' }).click();
     secret = ((await ben.page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
-    await ben.look('second-factor-setup');
+    await ben.checkScreen('second-factor-setup');
     await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill('000000');
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByText('is not the code of the app').waitFor();
@@ -257,14 +257,14 @@ describe('second factors', () => {
     await ben.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     recoveryCodes = await ben.page.getByTestId('recovery-codes').locator('li').allTextContents();
     expect(recoveryCodes).toHaveLength(10);
-    await ben.look('second-factor-codes');
+    await ben.checkScreen('second-factor-codes');
     await ben.page.getByRole('button', { name: 'I have saved them' }).click();
     await ben.page.getByText('Set up', { exact: true }).waitFor();
-    await ben.look('profile-second-factor');
+    await ben.checkScreen('profile-second-factor');
     await signOut(ben, 'Ben');
     await signIn(ben, BEN, PASSWORD);
     await ben.page.getByRole('heading', { name: 'Second factor' }).waitFor();
-    await ben.look('sign-in-code');
+    await ben.checkScreen('sign-in-code');
     // The step the set-up used is used up; the next one may be taken early.
     await ben.page
       .getByRole('textbox', { name: 'Code of your authenticator app' })
@@ -287,7 +287,7 @@ describe('second factors', () => {
       await ben.page.getByRole('button', { name: 'Continue' }).click();
       if (!isGood) {
         await ben.page.getByText('This code is wrong or was used already').waitFor();
-        await ben.look('sign-in-recovery');
+        await ben.checkScreen('sign-in-recovery');
         continue;
       }
       await ben.page.waitForURL('**/locations');
@@ -320,7 +320,7 @@ describe('second factors', () => {
     await signOut(ada, 'Ada');
     await signIn(ada, ADA, PASSWORD);
     await ada.page.getByRole('button', { name: 'Use a passkey' }).waitFor();
-    await ada.look('sign-in-passkey');
+    await ada.checkScreen('sign-in-passkey');
     await ada.page.getByRole('button', { name: 'Use a passkey' }).click();
     await ada.page.waitForURL('**/locations');
     await ada.page.goto('/profile');
@@ -335,7 +335,7 @@ describe('second factors', () => {
     await ada.page.getByRole('button', { name: `Send a test to ${ADA}` }).click();
     await ada.page.getByText('Delivered', { exact: true }).waitFor();
     await mailbox.next(ADA, /A test from Picket/u);
-    await ada.look('tenant-setup');
+    await ada.checkScreen('tenant-setup');
     await ada.page.getByRole('switch', { name: 'Require a second factor' }).click();
     await ada.page.getByText('Users without a second factor must set one up').waitFor();
     await call(ada, 'POST', '/users', { email: 'cy@acme.example', permissions: [{ role: 'VIEWER' }] });
@@ -348,7 +348,7 @@ describe('second factors', () => {
     await cy.page.goto('/locations');
     await cy.page.waitForURL('**/profile');
     await cy.page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
-    await cy.look('second-factor-required');
+    await cy.checkScreen('second-factor-required');
     await call(ada, 'PATCH', '/tenant', { requireMfa: false });
     await cy.page.goto('/locations');
     await cy.page.getByRole('heading', { name: 'Locations' }).waitFor();
@@ -364,18 +364,18 @@ describe('several organisations', () => {
     await ada.page.getByText('disallowed characters').waitFor();
     await ada.page.getByRole('textbox', { name: 'Name' }).fill('Acme North');
     await ada.page.getByRole('textbox', { name: 'E-mail of its first administrator' }).fill(BEN);
-    await ada.look('create-tenant');
+    await ada.checkScreen('create-tenant');
     await ada.page.getByRole('button', { name: 'Add organisation' }).click();
     await ada.page.getByRole('heading', { name: 'Acme North is set up' }).waitFor();
     await ben.page.goto(linkIn(await mailbox.next(BEN, /Set up Acme North/u)));
     await ben.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ben.page.getByRole('button', { name: 'Join' }).click();
-    await ben.page.getByRole('button', { name: 'That is right' }).click();
+    await ben.page.getByRole('button', { name: 'Continue' }).click();
     await ben.page.waitForURL('**/locations');
     await signOut(ben, BEN);
     await signIn(ben, BEN, PASSWORD);
     await ben.page.getByRole('heading', { name: 'Choose an organisation' }).waitFor();
-    await ben.look('choose-organisation');
+    await ben.checkScreen('choose-organisation');
     await ben.page.getByRole('button', { name: 'Acme North' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.getByText('Nothing is watched yet').waitFor();
@@ -383,17 +383,17 @@ describe('several organisations', () => {
     await ben.page.getByRole('link', { name: 'Admin' }).click();
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
     await ben.page.goto('/admin/tenants');
-    await ben.page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
+    await ben.page.getByRole('heading', { name: 'Access denied' }).waitFor();
   });
 
   test('suspended, its people are out at once, and back when it is lifted', async () => {
     await ada.page.goto('/admin/tenants');
     await ada.page.getByRole('button', { name: 'Edit Acme North' }).click();
     await ada.page.getByRole('checkbox', { name: 'Suspended' }).check();
-    await ada.look('edit-tenant');
+    await ada.checkScreen('edit-tenant');
     await ada.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.getByText('Suspended', { exact: true }).waitFor();
-    await ada.look('tenants');
+    await ada.checkScreen('tenants');
     await ben.page.goto('/admin');
     await ben.page.waitForURL('**/sign-in?redirect=%2Fadmin');
     await ada.page.getByRole('button', { name: 'Edit Acme North' }).click();
@@ -402,7 +402,7 @@ describe('several organisations', () => {
     await ada.page.getByText('Suspended', { exact: true }).first().waitFor({ state: 'detached' });
     await ben.page.goto('/admin');
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
-    ben.complaints.splice(0);
+    ben.consoleErrors.splice(0);
   });
 });
 
@@ -418,7 +418,7 @@ describe('keeping order', () => {
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill('dee@acme.example');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-    await ada.look('confirm-identity');
+    await ada.checkScreen('confirm-identity');
     await ada.page.getByRole('textbox', { name: 'Your password' }).fill('wrong');
     await ada.page.getByRole('button', { name: 'Confirm' }).click();
     await ada.page.getByText('is not your password').waitFor();
@@ -434,10 +434,10 @@ describe('keeping order', () => {
     await tokens.getByRole('button', { name: 'Create token' }).click();
     await tokens.getByRole('textbox', { name: 'Name' }).fill('Dashboard');
     await tokens.getByRole('radio', { name: 'Bern archive: View' }).click();
-    await ada.look('api-token-new');
+    await ada.checkScreen('api-token-new');
     await tokens.getByRole('button', { name: 'Create token' }).click();
     const token = (await tokens.getByTestId('copy-text').textContent()) ?? '';
-    await ada.look('api-token-made');
+    await ada.checkScreen('api-token-made');
     const ask = (): Promise<Response> =>
       fetch(`${server.base}/api/v1/locations`, { headers: { authorization: `Bearer ${token}` } });
     const seen = (await (await ask()).json()) as { items: { name: string }[] };
@@ -452,7 +452,7 @@ describe('keeping order', () => {
     await ada.page.locator('.list').getByText('revoked the API token').first().waitFor();
     await ada.page.getByRole('button', { name: 'Check the log' }).click();
     await ada.page.getByText('Intact').waitFor();
-    await ada.look('logs');
+    await ada.checkScreen('logs');
     // More than a page: the oldest entries come when asked for.
     for (let i = 0; i < 20; i++)
       await call(ada, 'PATCH', '/users/my-profile', { preferences: { useCelsius: i % 2 === 0 } });
@@ -469,7 +469,7 @@ describe('keeping order', () => {
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
     // Filtering is not going somewhere: the way back stays.
     expect(await ada.page.locator('.way-back').textContent()).not.toBe('Audit log');
-    await ada.look('logs-filtered');
+    await ada.checkScreen('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
     await ada.page.getByRole('link', { name: 'Export matching entries' }).click();
     const download = await downloading;
@@ -480,7 +480,7 @@ describe('keeping order', () => {
     const stranger = await open();
     await stranger.page.goto('/version');
     await stranger.page.getByText('fastify', { exact: true }).waitFor();
-    await stranger.look('version');
+    await stranger.checkScreen('version');
   });
 
   test('a deleted account lands on /goodbye and signs in no more', async () => {
@@ -490,16 +490,16 @@ describe('keeping order', () => {
     if (cy === undefined) throw new Error('Cy is not here');
     await signIn(cy, 'cy@acme.example', PASSWORD);
     // Nobody asked before: Cy signed up elsewhere.
-    await cy.page.getByRole('button', { name: 'That is right' }).click();
+    await cy.page.getByRole('button', { name: 'Continue' }).click();
     await cy.page.waitForURL('**/locations');
     await cy.page.goto('/profile');
     await cy.page.getByRole('button', { name: 'Delete my account' }).click();
-    await cy.look('delete-account');
+    await cy.checkScreen('delete-account');
     await cy.page.getByRole('textbox', { name: 'Type cy@acme.example to confirm' }).fill('cy@acme.example');
     await cy.page.getByRole('button', { name: 'Delete the account of cy@acme.example' }).click();
     await cy.page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
     expect(new URL(cy.page.url()).pathname).toBe('/goodbye');
-    await cy.look('goodbye-deleted');
+    await cy.checkScreen('goodbye-deleted');
     await signIn(cy, 'cy@acme.example', PASSWORD);
     await cy.page.getByText('E-mail or password is wrong').waitFor();
     forgive(cy, /401/u);
@@ -564,10 +564,10 @@ describe('keeping order', () => {
     answer = 401;
     await page.goto('/admin/users?search=x');
     await page.waitForURL('**/sign-in?search=x&redirect=%2Fadmin%2Fusers');
-    one.complaints.splice(0);
+    one.consoleErrors.splice(0);
   });
 
   test('the browsers complained of nothing', () => {
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    expect(opened.flatMap(({ consoleErrors }) => consoleErrors)).toEqual([]);
   });
 });

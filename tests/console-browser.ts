@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-export const SHOTS = join(ROOT, 'test-results', 'screens');
+export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
 const PHONE = { width: 360, height: 780 };
 const LAPTOP = { width: 1366, height: 900 };
 
@@ -33,13 +33,13 @@ export interface ConsoleBrowser {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Whatever the browser complained of, but for the one 401 that says "nobody is signed in". */
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
   /** Pictures on a laptop and a phone, light or dark (both with PICKET_DEEP); nothing scrolls sideways, axe finds nothing. */
-  look(name: string): Promise<void>;
+  checkScreen(name: string): Promise<void>;
 }
 
 export async function openConsole(browser: Browser, baseURL: string): Promise<ConsoleBrowser> {
-  mkdirSync(SHOTS, { recursive: true });
+  mkdirSync(SCREENSHOTS_DIR, { recursive: true });
   const context = await browser.newContext({
     viewport: LAPTOP,
     baseURL,
@@ -49,14 +49,14 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
   });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
-    if (!isSessionQuestion) complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (!isSessionQuestion) consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
-  return { context, page, complaints, look: (name) => look(page, name) };
+  page.on('pageerror', (error) => consoleErrors.push(error.stack ?? error.message));
+  return { context, page, consoleErrors, checkScreen: (name) => checkScreen(page, name) };
 }
 
 /** Signs in as a person would, and waits for the first screen. */
@@ -83,7 +83,7 @@ export async function fillSignIn(
  * A picture of all of a page. The window is made as tall as the page first: a browser that takes a taller picture than its
  * window lays the page out at other widths meanwhile, and what is drawn to measure is caught half-way.
  */
-export async function wholePage(
+export async function screenshotFullPage(
   page: Page,
   size: { readonly width: number; readonly height: number },
   path: string,
@@ -98,18 +98,18 @@ export async function wholePage(
 }
 
 /** A laptop by day and a phone by night; all four with PICKET_DEEP. */
-const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
+const VARIANTS = (['light', 'dark'] as const).flatMap((scheme) =>
   (['laptop', 'phone'] as const)
     .filter((device) => Boolean(process.env.PICKET_DEEP) || (scheme === 'light') === (device === 'laptop'))
     .map((device) => ({ scheme, device, size: device === 'laptop' ? LAPTOP : PHONE })),
 );
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const { scheme, device, size } of LOOKS) {
+async function checkScreen(page: Page, name: string): Promise<void> {
+  for (const { scheme, device, size } of VARIANTS) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
     await page.waitForTimeout(120);
-    await wholePage(page, size, join(SHOTS, `${name}-${scheme}-${device}.png`));
+    await screenshotFullPage(page, size, join(SCREENSHOTS_DIR, `${name}-${scheme}-${device}.png`));
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
     const { violations } = await new AxeBuilder({ page }).analyze();

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS } from './console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, SCREENSHOTS_DIR } from './console-browser.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type RunningServer, startServer } from './server-process.ts';
 
@@ -22,8 +22,8 @@ let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: string[] = [];
-let look: ConsoleBrowser['look'];
+let consoleErrors: string[] = [];
+let checkScreen: ConsoleBrowser['checkScreen'];
 const sentries: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   server = await startServer(database.url);
   browser = await launchBrowser();
-  ({ context, page, complaints, look } = await openConsole(browser, server.base));
+  ({ context, page, consoleErrors, checkScreen } = await openConsole(browser, server.base));
 });
 
 afterAll(async () => {
@@ -115,14 +115,14 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.goto('/locations/some?tab=2');
     await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
     await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
-    await look('sign-in');
+    await checkScreen('sign-in');
     await page.goto('/no/such/page');
     await page.waitForURL('**/sign-in');
     await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@picket.example');
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
-    for (const complaint of complaints.splice(0)) expect(complaint).toContain('/auth/login');
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('/auth/login');
   });
 
   test('signs up through the printed link', async () => {
@@ -133,16 +133,16 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('short');
     await page.keyboard.press('Tab');
     await page.getByText('Use at least 15 characters (this has 5).').waitFor();
-    await look('sign-up');
+    await checkScreen('sign-up');
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('button', { name: 'That is right' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL('**/locations');
     await page.getByText('Nothing is watched yet').waitFor();
-    await look('locations-empty');
+    await checkScreen('locations-empty');
     await page.goto(server.signup ?? '');
     await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
-    for (const complaint of complaints.splice(0)) expect(complaint).toContain('410');
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('410');
   });
 
   test('adds a location; the name is checked while typing', async () => {
@@ -151,12 +151,12 @@ describe('from a fresh machine to an alert on the screen', () => {
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('50% off');
     await page.getByText('disallowed characters').waitFor();
-    await look('create-location');
+    await checkScreen('create-location');
     await name.fill('Zurich, server room 2');
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Zurich');
     await page.getByRole('button', { name: 'Add location' }).click();
     await page.getByText('No sentries here yet').waitFor();
-    await look('location-empty');
+    await checkScreen('location-empty');
   });
 
   let code = '';
@@ -168,7 +168,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('button', { name: 'Add sentry' }).click();
     code = (await page.getByTestId('activation-code').locator('.visually-hidden').textContent()) ?? '';
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/u);
-    await look('setup-waiting');
+    await checkScreen('setup-waiting');
     startSentry('--code', code, '--scenario', 'heat-up', '--after', '25');
     await page.getByRole('heading', { name: /Its device is activated/u }).waitFor();
     await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor({ timeout: 15_000 });
@@ -189,7 +189,7 @@ describe('from a fresh machine to an alert on the screen', () => {
       const caption = await page.locator('[data-metric="environment_temperature.value"] .caption').textContent();
       expect(caption).toMatch(/temperature[0-2] s ago/u);
     }
-    await look('location-live');
+    await checkScreen('location-live');
   });
 
   test('the temperature crosses: the alert is on the screen within a second of the answer', async () => {
@@ -214,7 +214,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     expect(shownAt - raisedAt).toBeLessThan(1000);
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
     expect(await page.title()).toMatch(/^\(\d+\) Zurich/u);
-    await look('location-alert');
+    await checkScreen('location-alert');
   });
 
   test('the evidence page, acknowledged by keyboard', async () => {
@@ -225,17 +225,17 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByText('Waiting 10 s before the alert is raised.').waitFor();
     await page.getByText('Alert raised.').waitFor();
     await page.waitForTimeout(5500);
-    await look('alert-open');
+    await checkScreen('alert-open');
     await tabTo(/^Acknowledge/u);
     await page.keyboard.press('Enter');
     await page.getByText('Acknowledged by Ada', { exact: true }).first().waitFor();
     await page.getByRole('textbox', { name: 'Add a comment' }).fill('The cooling unit tripped. On my way.');
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByText('Ada commented.').waitFor();
-    await look('alert-acknowledged');
+    await checkScreen('alert-acknowledged');
     await page.goto('/locations');
     await page.getByRole('region', { name: 'Open alerts' }).getByText('Acknowledged by Ada').first().waitFor();
-    await look('locations');
+    await checkScreen('locations');
   });
 
   test('why an alert was raised, step by step, and who was notified', async () => {
@@ -244,14 +244,14 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByText('Shown in the console to everybody').waitFor();
     await page.getByRole('button', { name: 'Show evaluation steps' }).click();
     await page.getByText('Delay reached: alert raised').waitFor();
-    await look('alert-why');
+    await checkScreen('alert-why');
   });
 
   test('a fluid sensor that was heard is paired in place', async () => {
     await page.getByRole('link', { name: 'Zurich', exact: false }).first().click();
     const sensors = page.getByRole('region', { name: 'Fluid sensors' });
     await sensors.getByText('FX2 0001', { exact: true }).waitFor();
-    await look('location-fluid');
+    await checkScreen('location-fluid');
     await sensors.getByRole('button', { name: 'Pair fluid sensor FX2 0001' }).click();
     await page.getByText('Fluid Sensor Paired Successfully').waitFor();
     await sensors.getByText(/^Paired · first seen/u).waitFor();
@@ -275,7 +275,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('region', { name: 'Latest edits' }).getByRole('link', { name: 'Humidity' }).click();
     await page.getByRole('heading', { name: 'What was changed' }).waitFor();
     await page.getByText('condition changed: Too dry, environment_humidity', { exact: true }).waitFor();
-    await look('policy-edit');
+    await checkScreen('policy-edit');
     await page.getByRole('button', { name: 'Revert this change' }).click();
     await page.getByText('Reverted by Ada', { exact: false }).first().waitFor();
     const threshold = await page.evaluate(async () => {
@@ -290,16 +290,16 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.goto('/locations');
     await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
     await page.getByRole('button', { name: 'Resolve' }).click();
-    await look('alert-resolving');
+    await checkScreen('alert-resolving');
     await page.getByRole('button', { name: 'Resolve anyway' }).click();
     await page.getByText('Resolved by Ada.').waitFor();
-    await look('alert-resolved');
+    await checkScreen('alert-resolved');
   });
 
   test('units and theme follow the profile', async () => {
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
-    await look('profile');
+    await checkScreen('profile');
     // Whoever leaves the page at once takes a choice with them that has not arrived.
     for (const choice of ['Celsius', 'Dark'])
       await Promise.all([
@@ -316,7 +316,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('textbox', { name: 'Type ada@acme.example to confirm' }).fill('ada@acme.example');
     await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
     await page.getByText('You are the last administrator').waitFor();
-    for (const complaint of complaints.splice(0)) expect(complaint).toContain('400');
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('400');
   });
 
   test('the page people live on is small enough', async () => {
@@ -334,16 +334,16 @@ describe('from a fresh machine to an alert on the screen', () => {
     server = await startServer(database.url, { port: server.port, dataDir: server.dataDir });
     await page.goto('/locations');
     await page.getByRole('heading', { name: 'Locations' }).waitFor();
-    complaints.splice(0);
+    consoleErrors.splice(0);
     // The page is open while the health question fails.
     await page.route('**/api/v1/health', (route) => route.fulfill({ status: 503 }));
     await page.reload();
     await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
     await page.getByText('Sentry is currently down. Please try again later.').waitFor();
-    await look('maintenance');
+    await checkScreen('maintenance');
     await page.unroute('**/api/v1/health');
     await page.getByRole('heading', { name: 'Locations' }).waitFor({ timeout: 15_000 });
-    for (const complaint of complaints.splice(0)) expect(complaint).toContain('503');
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('503');
   });
 
   test('a page that crashes says so and offers a way out', async () => {
@@ -355,11 +355,11 @@ describe('from a fresh machine to an alert on the screen', () => {
     const { msg } = (await told).postDataJSON() as { msg: string };
     expect(msg).toMatch(/^TypeError.*\n[\s\S]*\n {4}at Suspense/u);
     await page.getByText('Try logging out and logging in again.').waitFor();
-    await look('crash');
+    await checkScreen('crash');
     await page.unroute('**/views/locations');
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('heading', { name: 'Locations' }).waitFor();
-    expect(complaints.splice(0).length).toBeGreaterThan(0);
+    expect(consoleErrors.splice(0).length).toBeGreaterThan(0);
   });
 
   test('signs out, everywhere', async () => {
@@ -416,8 +416,8 @@ describe('from a fresh machine to an alert on the screen', () => {
   });
 
   test('the browser complained of nothing', () => {
-    expect(complaints).toEqual([]);
-    expect(existsSync(join(SHOTS, 'alert-open-light-laptop.png'))).toBe(true);
-    expect(readFileSync(join(SHOTS, 'alert-open-light-laptop.png')).length).toBeGreaterThan(10_000);
+    expect(consoleErrors).toEqual([]);
+    expect(existsSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png'))).toBe(true);
+    expect(readFileSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png')).length).toBeGreaterThan(10_000);
   });
 });

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, SHOTS, signInAt, wholePage } from './console-browser.ts';
+import {
+  type ConsoleBrowser,
+  launchBrowser,
+  openConsole,
+  SCREENSHOTS_DIR,
+  screenshotFullPage,
+  signInAt,
+} from './console-browser.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from './screen-world.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
@@ -28,11 +35,11 @@ const SAMPLE = [
 const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
 
 /** Parts of the window that moved by themselves; less than a hundredth is nothing anybody sees. */
-const MOST_SHIFT = 0.01;
+const MAX_LAYOUT_SHIFT = 0.01;
 const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
 
 /** Beginnings and ends of the routes that viewers may not open. */
-const FOR_ADMINISTRATORS = [
+const ADMIN_ROUTES = [
   '/admin',
   '/location/create',
   '/name',
@@ -48,11 +55,11 @@ const FOR_ADMINISTRATORS = [
 let open: OpenWorld;
 let browser: Browser;
 let admin: ConsoleBrowser;
-let nobody: ConsoleBrowser;
+let anonymous: ConsoleBrowser;
 let viewer: ConsoleBrowser;
 
 /** Counts what moves without anybody having touched anything. */
-async function watchShifts(page: Page): Promise<void> {
+async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { shift: 0, parts: [] as string[] };
     Object.assign(window, { seen });
@@ -70,20 +77,20 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-const shiftOf = (page: Page): Promise<{ shift: number; parts: string[] }> =>
+const layoutShiftOf = (page: Page): Promise<{ shift: number; parts: string[] }> =>
   page.evaluate(() => (window as unknown as { seen: { shift: number; parts: string[] } }).seen);
 
 beforeAll(async () => {
-  mkdirSync(SHOTS, { recursive: true });
+  mkdirSync(SCREENSHOTS_DIR, { recursive: true });
   open = await openWorld({ demo: true });
   browser = await launchBrowser();
   const base = open.server.base;
-  [admin, nobody, viewer] = await Promise.all([
+  [admin, anonymous, viewer] = await Promise.all([
     openConsole(browser, base),
     openConsole(browser, base),
     openConsole(browser, base),
   ]);
-  for (const one of [admin, nobody]) await watchShifts(one.page);
+  for (const one of [admin, anonymous]) await recordLayoutShifts(one.page);
   await signInAt(admin.page, PERSON);
   // A viewer of one location, invited as anybody is; without mail the link is shown to who invites.
   const invited = await open.api('POST /users', {
@@ -92,9 +99,9 @@ beforeAll(async () => {
   await viewer.page.goto(invited.invitation.path ?? '');
   await viewer.page.getByRole('textbox', { name: 'Password' }).fill('a viewer looks at everything');
   await viewer.page.getByRole('button', { name: /^(Create account|Join|Sign up)/u }).click();
-  await viewer.page.getByRole('button', { name: 'That is right' }).click();
+  await viewer.page.getByRole('button', { name: 'Continue' }).click();
   await viewer.page.waitForURL('**/locations');
-  for (const one of [admin, nobody, viewer]) one.complaints.splice(0);
+  for (const one of [admin, anonymous, viewer]) one.consoleErrors.splice(0);
 });
 
 afterAll(async () => {
@@ -111,7 +118,7 @@ test('every route of the console is among the screens', () => {
 
 describe.each(shown)('$name', (screen: Screen) => {
   test.each(['laptop', 'phone'] as const)('on a %s, light and dark', async (device) => {
-    const { page, complaints } = screen.who === 'nobody' ? nobody : admin;
+    const { page, consoleErrors } = screen.who === 'anonymous' ? anonymous : admin;
     await page.setViewportSize(SIZES[device]);
     // It is still hot, and the sentry still speaks.
     await reportNow(open.device);
@@ -119,12 +126,18 @@ describe.each(shown)('$name', (screen: Screen) => {
     await page.goto(screen.path(open.world));
     await screen.ready(page);
     await page.waitForTimeout(300);
-    const { shift, parts } = await shiftOf(page);
-    expect(shift, `what jumps on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(MOST_SHIFT);
+    const { shift, parts } = await layoutShiftOf(page);
+    expect(shift, `what jumps on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(
+      MAX_LAYOUT_SHIFT,
+    );
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(120);
-      await wholePage(page, SIZES[device], join(SHOTS, `every-${screen.name}-${scheme}-${device}.png`));
+      await screenshotFullPage(
+        page,
+        SIZES[device],
+        join(SCREENSHOTS_DIR, `every-${screen.name}-${scheme}-${device}.png`),
+      );
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, 'scrolls sideways').toBeLessThanOrEqual(0);
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -135,12 +148,12 @@ describe.each(shown)('$name', (screen: Screen) => {
     }
     // A one-time link that is none, and a way back from nowhere, are said by their status.
     const expected = /sign-up|reset-password|callback|^act$/u.test(screen.name) ? /40\d|410/u : /^$/u;
-    expect(complaints.splice(0).filter((text) => !expected.test(text))).toEqual([]);
+    expect(consoleErrors.splice(0).filter((text) => !expected.test(text))).toEqual([]);
   });
 });
 
 /** Those that ask the server for something of their own. */
-const asking = shown.filter(
+const screensThatLoad = shown.filter(
   ({ who, name }) =>
     who === 'admin' &&
     !['create-location', 'profile', 'change-password', 'create-user', 'create-user-type'].includes(name),
@@ -150,10 +163,10 @@ describe('while the answers are not there', () => {
   const isOwn = (url: URL): boolean =>
     url.pathname.startsWith('/api/v1/') && !/my-profile$|health$|events$|announcements|downtime/u.test(url.pathname);
 
-  test.each(asking.map(({ name }) => name))('%s shows that it loads, then that it could not', async (name) => {
+  test.each(screensThatLoad.map(({ name }) => name))('%s shows that it loads, then that it could not', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
     if (screen === undefined) throw new Error(name);
-    const { page, complaints } = admin;
+    const { page, consoleErrors } = admin;
     await page.setViewportSize(SIZES.laptop);
     let fail = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -174,23 +187,23 @@ describe('while the answers are not there', () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
     await page.unroute(isOwn);
-    expect(complaints.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
+    expect(consoleErrors.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
   });
 });
 
 test('a button of the demo page lets a simulated sentry act, and stops it', async () => {
-  const { page, complaints } = admin;
+  const { page, consoleErrors } = admin;
   await page.setViewportSize(SIZES.laptop);
   await page.goto(`/locations/${open.world.location}/demo`);
   const rack = page.getByRole('region', { name: 'North rack' });
-  await rack.getByText('As usual', { exact: true }).waitFor();
+  await rack.getByText('Normal', { exact: true }).waitFor();
   await rack.getByRole('button', { name: /^Leak/u }).click();
   await rack.getByText(/^Leak, .* left$/u).waitFor();
   expect((await open.device.config()).scenario?.name).toBe('leak');
-  await rack.getByRole('button', { name: /^As usual again/u }).click();
-  await rack.getByText('As usual', { exact: true }).waitFor();
+  await rack.getByRole('button', { name: /^Reset to normal/u }).click();
+  await rack.getByText('Normal', { exact: true }).waitFor();
   expect((await open.device.config()).scenario).toBeUndefined();
-  expect(complaints.splice(0)).toEqual([]);
+  expect(consoleErrors.splice(0)).toEqual([]);
 });
 
 test('every card is drawn, however many there are', async () => {
@@ -218,26 +231,26 @@ test('every card is drawn, however many there are', async () => {
 });
 
 describe('somebody who may only look', () => {
-  const administered = shown.filter(
+  const adminScreens = shown.filter(
     ({ name, route, who }) =>
-      who !== 'nobody' &&
+      who !== 'anonymous' &&
       // Whoever looks after a place may look at what watches it.
       !['policies', 'policy'].includes(name) &&
-      FOR_ADMINISTRATORS.some((one) => route.startsWith(one) || route.endsWith(one)),
+      ADMIN_ROUTES.some((one) => route.startsWith(one) || route.endsWith(one)),
   );
-  test.each(administered.map(({ name }) => name))('%s says that it is not for them', async (name) => {
+  test.each(adminScreens.map(({ name }) => name))('%s says that it is not for them', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
-    const { page, complaints } = viewer;
+    const { page, consoleErrors } = viewer;
     await page.goto(screen?.path(open.world) ?? '');
-    await page.getByRole('heading', { name: 'You may not open this page' }).waitFor();
-    expect(complaints.splice(0)).toEqual([]);
+    await page.getByRole('heading', { name: 'Access denied' }).waitFor();
+    expect(consoleErrors.splice(0)).toEqual([]);
   });
 
   test('what they may open offers them nothing they may not do', async () => {
-    const { page, complaints } = viewer;
+    const { page, consoleErrors } = viewer;
     const { location, sentry, policy, thermal, tagging } = open.world;
     const forbidden =
-      /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore|Import|Undo|Redraw|Carve|Draw|Change|Restore|Follow|Discard|Working hours)/u;
+      /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore|Import|Undo|Redraw|Draw|Change|Restore|Reset|Discard|Working hours)/u;
     for (const [path, heading] of [
       ['', 'North rack'],
       ['/settings', 'Assets'],
@@ -258,6 +271,6 @@ describe('somebody who may only look', () => {
       expect(await page.locator('main').getByRole('link', { name: forbidden }).count(), path).toBe(0);
       expect(await page.getByRole('link', { name: 'Demo' }).count(), path).toBe(0);
     }
-    expect(complaints.splice(0)).toEqual([]);
+    expect(consoleErrors.splice(0)).toEqual([]);
   });
 });

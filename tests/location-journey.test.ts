@@ -79,7 +79,7 @@ describe('announcements and feedback', () => {
     await message.fill('x'.repeat(2049));
     await dialog.getByText('2049/2048').waitFor();
     await dialog.getByText('Feedback is too long').waitFor();
-    await ada.look('feedback');
+    await ada.checkScreen('feedback');
     await message.fill('The activity grid found our door.');
     await dialog.getByText('33/2048').waitFor();
     await dialog.getByText('Happy').click();
@@ -99,7 +99,7 @@ describe('getting around', () => {
     await page.getByRole('combobox', { name: /Location, sentry/u }).waitFor();
     await page.keyboard.type('north');
     await page.getByRole('option', { name: /North rack/u }).waitFor();
-    await ada.look('palette');
+    await ada.checkScreen('palette');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/history?sentry=*');
     await page.locator('.time-graph canvas').first().waitFor();
@@ -146,7 +146,7 @@ describe('the past', () => {
     const query = new URL(page.url()).searchParams;
     const span = Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '');
     expect(span / 3_600_000).toBeCloseTo(6, 0);
-    await ada.look('history-zoomed');
+    await ada.checkScreen('history-zoomed');
     await page.goBack();
     await page.waitForURL(/range=24h/u);
   });
@@ -223,23 +223,23 @@ describe('the past', () => {
 
   test('each invalid address shows a message', async () => {
     await page.goto(at('/history?from=2026-03-02T10:00:00Z&to=2026-03-01T10:00:00Z'));
-    await page.getByRole('heading', { name: 'This stretch of time ends before it begins' }).waitFor();
-    await ada.look('history-backwards');
-    await page.getByRole('button', { name: 'Swap its ends' }).click();
+    await page.getByRole('heading', { name: 'The end is before the start' }).waitFor();
+    await ada.checkScreen('history-backwards');
+    await page.getByRole('button', { name: 'Swap start and end' }).click();
     await page.waitForURL(/from=2026-03-01T10%3A00%3A00Z/u);
     await page.getByText('No readings in this time range.').first().waitFor();
     await page.goto(at('/history?from=yesterday&to=today'));
     await page.getByRole('heading', { name: /names no stretch of time/u }).waitFor();
     await page.goto(at('/history?series=fluid-FX2-9999_leak.value,environment_humidity.value'));
     await page.getByRole('heading', { name: 'A sensor this address names is gone' }).waitFor();
-    await ada.look('history-sensor-gone');
-    await page.getByRole('button', { name: 'Take it out' }).click();
+    await ada.checkScreen('history-sensor-gone');
+    await page.getByRole('button', { name: 'Remove from address' }).click();
     await page.getByRole('heading', { name: 'A sensor this address names is gone' }).waitFor({ state: 'detached' });
     await page.goto('/locations/01890000-0000-7000-8000-000000000000/today');
     await page.getByRole('heading', { name: 'Location not found' }).waitFor();
     await page.goto('/locations/nonsense/calendar');
     await page.getByRole('heading', { name: 'Location not found' }).waitFor();
-    for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/404|400/u);
+    for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toMatch(/404|400/u);
   });
 });
 
@@ -268,7 +268,7 @@ describe('live', () => {
     await open.device.discovered([{ model: 'FX2', serialNumber: '0900' }]);
     const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
     await toast.getByText('A new fluid sensor was discovered').waitFor();
-    await ada.look('pairing-one');
+    await ada.checkScreen('pairing-one');
     await toast.getByRole('button', { name: 'Pair FX2 0900' }).click();
     await page.getByText('Fluid Sensor Paired Successfully').waitFor();
     await toast.waitFor({ state: 'detached' });
@@ -278,7 +278,7 @@ describe('live', () => {
     await open.device.discovered(['0901', '0902', '0903'].map((serialNumber) => ({ model: 'FX2', serialNumber })));
     const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
     await toast.getByText('3 new fluid sensors were discovered').waitFor();
-    await ada.look('pairing-several');
+    await ada.checkScreen('pairing-several');
     await toast.getByRole('button', { name: 'Ignore FX2 0901' }).click();
     await page.getByText('Fluid Sensor Ignored Successfully').waitFor();
     await toast.getByText('2 new fluid sensors were discovered').waitFor();
@@ -313,13 +313,13 @@ describe('live', () => {
     const value = page.locator('[data-metric="environment_temperature.value"] .value');
     await value.waitFor();
     await page.getByText('Live updates interrupted').waitFor({ timeout: 15_000 });
-    await ada.look('interrupted');
+    await ada.checkScreen('interrupted');
     const before = await value.textContent();
     await reportNow(open.device, 5);
     await expect.poll(() => value.textContent(), { timeout: 15_000 }).not.toBe(before);
     await page.unroute('**/api/v1/events');
     await page.getByText('Live updates interrupted').waitFor({ state: 'detached', timeout: 15_000 });
-    for (const complaint of ada.complaints.splice(0)) expect(complaint).toContain('/events');
+    for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toContain('/events');
   });
 });
 
@@ -330,7 +330,7 @@ describe('devices', () => {
     const dialog = page.getByRole('dialog', { name: /Replace the device of North rack/u });
     await dialog.getByRole('button', { name: 'Create code' }).click();
     const code = (await dialog.getByTestId('activation-code').locator('.visually-hidden').textContent()) ?? '';
-    await ada.look('replace-device');
+    await ada.checkScreen('replace-device');
     const folder = mkdtempSync(join(tmpdir(), 'picket-second-'));
     const second = new DeviceClient(open.server.base, folder);
     await second.activate(code, 'Picket PT-2', 'NEW-42');
@@ -345,7 +345,7 @@ describe('devices', () => {
     expect(deviceChanges).toMatchObject([{ serialNumber: 'NEW-42' }]);
     await page.goto(at('/history?range=1h&series=environment_temperature.value'));
     await page.locator('.time-graph canvas').first().waitFor();
-    await ada.look('history-device-change');
+    await ada.checkScreen('history-device-change');
     open.device = second;
   });
 
@@ -357,18 +357,18 @@ describe('devices', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('Compared with a reference');
     await page.getByRole('button', { name: 'Set the offset' }).click();
     await page.getByText(/-1.8 °F since .*Compared with a reference/u).waitFor();
-    await ada.look('offset');
+    await ada.checkScreen('offset');
     await page.getByRole('link', { name: /^Network/u }).click();
     await page.getByText('Fixed').click();
     await page.getByRole('textbox', { name: 'Address' }).fill('10.0.0.999');
     await page.getByRole('textbox', { name: 'Gateway' }).fill('10.0.0.1');
     await page.getByRole('button', { name: /Save and let/u }).click();
     await page.getByText('not an IPv4 address').waitFor();
-    await ada.look('network-problem');
+    await ada.checkScreen('network-problem');
     await page.getByRole('textbox', { name: 'Address' }).fill('10.0.0.9');
     await page.getByRole('button', { name: /Save and let/u }).click();
     await page.waitForURL('**/settings/devices');
-    for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/400/u);
+    for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toMatch(/400/u);
   });
 
   test('an asset is placed on the picture by keyboard, and stands there', async () => {
@@ -405,7 +405,7 @@ describe('devices', () => {
     await page.getByText('0 of 1 sensors responded.').waitFor();
     await third.report([{ sensorMetricId: 'sentry_tamper', at: Date.now(), values: { value: 1 } }], false);
     await page.getByText('All sensors responded.').waitFor();
-    await ada.look('walk-test');
+    await ada.checkScreen('walk-test');
   });
 });
 
@@ -423,13 +423,13 @@ test('a session that ends while a form is half filled loses nothing', async () =
   await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/settings/address');
-  await page.getByText('What you had typed before is still here.').waitFor();
+  await page.getByText('Your unsaved changes were restored.').waitFor();
   expect(await address.inputValue()).toBe('Hardstrasse 201, third floor, behind the');
-  await ada.look('draft-restored');
+  await ada.checkScreen('draft-restored');
   await address.fill('Hardstrasse 201, third floor, behind the lift');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');
-  for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/401/u);
+  for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toMatch(/401/u);
 });
 
 test('two users edit the same location: the second is notified, and keeps the draft', async () => {
@@ -456,18 +456,18 @@ test('two users edit the same location: the second is notified, and keeps the dr
   await page.getByRole('button', { name: 'Save name' }).click();
   await page.waitForURL('**/settings');
   await other.context.close();
-  for (const complaint of ada.complaints.splice(0)) expect(complaint).toMatch(/412/u);
+  for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toMatch(/412/u);
 });
 
 test('a browser becomes a wall display: it shows, and does nothing else', async () => {
   const wall = await openConsole(browser, open.server.base);
   await signInAt(wall.page, PERSON);
-  await wall.page.getByRole('link', { name: 'Wall' }).click();
+  await wall.page.getByRole('link', { name: 'Wall display' }).click();
   await wall.page.getByRole('button', { name: 'Make this a wall display' }).click();
   const dialog = wall.page.getByRole('dialog');
   await dialog.getByText('Every location, also new ones').click();
   await dialog.getByText('Zurich, room 2').click();
-  await wall.look('make-display');
+  await wall.checkScreen('make-display');
   await dialog.getByRole('button', { name: 'Make it a display' }).click();
   await wall.page.getByRole('button', { name: 'Make this a wall display' }).waitFor({ state: 'detached' });
   await wall.page.goto('/locations');
@@ -478,7 +478,7 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   await wall.page.waitForURL('**/_/locations');
   await wall.page.getByRole('button', { name: 'Sound off' }).click();
   await wall.page.getByRole('button', { name: 'Sound on' }).waitFor();
-  await wall.look('wall-display');
+  await wall.checkScreen('wall-display');
   // Ended from the profile of who made it.
   await page.goto('/profile');
   await page.getByText('Wall display').waitFor();
@@ -515,14 +515,14 @@ test('retention is chosen with its storage shown, and deleting readings asks for
   await page.getByText('Saved', { exact: true }).first().waitFor();
   await readings.getByRole('combobox', { name: 'Keep readings' }).selectOption('30');
   await readings.getByText(/ go within the hour, for good\.$/u).waitFor();
-  await ada.look('retention');
+  await ada.checkScreen('retention');
   await readings.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete old readings?' });
   const box = dialog.getByRole('textbox', { name: /^Type .* to confirm$/u });
   expect(await dialog.getByRole('button', { name: 'Delete and save' }).isDisabled()).toBe(true);
   const name = /Type (.*) to confirm/u.exec((await dialog.textContent()) ?? '')?.[1] ?? '';
   await box.fill(name);
-  await ada.look('retention-confirm');
+  await ada.checkScreen('retention-confirm');
   await dialog.getByRole('button', { name: 'Delete and save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.reload();
@@ -531,5 +531,5 @@ test('retention is chosen with its storage shown, and deleting readings asks for
 });
 
 test('the browser logged no errors', () => {
-  expect(ada.complaints).toEqual([]);
+  expect(ada.consoleErrors).toEqual([]);
 });

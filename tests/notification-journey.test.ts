@@ -41,7 +41,7 @@ beforeAll(async () => {
   ada = await openConsole(browser, server.base);
   const { page } = ada;
   await signInAt(page, ADMIN);
-  ada.complaints.splice(0);
+  ada.consoleErrors.splice(0);
 });
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
   await quiet.getByRole('button', { name: 'Nights' }).click();
   await page.getByRole('combobox', { name: 'A summary of every location' }).selectOption('DAILY');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('It counts from now on, and for what is kept back.').waitFor();
+  await page.getByText('The settings apply from now on, also to suppressed notifications.').waitFor();
   const mine = await api('GET /users/my-profile/notifications', {});
   expect(mine).toMatchObject({
     isDefault: false,
@@ -83,8 +83,8 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
   await tester.getByRole('combobox', { name: 'What happens' }).selectOption({ label: 'On battery power' });
   await tester.getByRole('button', { name: 'Show recipients' }).click();
   await tester.getByText(/E-mail: not chosen/u).waitFor();
-  await ada.look('my-notifications');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  await ada.checkScreen('my-notifications');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('an administrator adds the chat of a team, tries it, and says what happens when nobody reacts', async () => {
@@ -102,10 +102,10 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   await page.getByRole('button', { name: 'Send a test to Operations' }).click();
   await page.getByText('delivered', { exact: true }).waitFor();
   expect(jsonOf<{ text: string }>(receiver.accepted.at(-1) ?? fail()).text).toContain('A test from Picket');
-  await page.getByRole('button', { name: /^What it hears.*Operations$/u }).click();
+  await page.getByRole('button', { name: /^Edit notifications.*Operations$/u }).click();
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');
   await page.getByRole('form', { name: 'Notification preferences' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Operations is told accordingly from now on.').waitFor();
+  await page.getByText('Operations is notified accordingly from now on.').waitFor();
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('WEBHOOK');
   await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
   await page.getByRole('button', { name: 'Add Webhook' }).click();
@@ -115,8 +115,8 @@ test('an administrator adds the chat of a team, tries it, and says what happens 
   await chain.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('It counts for the notices that come next.').waitFor();
   expect((await api('GET /notification-rules', {})).chains[0]?.steps[0]?.afterMinutes).toBe(15);
-  await ada.look('admin-notifications');
-  ada.complaints.splice(0);
+  await ada.checkScreen('admin-notifications');
+  ada.consoleErrors.splice(0);
 });
 
 function fail(): never {
@@ -131,12 +131,12 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   const stranger = await openConsole(browser, server.base);
   await stranger.page.goto(new URL(link).pathname);
   await stranger.page.getByText('Water on the floor at Cold store').waitFor();
-  await stranger.look('alert-action');
+  await stranger.checkScreen('alert-action');
   expect((await api('GET /alerts/{guid}', { params: { guid: alert } })).acknowledged).toBeUndefined();
   await stranger.page.getByRole('button', { name: 'Acknowledge' }).click();
   await stranger.page.getByText(`${ADMIN.email} acknowledged the alert.`).waitFor();
-  await stranger.look('act-done');
-  expect(stranger.complaints.splice(0)).toEqual([]);
+  await stranger.checkScreen('act-done');
+  expect(stranger.consoleErrors.splice(0)).toEqual([]);
   await stranger.page.goto(`/act/${'A'.repeat(70)}`);
   await stranger.page.getByRole('heading', { name: 'Not found' }).waitFor();
 
@@ -156,8 +156,8 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   await page.getByRole('menuitem', { name: '2 h', exact: true }).click();
   // At the button, and in the timeline a moment earlier or later.
   await page.locator('span.num', { hasText: new RegExp(`^Snoozed by ${ADMIN.email} until`, 'u') }).waitFor();
-  await ada.look('alert-told');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  await ada.checkScreen('alert-told');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('maintenance is begun with one press, keeps back, and is ended with another', async () => {
@@ -176,11 +176,11 @@ test('maintenance is begun with one press, keeps back, and is ended with another
     .waitFor();
   expect(mailbox.mails).toEqual([]);
   await page.goto(`/locations/${location}/settings/maintenance`);
-  await page.getByText('1 alert kept back', { exact: false }).waitFor();
-  await ada.look('maintenance');
+  await page.getByText('1 alert suppressed', { exact: false }).waitFor();
+  await ada.checkScreen('maintenance');
   await page.getByRole('button', { name: 'End now' }).click();
   expect((await mailbox.next(ADMIN.email, /still on/u)).text).toContain('Suppressed during maintenance');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('a push is shown while no page is open, once for each key, and its button acknowledges', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { page } = ada;
   await signInAt(page, ADMIN);
   await page.getByRole('button', { name: /^Close: / }).click();
-  ada.complaints.splice(0);
+  ada.consoleErrors.splice(0);
 });
 
 afterAll(async () => {
@@ -51,12 +51,12 @@ test('a backup is made with one press, and listed when it is there', async () =>
   const { page } = ada;
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Operations/u }).click();
-  await page.getByText('All is well').waitFor();
+  await page.getByText('Healthy').waitFor();
   await page.getByRole('button', { name: 'Back up now' }).click();
   const backups = page.getByRole('region', { name: 'Backups' });
   await backups.getByText(/^picket-\d{8}T\d{6}Z$/u).waitFor();
-  await backups.getByText(/^The newest was made/u).waitFor();
-  expect(ada.complaints.splice(0)).toEqual([]);
+  await backups.getByText(/^Last backup/u).waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('maintenance that is announced stands on top of every page, and is ended with a press', async () => {
@@ -69,9 +69,9 @@ test('maintenance that is announced stands on top of every page, and is ended wi
   await page.getByRole('status').getByText('The disks are exchanged').waitFor();
   await page.goto('/admin/operations');
   await page.getByRole('button', { name: 'End: The disks are exchanged' }).click();
-  await page.getByText('Nothing is planned.').waitFor();
+  await page.getByText('No maintenance is planned.').waitFor();
   await page.getByRole('status').getByText('The disks are exchanged').waitFor({ state: 'detached' });
-  expect(ada.complaints.splice(0)).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('what is announced is shown to everybody once; what they answer is read here', async () => {
@@ -79,7 +79,7 @@ test('what is announced is shown to everybody once; what they answer is read her
   const board = page.getByRole('region', { name: 'Announcements' });
   await board.getByRole('textbox', { name: 'Title' }).fill('Backups make themselves');
   await board.getByRole('textbox', { name: 'What is new' }).fill('Every night, and proved by bringing them back.');
-  await board.getByRole('button', { name: 'Announce to everybody' }).click();
+  await board.getByRole('button', { name: 'Publish announcement' }).click();
   await board.getByText('Every night, and proved by bringing them back.').waitFor();
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Close: Backups make themselves' }).click();
@@ -89,11 +89,11 @@ test('what is announced is shown to everybody once; what they answer is read her
   await api('POST /feedback', { body: { mood: 'happy', message: 'It found the leak' } });
   await page.goto('/admin/operations');
   await page.getByRole('region', { name: 'Feedback' }).getByText('It found the leak').waitFor();
-  await page.getByRole('button', { name: 'Take back: Backups make themselves' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('button', { name: 'Take back: Backups make themselves' }).waitFor({ state: 'detached' });
-  await ada.look('operations');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).waitFor({ state: 'detached' });
+  await ada.checkScreen('operations');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('who administers a location chooses who watches its weather', async () => {
@@ -103,13 +103,13 @@ test('who administers a location chooses who watches its weather', async () => {
   });
   await page.goto(`/locations/${guid}/settings`);
   await page.getByRole('link', { name: /^Weather/u }).click();
-  await page.getByText('Nobody is asked.').waitFor();
+  await page.getByText('No weather provider is set.').waitFor();
   await page.getByRole('radio', { name: 'National Weather Service (United States)' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Not asked yet').waitFor();
+  await page.getByText('Not checked yet').waitFor();
   expect((await api('GET /locations/{guid}/weather', { params: { guid } })).provider).toBe('NWS');
-  await ada.look('weather-chosen');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  await ada.checkScreen('weather-chosen');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('an organisation is suspended, then deleted by its name', async () => {
@@ -126,7 +126,7 @@ test('an organisation is suspended, then deleted by its name', async () => {
   await page.getByRole('button', { name: 'Delete organization' }).click();
   await page.getByRole('button', { name: 'Edit Gone soon' }).waitFor({ state: 'detached' });
   expect((await api('GET /tenants', {})).items.map(({ name }) => name)).not.toContain('Gone soon');
-  expect(ada.complaints.splice(0)).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 test('a console older than the server says so, and loads the newer one on a press', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   ada = await openConsole(browser, open.server.base);
   await signInAt(ada.page, PERSON);
-  ada.complaints.splice(0);
+  ada.consoleErrors.splice(0);
 });
 afterAll(async () => {
   await browser?.close();
@@ -58,7 +58,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
   await page.getByText(/^Next at/u).waitFor({ state: 'detached' });
   await press('Working hours');
   await page.getByText('Mon, Tue, Wed, Thu, Fri 9:00AM - 5:00PM, each location’s local time').waitFor();
-  await ada.look('policy-first');
+  await ada.checkScreen('policy-first');
   await press('Create policy');
   await page.getByRole('heading', { name: 'It gets too hot', level: 1 }).waitFor();
   expect(interactions).toBeLessThanOrEqual(12);
@@ -86,7 +86,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
     expect(own).toMatchObject({ code: 'RAISED' });
     expect(own?.mutedUntil !== undefined).toBe(isMuted);
   }
-  expect(ada.complaints.splice(0)).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 describe('editing', () => {
@@ -104,7 +104,7 @@ describe('editing', () => {
     const changes = page.getByRole('region', { name: 'Affected sentries' });
     await changes.getByText('89.0 °F').waitFor();
     await changes.getByText(/sentry at/u).waitFor();
-    await ada.look('policy-draft');
+    await ada.checkScreen('policy-draft');
     // The week is painted by dragging: Tuesday to Thursday, 6 to 10.
     const week = page.locator('.week-cells');
     await week.scrollIntoViewIfNeeded();
@@ -125,7 +125,7 @@ describe('editing', () => {
       .waitFor();
     expect(await limit.inputValue()).toBe('89.0');
     expect((await named('Room temperature')).version).toBe(policy.version);
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('by keyboard alone: severity, limit, delay, a day, and Ctrl-S', async () => {
@@ -158,7 +158,7 @@ describe('editing', () => {
     const after = await named('Tamper');
     expect(after.definition.violations[0]).toMatchObject({ severity: 200, onsetDelay: 90 });
     expect(after.doNotDisturb?.daysOfWeek).toEqual([7]);
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('an edit can be undone, and every version can be restored', async () => {
@@ -175,7 +175,7 @@ describe('editing', () => {
     await page.getByText(/this changes:/u).waitFor();
     await page.getByRole('button', { name: /^Restore as version/u }).click();
     await expect.poll(async () => (await named('Tamper')).definition.violations[0]?.onsetDelay).toBe(90);
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('two people at once: the second sees the changes of the first, and loses nothing', async () => {
@@ -199,15 +199,15 @@ describe('editing', () => {
     await banner.waitFor();
     await banner.getByText('270').waitFor();
     await banner.getByText('5 min', { exact: true }).waitFor();
-    await ada.look('policy-edit-conflict');
+    await ada.checkScreen('policy-edit-conflict');
     expect(await delay.inputValue()).toBe('5 min');
     await banner.getByRole('button', { name: 'Merge my changes' }).click();
     await save.click();
     await page.getByText(/^Saved as version/u).waitFor();
     expect((await named('Fluid leak')).definition.violations[0]).toMatchObject({ severity: 270, exitDelay: 300 });
     await page.unroute('**/api/v1/events*');
-    // A 412 is an answer, not a complaint; and the stream was cut off on purpose.
-    const others = ada.complaints.splice(0).filter((one) => !/412|ERR_FAILED/u.test(one));
+    // A 412 is an answer, not a consoleError; and the stream was cut off on purpose.
+    const others = ada.consoleErrors.splice(0).filter((one) => !/412|ERR_FAILED/u.test(one));
     expect(others).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe('editing', () => {
     expect((await named('Humidity')).version).toBe(policy.version);
     await page.getByRole('button', { name: 'Discard' }).click();
     // The browser says of each refused question that it was refused.
-    expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
+    expect(ada.consoleErrors.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
 
   test('export and import: differences are shown before the import', async () => {
@@ -264,7 +264,7 @@ describe('editing', () => {
     });
     await page.getByText(/This file contains no Picket policies/u).waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
-    expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
+    expect(ada.consoleErrors.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
 });
 
@@ -279,7 +279,7 @@ test('a deleted policy is restored with one click', async () => {
   await edit.getByRole('button', { name: /^Undo/u }).click();
   await page.getByText('Everything is as it was before this edit.').waitFor();
   expect((await named('Bad power source')).guid).toBe(policy.guid);
-  expect(ada.complaints.splice(0).filter((one) => !/404/u.test(one))).toEqual([]);
+  expect(ada.consoleErrors.splice(0).filter((one) => !/404/u.test(one))).toEqual([]);
 });
 
 describe('overrides of a device', () => {
@@ -296,7 +296,7 @@ describe('overrides of a device', () => {
     const own = await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params });
     expect(own).toMatchObject({ reason: 'OVERRIDE', ignoreGlobalPolicyChanges: false });
     expect(own.definition.violations[1]?.conditions[0]?.threshold).toBe(35);
-    await ada.look('device-policy-own');
+    await ada.checkScreen('device-policy-own');
     // A rule of its own makes it a copy: no patch can say that.
     await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText('only a copy of its own can say that', { exact: false }).waitFor();
@@ -304,12 +304,12 @@ describe('overrides of a device', () => {
     await page.goto(`/admin/policies/${policy.guid}/overrides`);
     await page.getByRole('heading', { name: 'North rack' }).waitFor();
     await page.getByText('95.0 °F').first().waitFor();
-    await ada.look('policy-overrides-own');
+    await ada.checkScreen('policy-overrides-own');
     await page.getByRole('button', { name: /^Reset to policy/u }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset to policy' }).click();
     await page.getByText('No device does anything else: this is in force everywhere.').waitFor();
     expect((await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params })).reason).toBe('GLOBAL');
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('a simulation shows which rule decides, and who would be notified', async () => {
@@ -326,11 +326,11 @@ describe('overrides of a device', () => {
     await simulator.getByText('It gets too hot, It gets too hot:').waitFor();
     await simulator.getByText(/Muted by do-not-disturb until 24 Nov 2026, 17:00/u).waitFor();
     await simulator.getByText('sees it in the console').first().waitFor();
-    await ada.look('policy-simulator');
+    await ada.checkScreen('policy-simulator');
     await simulator.getByLabel('For', { exact: true }).fill('5 s');
     await simulator.getByRole('button', { name: 'Simulate' }).click();
     await simulator.getByText('it would have to last 10 s.').waitFor();
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 });
 
@@ -388,7 +388,7 @@ test('verdicts lead to a tuning suggestion that can be backtested', async () => 
     await asked.getByRole('button', { name: 'False alarm' }).click();
     await asked.getByText(/False alarm, set by Ada/u).waitFor();
     await page.getByText('Ada set the verdict: false alarm.').waitFor();
-    await ada.look('alert-judged');
+    await ada.checkScreen('alert-judged');
     await asked.getByRole('link', { name: 'Tuning suggestions for Battery low' }).click();
   }
   await page.reload();
@@ -401,9 +401,9 @@ test('verdicts lead to a tuning suggestion that can be backtested', async () => 
   await backtest(page)
     .getByText(/3 more are merged into a longer one/u)
     .waitFor();
-  await ada.look('policy-suggestion');
+  await ada.checkScreen('policy-suggestion');
   rmSync(folder, { recursive: true, force: true });
-  expect(ada.complaints.splice(0)).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
 describe('zones', () => {
@@ -430,7 +430,7 @@ describe('zones', () => {
     await page.getByRole('button', { name: 'Redo' }).click();
     await page.getByRole('textbox', { name: 'Name of the zone' }).fill('UPS');
     await page.getByText(/^This zone would have raised (no alert|\d+ alerts?)\./u).waitFor();
-    await ada.look('zone-carved');
+    await ada.checkScreen('zone-carved');
     await page.getByRole('button', { name: 'Add sub-zone' }).click();
     await page.getByRole('heading', { name: 'UPS' }).waitFor();
     const { items } = await open.api('GET /locations/{guid}/zones', { params: { guid: location } });
@@ -438,7 +438,7 @@ describe('zones', () => {
     expect(ups).toMatchObject({ parentId: zone, sentry });
     expect(ups?.exclusions[17]?.[4]).toBe('included');
     expect(items.find(({ zoneId }) => zoneId === zone)?.exclusions[17]?.[4]).toBe('excluded-tagged');
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('by keyboard alone; another zone’s cells stay its own', async () => {
@@ -471,7 +471,7 @@ describe('zones', () => {
     const saved = await open.api('GET /locations/{guid}/zones/{zoneId}', { params: { guid: location, zoneId: zone } });
     expect(saved.exclusions[12]?.[16]).toBe('excluded');
     expect(saved.exclusions[10]?.[20]).toBe('excluded-tagged');
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('somebody else redraws it meanwhile: the painted cells are kept, and can be discarded', async () => {
@@ -492,9 +492,9 @@ describe('zones', () => {
     await open.api('PATCH /locations/{guid}/zones/{zoneId}', { ...path, body: { exclusions: theirs } });
     await page.getByText(/^Somebody else redrew this zone meanwhile/u).waitFor();
     expect(await status.textContent()).toBe(mine);
-    await page.getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
     await expect.poll(() => status.textContent()).not.toBe(mine);
-    expect(ada.complaints.splice(0)).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
   test('pictures of another size: a zone that does not map evenly is rejected with an explanation', async () => {
@@ -508,6 +508,6 @@ describe('zones', () => {
     await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
     await page.getByText(/dirty row or column mapping: 24 rows onto 10/u).waitFor();
     // The browser says of a refused question that it was refused.
-    expect(ada.complaints.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
+    expect(ada.consoleErrors.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
 });

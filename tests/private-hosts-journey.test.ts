@@ -66,7 +66,7 @@ test('a private host is allowed, used, and allowed no more', async () => {
   await host.fill(address);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await page.getByRole('button', { name: `Remove ${address}` }).waitFor();
-  await ada.look('private-hosts');
+  await ada.checkScreen('private-hosts');
 
   await page.goto('/admin/notifications');
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
@@ -106,7 +106,7 @@ test('a new password takes the API tokens along, and says how many', async () =>
   await page.goto('/profile/change-password');
   await page.getByText('2 API tokens act for you.').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Also revoke my API tokens' }).isChecked()).toBe(true);
-  await ada.look('change-password-with-tokens');
+  await ada.checkScreen('change-password-with-tokens');
   await page.getByRole('textbox', { name: 'Current password' }).fill(ADMIN.password);
   await page.getByRole('textbox', { name: 'New password' }).fill('louder rooms need a better one');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import type { SensorReading } from '../apps/sentry/src/source.ts';
 import { type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
-import { liveIn } from '../scripts/lib/demo-life.ts';
+import { seedDemoData } from '../scripts/lib/demo-life.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { ScreenWorld } from './screens.ts';
 import { type RunningServer, startServer } from './server-process.ts';
@@ -66,9 +66,9 @@ export async function openWorld(options: {
     env: { PICKET_HELP_URL: 'https://help.example/', PICKET_BLOG_URL: 'https://blog.example/', ...options.env },
   });
   const folder = mkdtempSync(join(tmpdir(), 'picket-world-'));
-  const nobody = createClient({ base: `${server.base}/api/v1`, credentials: 'omit' });
+  const anonymous = createClient({ base: `${server.base}/api/v1`, credentials: 'omit' });
   const token = server.signup?.split('/').at(-1) ?? '';
-  await nobody('POST /auth/finish-signup/{token}', {
+  await anonymous('POST /auth/finish-signup/{token}', {
     params: { token },
     body: {
       newPassword: encodePassword(PERSON.password),
@@ -108,7 +108,7 @@ export async function openWorld(options: {
     body: { sensors: [{ model: 'FX2', serial_number: '0001', type: 'FLUID' }] },
   });
   await device.reportNetwork({ revision: 0, result: 'APPLIED', address: '10.0.0.7', interface: 'eth0', latencyMs: 4 });
-  await reportPast(device);
+  await reportHistory(device);
   const asset = await api('POST /locations/{guid}/assets', {
     params: { guid: location.guid },
     body: {
@@ -120,7 +120,7 @@ export async function openWorld(options: {
   });
   const { items } = await api('GET /alerts', { query: { location: location.guid, minSeverity: 300 } });
   const me = await api('GET /users/my-profile', {});
-  const watched = await watchMore(api, location.guid, made.guid);
+  const watched = await seedPolicies(api, location.guid, made.guid);
   return {
     server,
     database,
@@ -144,12 +144,12 @@ export async function openWorld(options: {
 }
 
 /** What people do with what is watched, as in the demo; and where to find it. */
-async function watchMore(
+async function seedPolicies(
   api: Client,
   location: string,
   sentry: string,
 ): Promise<Pick<ScreenWorld, 'policy' | 'thermal' | 'tagging' | 'zone'>> {
-  await liveIn(api, location, sentry);
+  await seedDemoData(api, location, sentry);
   const policies = await api('GET /policies', { query: { limit: 500 } });
   const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
   const zones = await api('GET /locations/{guid}/zones', { params: { guid: location } });
@@ -168,7 +168,7 @@ async function watchMore(
 }
 
 /** Two days, with the cooling failing at the end: it is hot now. */
-async function reportPast(device: DeviceClient): Promise<void> {
+async function reportHistory(device: DeviceClient): Promise<void> {
   const now = Date.now();
   let readings: SensorReading[] = [];
   for (let at = now - 48 * HOUR; at < now; ) {

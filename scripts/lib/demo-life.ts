@@ -4,7 +4,7 @@ import type { Client } from '@picket/contracts/client';
 const ROWS = 24;
 const COLUMNS = 32;
 /** Shorter alerts were nothing, in this organisation's eyes. */
-const NOTHING_MS = 12 * 60_000;
+const FALSE_ALARM_MAX_MS = 12 * 60_000;
 
 const cells = (isIn: (row: number, column: number) => boolean) =>
   Array.from({ length: ROWS }, (_, row) =>
@@ -14,7 +14,7 @@ const cells = (isIn: (row: number, column: number) => boolean) =>
   );
 
 /** `sentry`: one with a thermal imager. */
-export async function liveIn(api: Client, location: string, sentry: string): Promise<void> {
+export async function seedDemoData(api: Client, location: string, sentry: string): Promise<void> {
   const policies = await api('GET /policies', { query: { limit: 500 } });
   const named = (name: string): string => policies.items.find((policy) => policy.name === name)?.guid ?? '';
   await api('PUT /sentries/{guid}/policies/{policyGuid}', {
@@ -24,16 +24,16 @@ export async function liveIn(api: Client, location: string, sentry: string): Pro
       definition: { violations: [{ description: 'Too humid', severity: 230 }] },
     },
   });
-  const sees = { sentry, sensorMetricIdList: ['thermal_temperature'] };
+  const sensor = { sentry, sensorMetricIdList: ['thermal_temperature'] };
   const base = await api('POST /locations/{guid}/zones', {
     params: { guid: location },
-    body: { name: 'Racks', ...sees, exclusions: cells((row) => row > 2), policy: named('Thermal') },
+    body: { name: 'Racks', ...sensor, exclusions: cells((row) => row > 2), policy: named('Thermal') },
   });
   await api('POST /locations/{guid}/tagging-zones', {
     params: { guid: location },
     body: {
       name: 'Core switch rack',
-      ...sees,
+      ...sensor,
       exclusions: cells((row, column) => row > 5 && row < 16 && column > 18 && column < 27),
       parentId: base.zoneId,
       definition: {
@@ -54,7 +54,7 @@ export async function liveIn(api: Client, location: string, sentry: string): Pro
   const { items } = await api('GET /alerts', { query: { policy: named('Room temperature'), limit: 500 } });
   for (const { guid, raisedAt, clearedAt, kind } of items) {
     if (clearedAt === undefined || kind === 'POLICY_CHANGE_ALERT') continue;
-    const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < NOTHING_MS ? 'FALSE_ALARM' : 'REAL';
+    const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < FALSE_ALARM_MAX_MS ? 'FALSE_ALARM' : 'REAL';
     await api('POST /alerts/{guid}/verdict', { params: { guid }, body: { verdict } });
   }
 }

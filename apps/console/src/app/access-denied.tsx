@@ -3,10 +3,10 @@ import { useTitle } from '../ui/use-title.ts';
 
 /** A page that is there, for others. */
 export function AccessDenied() {
-  useTitle('Not for you');
+  useTitle('Access denied');
   return (
     <Problem
-      title="You may not open this page"
+      title="Access denied"
       text="It needs a role you do not have here: permission not satisfied. An administrator of your organisation can give it to you."
       isPage
       home="/locations"

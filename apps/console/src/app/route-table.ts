@@ -56,9 +56,9 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/_/locations',
     access: 'signed-in',
-    label: 'Wall',
+    label: 'Wall display',
     home: true,
-    page: loadable(() => import('../screens/wall.tsx')),
+    page: loadable(() => import('../screens/wall-display.tsx')),
   },
   {
     path: '/location/create',
@@ -129,13 +129,13 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/locations/:id/settings/devices/:deviceId/policies',
     access: 'signed-in',
-    label: 'Policies of the device',
+    label: 'Device policies',
     page: loadable(() => import('../screens/device-policies.tsx')),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/policies/:policyId',
     access: 'signed-in',
-    label: 'Policy of the device',
+    label: 'Device policy',
     page: loadable(() => import('../screens/device-policy.tsx')),
   },
   {
@@ -153,7 +153,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/locations/:id/settings/zones/tagging/:sensorId/create/:parentId',
     access: 'location-admin',
-    label: 'Carve out a part',
+    label: 'Add sub-zone',
     page: loadable(() => import('../screens/tagging-zone.tsx')),
   },
   {
@@ -267,11 +267,11 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/policies/:id/overrides',
     access: 'admin',
-    label: 'Own values',
+    label: 'Overrides',
     page: loadable(() => import('../screens/policy-overrides.tsx')),
   },
   { path: '/admin/users', access: 'admin', label: 'Users', page: loadable(() => import('../screens/users.tsx')) },
-  { path: '/admin/users/:id', access: 'admin', label: 'Person', page: loadable(() => import('../screens/user.tsx')) },
+  { path: '/admin/users/:id', access: 'admin', label: 'User', page: loadable(() => import('../screens/user.tsx')) },
   {
     path: '/admin/create-user',
     access: 'admin',

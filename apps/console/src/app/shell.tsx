@@ -124,7 +124,7 @@ export default function Shell({ profile, route, children }: Props) {
             aria-keyshortcuts="Control+K"
             onClick={() => setOpen('palette')}
           >
-            <span>Go to anything</span>
+            <span>Search</span>
             <kbd>Ctrl K</kbd>
           </button>
         )}
@@ -192,7 +192,7 @@ function BackLink({ label, isHome }: { readonly label: string; readonly isHome: 
       </Link>
     );
   return (
-    <Link to={previous.path} className="way-back">
+    <Link to={previous.path} className="back-link">
       <IconArrowLeft size={16} aria-hidden="true" />
       <span>{previous.label}</span>
     </Link>
@@ -229,7 +229,7 @@ function ProfileMenu({ profile, onFeedback, onPalette }: MenuProps) {
         {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>Edit my profile</Menu.Item>}
         {!profile.lacksMfa && (
           <Menu.Item className="narrow-only" onClick={onPalette}>
-            Go to anything
+            Search
           </Menu.Item>
         )}
         {!profile.display && (

@@ -17,7 +17,7 @@ import { Problem } from '../ui/problem.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
-const OURS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
+const TENANT_CHANNELS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
   const owners: readonly string[] = CHANNELS[kind].owners;
   return owners.includes('tenant');
 });
@@ -31,10 +31,10 @@ export default function AdminNotifications() {
   const recent = useApi('GET /messages', { query: { limit: 10 } });
   const locations = useApi('GET /locations', { query: { limit: 500 } }, still);
   const policies = useApi('GET /policies', { query: { limit: 500 } }, still);
-  const people = useApi('GET /users', { query: { limit: 500 } }, still);
+  const users = useApi('GET /users', { query: { limit: 500 } }, still);
   const [editing, setEditing] = useState<string | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const parts = [destinations, rules, failed, recent, locations, policies, people];
+  const parts = [destinations, rules, failed, recent, locations, policies, users];
   const problem = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (problem?.error !== undefined)
     return (
@@ -52,12 +52,12 @@ export default function AdminNotifications() {
     !recent.data ||
     !locations.data ||
     !policies.data ||
-    !people.data
+    !users.data
   )
     return <div className="skeleton wide" style={{ height: 620 }} aria-hidden="true" />;
   const { isDefault: _isDefault, ...saved } = rules.data;
   const edited = destinations.data.items.find(({ guid }) => guid === editing);
-  const again = (): void => {
+  const reloadMessages = (): void => {
     void failed.mutate();
     void recent.mutate();
   };
@@ -70,13 +70,13 @@ export default function AdminNotifications() {
         </p>
       </div>
       {failed.data.items.length > 0 && (
-        <section className="card section" aria-label="Could not be delivered">
-          <h2>Could not be delivered</h2>
-          <MessageList messages={failed.data.items} onChanged={again} />
+        <section className="card section" aria-label="Failed messages">
+          <h2>Failed messages</h2>
+          <MessageList messages={failed.data.items} onChanged={reloadMessages} />
         </section>
       )}
-      <section className="card section" aria-label="Channels of the organisation">
-        <h2>Channels of the organisation</h2>
+      <section className="card section" aria-label="Organization channels">
+        <h2>Organization channels</h2>
         {destinations.data.items.length === 0 ? (
           <p className="muted">
             None yet. Add the chat channel of a team, a phone that goes around, or a machine that opens tickets.
@@ -101,7 +101,7 @@ export default function AdminNotifications() {
                 aria-expanded={editing === one.guid}
                 onClick={() => setEditing(editing === one.guid ? null : one.guid)}
               >
-                What it hears<span className="visually-hidden">: {one.name}</span>
+                Edit notifications<span className="visually-hidden">: {one.name}</span>
               </Button>
             )}
           />
@@ -118,7 +118,7 @@ export default function AdminNotifications() {
       </section>
       {edited?.preferences !== undefined && (
         <>
-          <h2>What {edited.name} hears</h2>
+          <h2>Notifications of {edited.name}</h2>
           <PreferencesForm
             key={edited.guid}
             saved={edited.preferences}
@@ -130,7 +130,7 @@ export default function AdminNotifications() {
               await withReauthentication(() =>
                 api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
               );
-              showToast('Saved', `${edited.name} is told accordingly from now on.`);
+              showToast('Saved', `${edited.name} is notified accordingly from now on.`);
               setEditing(null);
               await refresh('GET /destinations');
             }}
@@ -138,7 +138,7 @@ export default function AdminNotifications() {
         </>
       )}
       <AddDestination
-        kinds={OURS}
+        kinds={TENANT_CHANNELS}
         onAdd={async (body) => {
           const made = await withReauthentication(() => api('POST /destinations', { body }));
           setSecret(made?.secret ?? null);
@@ -148,12 +148,12 @@ export default function AdminNotifications() {
       <EscalationEditor
         key={JSON.stringify(saved)}
         saved={saved}
-        people={people.data.items.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
+        people={users.data.items.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
         destinations={destinations.data.items}
         locations={locations.data.items}
         onSave={async (body) => {
           await api('PUT /notification-rules', { body });
-          showToast('Saved', 'It counts for the notices that come next.');
+          showToast('Saved', 'The rules apply to the notifications that come next.');
           await refresh('GET /notification-rules');
         }}
       />
@@ -163,7 +163,7 @@ export default function AdminNotifications() {
         {recent.data.items.length === 0 ? (
           <p className="muted">Nothing was sent yet.</p>
         ) : (
-          <MessageList messages={recent.data.items} onChanged={again} />
+          <MessageList messages={recent.data.items} onChanged={reloadMessages} />
         )}
       </section>
     </div>

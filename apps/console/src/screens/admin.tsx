@@ -60,7 +60,7 @@ export default function Admin() {
       <h1>Administration</h1>
       {failed?.error !== undefined && (
         <Problem
-          title="Not everything could be counted"
+          title="Some figures could not be loaded"
           text={problemText(failed.error)}
           onRetry={() => void Promise.all(parts.map(({ mutate }) => mutate()))}
         />
@@ -70,13 +70,13 @@ export default function Admin() {
           to="/admin/policies"
           title="Policies"
           figure={policies.data?.items.length.toString()}
-          text={policies.data && policyState(policies.data.items)}
+          text={policies.data && policySummary(policies.data.items)}
         />
         <Card
           to="/admin/users"
           title="Users"
           figure={count(users.data)}
-          text={users.data && (invited > 0 ? `${invited} yet to sign up` : 'Everybody has signed up')}
+          text={users.data && (invited > 0 ? `${invited} not signed up yet` : 'All users have signed up')}
         />
         <Card
           to="/admin/notifications"
@@ -85,7 +85,7 @@ export default function Admin() {
           text={
             messages.data &&
             (messages.data.items.length === 0
-              ? 'Channels of the organisation, escalation, and who hears what'
+              ? 'Organization channels, escalation rules, preview'
               : `${count(messages.data)} messages could not be delivered`)
           }
         />
@@ -95,19 +95,19 @@ export default function Admin() {
           figure={ownTenant.data?.name}
           text={
             ownTenant.data &&
-            `${ownTenant.data.requireMfa ? 'A second factor is asked of everybody' : `${ownTenant.data.withoutMfa} of ${ownTenant.data.users} without a second factor`} · ${mailState}`
+            `${ownTenant.data.requireMfa ? 'Second factor required for all users' : `${ownTenant.data.withoutMfa} of ${ownTenant.data.users} without a second factor`} · ${mailState}`
           }
         />
         <Card
           to="/admin/setup#tokens"
           title="API tokens"
           figure={count(tokens.data)}
-          text={tokens.data && 'Programs that act for people'}
+          text={tokens.data && 'Access for programs'}
         />
         <Card
           to="/retention"
           title="Retention"
-          figure={retention.data && keptText(retention.data)}
+          figure={retention.data && retentionText(retention.data)}
           text={
             retention.data &&
             `${formatBytes(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of packed days`
@@ -137,7 +137,7 @@ export default function Admin() {
             figure={
               operations.data &&
               (operations.data.failingHealthChecks.length === 0
-                ? 'All is well'
+                ? 'Healthy'
                 : `${operations.data.failingHealthChecks.length}`)
             }
             text={operations.data && operationsText(operations.data, now)}
@@ -168,13 +168,13 @@ function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /opera
 }
 
 /** How long readings are kept. */
-function keptText({ items }: RetentionOut): string {
+function retentionText({ items }: RetentionOut): string {
   const days = items.find(({ kind }) => kind === 'READINGS')?.keepDays ?? 0;
-  return days === 0 ? 'For ever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
+  return days === 0 ? 'Forever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
 }
 
 /** How loud they were, and how right. */
-function policyState(policies: readonly PolicyCardOut[]): string {
+function policySummary(policies: readonly PolicyCardOut[]): string {
   const sum = (of: (policy: PolicyCardOut) => number): number => policies.reduce((all, policy) => all + of(policy), 0);
   const alerts = sum((policy) => policy.alerts);
   const wrong = sum(({ verdicts }) => verdicts.false);
@@ -200,7 +200,7 @@ function Card({
     <Link to={to} className="card admin-card">
       <h2>{title}</h2>
       <span className="figure">{figure ?? '…'}</span>
-      <span className="small muted">{text ?? 'Being counted'}</span>
+      <span className="small muted">{text ?? 'Loading'}</span>
     </Link>
   );
 }

@@ -55,7 +55,7 @@ export default function AlertAction() {
         ))}
       </ul>
       {shown.used !== undefined && (
-        <p role="status" className="answer good">
+        <p role="status" className="result-line good">
           {shown.used.by} {ACTIONS[shown.used.action].done}.
         </p>
       )}

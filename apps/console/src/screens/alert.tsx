@@ -49,9 +49,9 @@ export default function Alert() {
     return (
       <Problem
         isPage
-        title={isAbsent(error) ? 'There is no such alert' : 'The alert could not be loaded'}
-        text={isAbsent(error) ? 'It belongs to a place you have no access to, or never was.' : problemText(error)}
-        {...(isAbsent(error) ? { home: '/locations' } : { onRetry: () => void mutate() })}
+        title={isNotFound(error) ? 'Alert not found' : 'The alert could not be loaded'}
+        text={isNotFound(error) ? 'It does not exist, or you have no access to its location.' : problemText(error)}
+        {...(isNotFound(error) ? { home: '/locations' } : { onRetry: () => void mutate() })}
       />
     );
   if (!alert || (!latest.data && !latest.error))
@@ -197,7 +197,7 @@ export default function Alert() {
 
 const HOUR = 3_600_000;
 
-const isAbsent = ({ status }: ApiError): boolean => status === 404 || status === 400;
+const isNotFound = ({ status }: ApiError): boolean => status === 404 || status === 400;
 
 /** Its stretch of time with an hour on either side. */
 function historyPath(location: string, alert: AlertDetailOut, series: string, end: number): string {

@@ -35,12 +35,12 @@ export default function Asset() {
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (asset.error && !asset.data) {
-    const isAbsent = asset.error.status === 404 || asset.error.status === 400;
+    const isNotFound = asset.error.status === 404 || asset.error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such asset' : 'The asset could not be loaded'}
-        text={isAbsent ? 'It was deleted, or never stood here.' : problemText(asset.error)}
+        title={isNotFound ? 'Asset not found' : 'The asset could not be loaded'}
+        text={isNotFound ? 'It was deleted or does not belong to this location.' : problemText(asset.error)}
         home={`/locations/${id}/settings`}
         homeLabel="To the settings of the location"
       />

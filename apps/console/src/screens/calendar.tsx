@@ -49,19 +49,20 @@ export default function Calendar() {
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data) return <LocationSkeleton />;
 
-  const go = (changes: Readonly<Record<string, string>>): void => setQuery({ month, by, ...changes });
-  const turn = (months: number): void => go({ month: Temporal.PlainYearMonth.from(month).add({ months }).toString() });
+  const updateQuery = (changes: Readonly<Record<string, string>>): void => setQuery({ month, by, ...changes });
+  const changeMonth = (months: number): void =>
+    updateQuery({ month: Temporal.PlainYearMonth.from(month).add({ months }).toString() });
   // What was shown before stays until the other month is there; it is not that month's.
   const days = calendar.data?.days[0]?.day.startsWith(month) === true ? calendar.data.days : undefined;
-  const lead = Temporal.PlainDate.from(`${month}-01`).dayOfWeek - 1;
-  const most = Math.max(1, ...(days ?? []).map((day) => amount(day, by)));
+  const leadingDays = Temporal.PlainDate.from(`${month}-01`).dayOfWeek - 1;
+  const max = Math.max(1, ...(days ?? []).map((day) => amount(day, by)));
   const total = (days ?? []).reduce((sum, { alerts }) => sum + alerts, 0);
   return (
     <>
       <LocationHead location={location.data} title="Calendar" />
       <LocationTabs id={id} />
       <div className="row">
-        <Button variant="default" px={8} aria-label="The month before" onClick={() => turn(-1)}>
+        <Button variant="default" px={8} aria-label="Previous month" onClick={() => changeMonth(-1)}>
           <IconChevronLeft size={16} aria-hidden="true" />
         </Button>
         <h2 className="calendar-month" aria-live="polite">
@@ -70,9 +71,9 @@ export default function Calendar() {
         <Button
           variant="default"
           px={8}
-          aria-label="The month after"
+          aria-label="Next month"
           disabled={month >= today.slice(0, 7)}
-          onClick={() => turn(1)}
+          onClick={() => changeMonth(1)}
         >
           <IconChevronRight size={16} aria-hidden="true" />
         </Button>
@@ -84,7 +85,7 @@ export default function Calendar() {
             { value: 'minutes', label: 'Time out of range' },
           ]}
           value={by}
-          onChange={(next) => go({ by: next })}
+          onChange={(next) => updateQuery({ by: next })}
         />
       </div>
       {calendar.error && !days && (
@@ -102,11 +103,11 @@ export default function Calendar() {
         </div>
         <ul className="calendar-days" aria-label={monthText(month)}>
           {days?.map((day, index) => (
-            <li key={day.day} style={index === 0 ? { gridColumnStart: lead + 1 } : undefined}>
+            <li key={day.day} style={index === 0 ? { gridColumnStart: leadingDays + 1 } : undefined}>
               <DayCell
                 day={day}
                 by={by}
-                most={most}
+                max={max}
                 location={id}
                 timezone={timezone}
                 isFuture={day.day > today}
@@ -127,23 +128,23 @@ const amount = (day: Day, by: 'alerts' | 'minutes'): number => (by === 'alerts' 
 interface CellProps {
   readonly day: Day;
   readonly by: 'alerts' | 'minutes';
-  readonly most: number;
+  readonly max: number;
   readonly location: string;
   readonly timezone: string;
   readonly isFuture: boolean;
   readonly isToday: boolean;
 }
 
-function DayCell({ day, by, most, location, timezone, isFuture, isToday }: CellProps) {
+function DayCell({ day, by, max, location, timezone, isFuture, isToday }: CellProps) {
   const number = Number(day.day.slice(8));
   if (isFuture) return <span className="calendar-day future num">{number}</span>;
   const { from, to } = localDayBounds(day.day, timezone);
   const value = amount(day, by);
   // A root, so that one bad day does not make all others look well.
-  const share = Math.sqrt(value / most);
+  const share = Math.sqrt(value / max);
   const minutes = day.outOfRangeMinutes > 0 ? `${formatDuration(day.outOfRangeMinutes * 60_000)} out of range` : '';
   const alerts = day.alerts === 0 ? '' : `${day.alerts} ${day.alerts === 1 ? 'alert' : 'alerts'}`;
-  const words = [alerts, minutes].filter(Boolean).join(', ') || (day.hasReadings ? 'quiet' : 'no readings');
+  const words = [alerts, minutes].filter(Boolean).join(', ') || (day.hasReadings ? 'no alerts' : 'no readings');
   return (
     <Link
       to={`/locations/${location}/history?${new URLSearchParams(toSpanQuery(from, to))}`}

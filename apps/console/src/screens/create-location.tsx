@@ -47,7 +47,7 @@ export default function CreateLocation() {
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
       <h1>Add location</h1>
-      <p className="muted">A room or a site. Its sentries report in its own local time.</p>
+      <p className="muted">A room or a building. Its sentries report in its own local time.</p>
       <DraftRestoredBanner draft={draft} />
       <NameField
         placeholder="Zurich, server room 2"

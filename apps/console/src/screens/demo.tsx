@@ -21,7 +21,7 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { showErrorToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
-type Simulated = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
+type SimulatedState = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
 
 export default function Demo() {
   const { id = '' } = useParams();
@@ -55,7 +55,7 @@ export default function Demo() {
         </section>
       )}
       {demo.data?.items.map((sentry) => (
-        <Acting
+        <SimulatedSentry
           key={sentry.sentry}
           location={id}
           sentry={sentry}
@@ -66,17 +66,17 @@ export default function Demo() {
   );
 }
 
-interface ActingProps {
+interface SimulatedSentryProps {
   readonly location: string;
-  readonly sentry: Simulated;
+  readonly sentry: SimulatedState;
   readonly onState: (state: ResponseOf<'GET /locations/{guid}/demo'>) => void;
 }
 
-function Acting({ location, sentry, onState }: ActingProps) {
+function SimulatedSentry({ location, sentry, onState }: SimulatedSentryProps) {
   const now = useNow();
   const [busy, setBusy] = useState<DemoScenarioName | 'none' | null>(null);
   const running = sentry.scenario !== undefined && Date.parse(sentry.scenario.endsAt) > now ? sentry.scenario : null;
-  const press = async (scenario: DemoScenarioName | null): Promise<void> => {
+  const startScenario = async (scenario: DemoScenarioName | null): Promise<void> => {
     setBusy(scenario ?? 'none');
     try {
       const state = await api('POST /locations/{guid}/demo', {
@@ -95,7 +95,7 @@ function Acting({ location, sentry, onState }: ActingProps) {
       <div className="row">
         <h2>{sentry.name}</h2>
         {running === null ? (
-          <StateBadge state="none" label="As usual" />
+          <StateBadge state="none" label="Normal" />
         ) : (
           <StateBadge
             state="info"
@@ -104,8 +104,8 @@ function Acting({ location, sentry, onState }: ActingProps) {
         )}
         <span className="grow" />
         {running !== null && (
-          <Button size="xs" variant="default" loading={busy === 'none'} onClick={() => void press(null)}>
-            As usual again<span className="visually-hidden">: {sentry.name}</span>
+          <Button size="xs" variant="default" loading={busy === 'none'} onClick={() => void startScenario(null)}>
+            Reset to normal<span className="visually-hidden">: {sentry.name}</span>
           </Button>
         )}
       </div>
@@ -116,7 +116,7 @@ function Acting({ location, sentry, onState }: ActingProps) {
               variant={running?.name === name ? 'filled' : 'default'}
               loading={busy === name}
               aria-pressed={running?.name === name}
-              onClick={() => void press(name)}
+              onClick={() => void startScenario(name)}
             >
               {DEMO_SCENARIOS[name].label}
               <span className="visually-hidden">: {sentry.name}</span>

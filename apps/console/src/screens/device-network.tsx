@@ -19,7 +19,7 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
 export default function DeviceNetwork() {
   const { id = '', deviceId = '' } = useParams();
@@ -27,7 +27,7 @@ export default function DeviceNetwork() {
   const network = useApi(
     'GET /sentries/{guid}/network',
     { params: { guid: deviceId } },
-    { refreshInterval: LOOK_EVERY_MS },
+    { refreshInterval: POLL_INTERVAL_MS },
   );
   useTitle(sentry.data ? `${sentry.data.name}, network` : 'Network');
   const error = sentry.error ?? network.error;
@@ -35,9 +35,7 @@ export default function DeviceNetwork() {
     return (
       <Problem
         isPage
-        title={
-          error.status === 404 || error.status === 400 ? 'There is no such device' : 'The network could not be loaded'
-        }
+        title={error.status === 404 || error.status === 400 ? 'Device not found' : 'The network could not be loaded'}
         text={
           error.status === 404 || error.status === 400
             ? 'It was removed, or you have no access to it.'
@@ -53,14 +51,14 @@ export default function DeviceNetwork() {
         {sentry.data.name} <span className="muted">· Network</span>
       </h1>
       <div className="wide">
-        <DeviceSays network={network.data} />
+        <DeviceReport network={network.data} />
         <NetworkForm location={id} sentry={sentry.data} network={network.data} reload={() => network.mutate()} />
       </div>
     </>
   );
 }
 
-function DeviceSays({ network }: { readonly network: SentryNetworkOut }) {
+function DeviceReport({ network }: { readonly network: SentryNetworkOut }) {
   const now = useNow();
   const { report, revision } = network;
   const isCurrent = report !== undefined && report.revision === revision;
@@ -68,19 +66,19 @@ function DeviceSays({ network }: { readonly network: SentryNetworkOut }) {
     report === undefined
       ? []
       : [
-          ['Address', report.address ?? 'not said'],
-          ['Interface', report.interface ?? 'not said'],
+          ['Address', report.address ?? 'not reported'],
+          ['Interface', report.interface ?? 'not reported'],
           ['Signal', report.signalDbm === undefined ? 'wired' : `${report.signalDbm} dBm`],
-          ['To this server and back', report.latencyMs === undefined ? 'not said' : `${report.latencyMs} ms`],
+          ['Round trip to this server', report.latencyMs === undefined ? 'not reported' : `${report.latencyMs} ms`],
         ];
   return (
-    <section className="card section" aria-label="What the device says">
+    <section className="card section" aria-label="Reported by device">
       <div className="row">
-        <h2>What the device says</h2>
+        <h2>Reported by device</h2>
         {report === undefined ? (
-          <StateBadge state="none" label="Nothing yet" />
+          <StateBadge state="none" label="No report yet" />
         ) : !isCurrent ? (
-          <StateBadge state="info" label="Not tried yet" />
+          <StateBadge state="info" label="Not applied yet" />
         ) : report.result === 'APPLIED' ? (
           <StateBadge state="ok" label="Works" />
         ) : (
@@ -247,7 +245,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
             description={
               keepsPassword
                 ? 'One is kept for this network; leave empty to keep it.'
-                : 'Leave empty for an open network. It is kept sealed and never shown again.'
+                : 'Leave empty for an open network. It is stored encrypted and never shown again.'
             }
             autoComplete="off"
             value={password}
@@ -278,7 +276,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
       />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!draft.isDirty && password === ''}>
-          Save and let the device try
+          Save settings
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>
           Cancel

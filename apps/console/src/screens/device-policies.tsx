@@ -30,13 +30,13 @@ export default function DevicePolicies() {
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const error = sentry.error ?? policies.error;
   if (error && (!sentry.data || !policies.data)) {
-    const isAbsent = error.status === 404 || error.status === 400;
+    const isNotFound = error.status === 404 || error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such device here' : 'Its policies could not be loaded'}
-        text={isAbsent ? 'It was removed, or never stood here.' : problemText(error)}
-        {...(isAbsent
+        title={isNotFound ? 'Device not found' : 'Its policies could not be loaded'}
+        text={isNotFound ? 'It was removed or does not belong to this location.' : problemText(error)}
+        {...(isNotFound
           ? { home: `/locations/${id}/settings/devices`, homeLabel: 'To the devices' }
           : { onRetry: () => void Promise.all([sentry.mutate(), policies.mutate()]) })}
       />
@@ -92,7 +92,7 @@ function Row({
       <div className="stack-tight">
         <span className={reason === 'GLOBAL' ? 'tag' : 'tag caution'}>{REASON_LABELS[reason]}</span>
         {isElsewhere && (
-          <span className="small muted">Looks at a zone of another device: nothing of it counts here</span>
+          <span className="small muted">Watches a zone of another device, so it does not apply here</span>
         )}
         {policy.dormant.length > 0 && <span className="small muted">Part of it is without effect</span>}
       </div>

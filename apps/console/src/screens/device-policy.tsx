@@ -51,13 +51,13 @@ export default function DevicePolicy() {
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const error = sentry.error ?? policy.error ?? effective.error;
   if (error && (!sentry.data || !policy.data || !effective.data)) {
-    const isAbsent = error.status === 404 || error.status === 400;
+    const isNotFound = error.status === 404 || error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such policy here' : 'The policy could not be loaded'}
-        text={isAbsent ? 'The device or the policy is gone.' : problemText(error)}
-        {...(isAbsent
+        title={isNotFound ? 'Policy not found' : 'The policy could not be loaded'}
+        text={isNotFound ? 'The device or the policy was deleted.' : problemText(error)}
+        {...(isNotFound
           ? { home: `/locations/${id}/settings/devices`, homeLabel: 'To the devices' }
           : { onRetry: () => void Promise.all([sentry.mutate(), policy.mutate(), effective.mutate()]) })}
       />

@@ -16,12 +16,12 @@ import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /metrics/sentries';
 /** As the policy "Sentry offline" sees it. */
-const LOST_MS = 900_000;
-const SILENCES = [
-  { value: '', label: 'Whenever heard' },
-  { value: '900', label: 'Silent for 15 minutes' },
-  { value: '86400', label: 'Silent for a day' },
-  { value: '604800', label: 'Silent for a week' },
+const OFFLINE_AFTER_MS = 900_000;
+const LAST_SEEN_OPTIONS = [
+  { value: '', label: 'Any time' },
+  { value: '900', label: 'Not seen for 15 minutes' },
+  { value: '86400', label: 'Not seen for a day' },
+  { value: '604800', label: 'Not seen for a week' },
 ];
 
 export default function FleetScreen() {
@@ -30,13 +30,13 @@ export default function FleetScreen() {
   const [search, setSearch] = useState('');
   const [silentFor, setSilentFor] = useState('');
   const [version, setVersion] = useState('');
-  const wanted = useDebounced(search.trim());
+  const debouncedSearch = useDebounced(search.trim());
   const facts = useApi(KEY, { query: { limit: 1 } });
   const versions = facts.data?.versions ?? [];
   const pages = usePages(KEY, {
     query: {
       limit: 50,
-      ...(wanted === '' ? {} : { search: wanted }),
+      ...(debouncedSearch === '' ? {} : { search: debouncedSearch }),
       ...(silentFor === '' ? {} : { silentFor: Number(silentFor) }),
       ...(version === '' ? {} : { softwareVersion: version }),
     },
@@ -56,16 +56,16 @@ export default function FleetScreen() {
       </div>
       <div className="filters">
         <TextInput
-          label="Find"
-          placeholder="Name, serial number, place, organisation"
+          label="Search"
+          placeholder="Name, serial number, location, organization"
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Contact"
+          label="Last seen"
           value={silentFor}
           onChange={(event) => setSilentFor(event.currentTarget.value)}
-          data={SILENCES}
+          data={LAST_SEEN_OPTIONS}
         />
         <NativeSelect
           label="Version"
@@ -91,7 +91,7 @@ export default function FleetScreen() {
         />
       )}
       {!isReady && <div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}
-      {isReady && pages.items?.length === 0 && <p className="muted">No sentry is like that.</p>}
+      {isReady && pages.items?.length === 0 && <p className="muted">No matching sentries.</p>}
       {isReady && pages.items !== undefined && pages.items.length > 0 && (
         <ul className="card list">
           {pages.items.map((sentry) => (
@@ -115,7 +115,7 @@ export default function FleetScreen() {
                     {sentry.openAlerts} {sentry.openAlerts === 1 ? 'open alert' : 'open alerts'}
                   </span>
                 )}
-                <Contact at={sentry.lastSeenAt} now={now} />
+                <LastSeenBadge at={sentry.lastSeenAt} now={now} />
               </span>
             </li>
           ))}
@@ -126,10 +126,8 @@ export default function FleetScreen() {
   );
 }
 
-function Contact({ at, now }: { readonly at: string | undefined; readonly now: number }) {
-  if (at === undefined) return <StateBadge state="none" label="Never heard" />;
-  const isLost = now - Date.parse(at) > LOST_MS;
-  return (
-    <StateBadge state={isLost ? 'offline' : 'ok'} label={`${isLost ? 'Last heard' : 'Heard'} ${formatAgo(at, now)}`} />
-  );
+function LastSeenBadge({ at, now }: { readonly at: string | undefined; readonly now: number }) {
+  if (at === undefined) return <StateBadge state="none" label="Never seen" />;
+  const isOffline = now - Date.parse(at) > OFFLINE_AFTER_MS;
+  return <StateBadge state={isOffline ? 'offline' : 'ok'} label={`Last seen ${formatAgo(at, now)}`} />;
 }

@@ -24,7 +24,7 @@ import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import './history.css';
 
-const QUIET_SHOWN = 35 * 86_400_000;
+const MAX_DO_NOT_DISTURB_SPAN_MS = 35 * 86_400_000;
 
 export default function History() {
   const { id = '' } = useParams();
@@ -54,14 +54,14 @@ export default function History() {
   const sentry = query.get('sentry');
   const compare = query.get('compare') === '1';
   const chosen = useMemo(
-    () => chosenOf(series ?? [], wantedText.split(',').filter(Boolean), sentry),
+    () => selectSeries(series ?? [], wantedText.split(',').filter(Boolean), sentry),
     [series, wantedText, sentry],
   );
-  const gone = series === undefined ? [] : wanted.filter((key) => !series.some((one) => one.key === key));
-  const goneSentry = sentry !== null && sentries !== undefined && !sentries.some(({ guid }) => guid === sentry);
+  const missingSeries = series === undefined ? [] : wanted.filter((key) => !series.some((one) => one.key === key));
+  const isSentryMissing = sentry !== null && sentries !== undefined && !sentries.some(({ guid }) => guid === sentry);
 
   /** Changes what is named of the address; null takes it out. */
-  const go = (changes: Readonly<Record<string, string | null>>): void => {
+  const updateQuery = (changes: Readonly<Record<string, string | null>>): void => {
     const next = new URLSearchParams(query);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) next.delete(name);
@@ -69,8 +69,8 @@ export default function History() {
     }
     setQuery(next);
   };
-  const show = (begin: number, end: number): void =>
-    go({ range: null, ...toSpanQuery(begin, Math.min(end, now + 60_000)) });
+  const showSpan = (begin: number, end: number): void =>
+    updateQuery({ range: null, ...toSpanQuery(begin, Math.min(end, now + 60_000)) });
 
   // As far as there is something to see.
   const ahead = Math.min((to - from) / 2, Math.max(0, now - to));
@@ -86,17 +86,17 @@ export default function History() {
       <LocationTabs id={id} />
       <section className="history-controls" aria-label="What is shown">
         <SegmentedControl
-          aria-label="The last"
+          aria-label="Range"
           data={RANGE_NAMES.map((name) => ({ value: name, label: RANGES[name].label }))}
           value={asked.kind === 'range' ? asked.range : ''}
-          onChange={(range) => go({ range, from: null, to: null })}
+          onChange={(range) => updateQuery({ range, from: null, to: null })}
         />
         <div className="row history-move">
           <Button
             variant="default"
             px={8}
             aria-label="Earlier"
-            onClick={() => show(from - (to - from) / 2, to - (to - from) / 2)}
+            onClick={() => showSpan(from - (to - from) / 2, to - (to - from) / 2)}
           >
             <IconChevronLeft size={16} aria-hidden="true" />
           </Button>
@@ -105,7 +105,7 @@ export default function History() {
             px={8}
             aria-label="Later"
             disabled={ahead < 1000}
-            onClick={() => show(from + ahead, to + ahead)}
+            onClick={() => showSpan(from + ahead, to + ahead)}
           >
             <IconChevronRight size={16} aria-hidden="true" />
           </Button>
@@ -113,7 +113,7 @@ export default function History() {
             variant="default"
             px={8}
             aria-label="Zoom out"
-            onClick={() => show(from - (to - from) / 2, to + (to - from) / 2)}
+            onClick={() => showSpan(from - (to - from) / 2, to + (to - from) / 2)}
           >
             <IconZoomOut size={16} aria-hidden="true" />
           </Button>
@@ -124,7 +124,7 @@ export default function History() {
             from={from}
             to={to}
             timezone={timezone}
-            onChange={(begin, end) => go({ range: null, ...toSpanQuery(begin, end) })}
+            onChange={(begin, end) => updateQuery({ range: null, ...toSpanQuery(begin, end) })}
           />
         )}
         {sentries !== undefined && sentries.length > 1 && (
@@ -134,32 +134,32 @@ export default function History() {
               { value: '', label: 'Every sentry' },
               ...sentries.map(({ guid, name }) => ({ value: guid, label: name })),
             ]}
-            value={goneSentry ? '' : (sentry ?? '')}
+            value={isSentryMissing ? '' : (sentry ?? '')}
             allowDeselect={false}
-            onChange={(guid) => go({ sentry: guid === '' ? null : guid })}
+            onChange={(guid) => updateQuery({ sentry: guid === '' ? null : guid })}
           />
         )}
         {series !== undefined && series.length > 0 && (
           <SeriesPicker
             series={series}
             chosen={chosen.map(({ key }) => key)}
-            onChange={(keys) => go({ series: keys.join(',') })}
+            onChange={(keys) => updateQuery({ series: keys.join(',') })}
           />
         )}
         <Switch
-          label="Compare with the time before"
+          label="Compare with the previous period"
           checked={compare}
-          onChange={(event) => go({ compare: event.currentTarget.checked ? '1' : null })}
+          onChange={(event) => updateQuery({ compare: event.currentTarget.checked ? '1' : null })}
         />
         <Switch
           label="Show withdrawn alerts"
           checked={withdrawn}
-          onChange={(event) => go({ withdrawn: event.currentTarget.checked ? '1' : null })}
+          onChange={(event) => updateQuery({ withdrawn: event.currentTarget.checked ? '1' : null })}
         />
       </section>
       {asked.kind === 'reversed' && (
         <section className="card problem stack" role="alert">
-          <h2>This stretch of time ends before it begins</h2>
+          <h2>The end is before the start</h2>
           <p className="muted">
             From {formatWallClock(asked.from, timezone).replace('T', ' ')} to{' '}
             {formatWallClock(asked.to, timezone).replace('T', ' ')}.
@@ -168,12 +168,12 @@ export default function History() {
             <Button
               variant="default"
               onClick={() =>
-                go({ ...toSpanQuery(asked.to, asked.from === asked.to ? asked.to + 3_600_000 : asked.from) })
+                updateQuery({ ...toSpanQuery(asked.to, asked.from === asked.to ? asked.to + 3_600_000 : asked.from) })
               }
             >
-              Swap its ends
+              Swap start and end
             </Button>
-            <Button variant="default" onClick={() => go({ from: null, to: null, range: '24h' })}>
+            <Button variant="default" onClick={() => updateQuery({ from: null, to: null, range: '24h' })}>
               Show the last 24 hours
             </Button>
           </div>
@@ -181,45 +181,45 @@ export default function History() {
       )}
       {asked.kind === 'invalid' && (
         <section className="card problem stack" role="alert">
-          <h2>The address names no stretch of time that can be read</h2>
+          <h2>The address contains no valid time range</h2>
           <div>
-            <Button variant="default" onClick={() => go({ from: null, to: null, range: '24h' })}>
+            <Button variant="default" onClick={() => updateQuery({ from: null, to: null, range: '24h' })}>
               Show the last 24 hours
             </Button>
           </div>
         </section>
       )}
-      {(gone.length > 0 || goneSentry) && (
+      {(missingSeries.length > 0 || isSentryMissing) && (
         <section className="card problem stack" role="alert">
-          <h2>{goneSentry ? 'The sentry this address names is gone' : 'A sensor this address names is gone'}</h2>
+          <h2>
+            {isSentryMissing ? 'The sentry in this address was not found' : 'A sensor in this address was not found'}
+          </h2>
           <p className="muted">
-            {goneSentry
+            {isSentryMissing
               ? 'It was removed from this location; its alerts are still on record.'
-              : `Nothing here measures ${gone.join(', ')} any more. Everything else it names is shown.`}
+              : `Nothing here measures ${missingSeries.join(', ')} any more. Everything else it names is shown.`}
           </p>
           <div>
             <Button
               variant="default"
               onClick={() =>
-                go({
-                  series: wanted.filter((key) => !gone.includes(key)).join(',') || null,
-                  sentry: goneSentry ? null : sentry,
+                updateQuery({
+                  series: wanted.filter((key) => !missingSeries.includes(key)).join(',') || null,
+                  sentry: isSentryMissing ? null : sentry,
                 })
               }
             >
-              Take it out
+              Remove from address
             </Button>
           </div>
         </section>
       )}
-      {error && !series && (
-        <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
-      )}
+      {error && !series && <Problem title="The series could not be loaded" text={problemText(error)} onRetry={retry} />}
       {!error && (!series || !location.data) && <div className="skeleton" style={{ height: 360 }} aria-hidden="true" />}
       {series?.length === 0 && <NoReadings />}
       {!isBad && location.data && chosen.length > 0 && (
         <>
-          <BandLegend withQuiet={to - from <= QUIET_SHOWN} />
+          <BandLegend withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
           {chosen.map((one) => (
             <HistoryGraph
               key={one.key}
@@ -233,7 +233,7 @@ export default function History() {
               compare={compare}
               useCelsius={preferences.useCelsius}
               height={chosen.length === 1 ? 340 : 220}
-              onZoom={show}
+              onZoom={showSpan}
             />
           ))}
         </>
@@ -243,7 +243,7 @@ export default function History() {
 }
 
 /** The series of the address, else the first two there are; of one sentry, where it names one. */
-function chosenOf(
+function selectSeries(
   series: readonly KnownSeries[],
   wanted: readonly string[],
   sentry: string | null,

@@ -46,7 +46,7 @@ function NameForm({ location, reload }: { readonly location: LocationOut; readon
       <h1>Name of the location</h1>
       <DraftRestoredBanner draft={draft} />
       <NameField
-        description="As it stands on every page and in every message."
+        description="Shown on every page and in every message."
         value={draft.value}
         takenNames={others}
         problem={problem}

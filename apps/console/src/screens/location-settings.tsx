@@ -69,7 +69,7 @@ export default function LocationSettings() {
           to={`/locations/${id}/settings/devices`}
           title="Devices"
           value={count === undefined ? undefined : `${count} ${count === 1 ? 'sentry' : 'sentries'}`}
-          note="Contact, battery, firmware, network, policies, offsets, replacement"
+          note="Connectivity, battery, firmware, network, policies, offsets, replacement"
         />
         <Setting
           to={`/locations/${id}/settings/maintenance`}
@@ -78,7 +78,7 @@ export default function LocationSettings() {
             windows.data &&
             (windows.data.items.length === 0 ? 'None planned' : `${windows.data.items.length} planned or on`)
           }
-          note="When people work here and nobody is to be told"
+          note="When work is done here and nobody is to be notified"
         />
         <Setting
           to={`/locations/${id}/settings/weather`}
@@ -86,7 +86,7 @@ export default function LocationSettings() {
           value={
             weather.data &&
             (weather.data.provider === undefined
-              ? 'Not watched'
+              ? 'No provider'
               : weather.data.warnings.length === 0
                 ? 'No warnings'
                 : `${weather.data.warnings.length} ${weather.data.warnings.length === 1 ? 'warning' : 'warnings'}`)
@@ -98,7 +98,7 @@ export default function LocationSettings() {
             to={`/locations/${id}/settings/zones/tagging/${sensors[0].id}`}
             title="Zones"
             value={zones.data && `${zones.data.items.length} ${zones.data.items.length === 1 ? 'zone' : 'zones'}`}
-            note="What of a picture counts, and parts with limits of their own"
+            note="Which cells a policy watches, and sub-zones with their own limits"
           />
         )}
       </div>

@@ -29,7 +29,7 @@ import { showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /locations/{guid}/weather';
-const NO_PROVIDER = 'nobody';
+const NO_PROVIDER = 'none';
 
 export default function LocationWeatherScreen() {
   const { id = '' } = useParams();
@@ -54,20 +54,20 @@ export default function LocationWeatherScreen() {
           Warnings of a weather service become alerts of this location: heat that the air conditioning will not master,
           storms that take the power, floods. They end when the service says so.
         </p>
-        <section className="card section" aria-label="What is warned of">
+        <section className="card section" aria-label="Current warnings">
           <div className="row">
-            <h2>What is warned of</h2>
+            <h2>Current warnings</h2>
             {provider !== undefined &&
               (lastProblem !== undefined ? (
                 <StateBadge state="warning" label={lastProblem} />
               ) : (
                 <span className="muted small">
-                  {lastCheckedAt === undefined ? 'Not asked yet' : `Asked ${formatAgo(lastCheckedAt, now)}`}
+                  {lastCheckedAt === undefined ? 'Not checked yet' : `Checked ${formatAgo(lastCheckedAt, now)}`}
                 </span>
               ))}
           </div>
           {warnings.length === 0 && (
-            <p className="muted">{provider === undefined ? 'Nobody is asked.' : 'Nothing, as far as is known.'}</p>
+            <p className="muted">{provider === undefined ? 'No weather provider is set.' : 'No warnings.'}</p>
           )}
           {warnings.length > 0 && (
             <ul className="list">
@@ -91,7 +91,7 @@ export default function LocationWeatherScreen() {
           )}
         </section>
         {mayChange && hasCoordinates && availableProviders.length > 0 && (
-          <Choice key={provider ?? NO_PROVIDER} location={id} provider={provider} possible={availableProviders} />
+          <ProviderForm key={provider ?? NO_PROVIDER} location={id} provider={provider} possible={availableProviders} />
         )}
         {mayChange && !hasCoordinates && (
           <p>
@@ -110,19 +110,19 @@ export default function LocationWeatherScreen() {
   );
 }
 
-interface ChoiceProps {
+interface ProviderFormProps {
   readonly location: string;
   readonly provider: WeatherProvider | undefined;
   readonly possible: readonly WeatherProvider[];
 }
 
-function Choice({ location, provider, possible }: ChoiceProps) {
+function ProviderForm({ location, provider, possible }: ProviderFormProps) {
   const current = provider ?? NO_PROVIDER;
   const [chosen, setChosen] = useState<string>(current);
   const { busy, problem, submit } = useSubmit(async () => {
     const next = WEATHER_PROVIDERS.find((one) => one === chosen) ?? null;
     await api('PUT /locations/{guid}/weather', { params: { guid: location }, body: { provider: next } });
-    showToast('Saved', next === null ? 'What was warned of is over here.' : 'It is asked within half a minute.');
+    showToast('Saved', next === null ? 'Its warnings are cleared here.' : 'The first check is made within 30 seconds.');
     await refresh(KEY);
   });
   return (

@@ -28,8 +28,8 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const DAY = 86_400_000;
-const SHORTEST_STEP = 10_000;
-const SHORTEST_SPAN = 120_000;
+const MIN_STEP = 10_000;
+const MIN_SPAN = 120_000;
 
 interface Span {
   readonly from: number;
@@ -38,16 +38,16 @@ interface Span {
 
 /** The stretch of `length` up to now, on whole steps, so that the question stays the same for a while. */
 function spanUntil(now: number, length: number): Span {
-  const step = Math.max(SHORTEST_STEP, length / BUCKETS);
+  const step = Math.max(MIN_STEP, length / BUCKETS);
   const to = Math.ceil(now / step) * step;
   return { from: to - Math.ceil(length / step) * step, to };
 }
 
 /** How much of a stretch has anything in it: a sentry minutes old gets a line of minutes, not a dot. */
-function lengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
+function spanLengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
   const first = history.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
   const known = now - Math.min(now, ...first);
-  return known > DAY / 2 ? DAY : Math.max(SHORTEST_SPAN, known);
+  return known > DAY / 2 ? DAY : Math.max(MIN_SPAN, known);
 }
 
 /** Where a rule is changed for this place: on its one sentry, or among those of the first. */
@@ -74,16 +74,18 @@ export default function Location() {
   });
   const daySpan = spanUntil(now, DAY);
   const day = useApi('GET /locations/{guid}/telemetry', historyOf(daySpan));
-  // The day's answer says roughly when things began; the answer to the shorter question says it precisely.
-  const [began, setBegan] = useState<number | null>(null);
-  const length = lengthOf(now, day.data?.series ?? []);
+  // The day's answer says roughly when things began; the answer to the shorter question gives it exactly.
+  const [firstReadingAt, setFirstReadingAt] = useState<number | null>(null);
+  const length = spanLengthOf(now, day.data?.series ?? []);
   const span =
-    length === DAY ? daySpan : spanUntil(now, began === null ? length : Math.max(SHORTEST_SPAN, now - began));
+    length === DAY
+      ? daySpan
+      : spanUntil(now, firstReadingAt === null ? length : Math.max(MIN_SPAN, now - firstReadingAt));
   const history = useApi('GET /locations/{guid}/telemetry', day.data ? historyOf(span) : null);
-  const precisely = now - lengthOf(now, history.data?.series ?? []);
+  const exactFirstReadingAt = now - spanLengthOf(now, history.data?.series ?? []);
   useEffect(() => {
-    if (history.data && began === null && length < DAY) setBegan(precisely);
-  }, [history.data, began, length, precisely]);
+    if (history.data && firstReadingAt === null && length < DAY) setFirstReadingAt(exactFirstReadingAt);
+  }, [history.data, firstReadingAt, length, exactFirstReadingAt]);
   const policies = useApi('GET /policies', { query: { limit: 500 } });
   const fluid = useApi('GET /locations/{guid}/sensors', { params: { guid: id }, query: { limit: 500 } });
   const { alerts, alarmingSeries, isLoaded } = useOpenAlerts(id);

@@ -28,15 +28,19 @@ const options = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
 /** One of the table's names, or its first. */
-const oneOf = <Name extends string>(names: Readonly<Record<Name, string>>, given: string | null, usual: Name): Name =>
+const pickOption = <Name extends string>(
+  names: Readonly<Record<Name, string>>,
+  given: string | null,
+  defaultValue: Name,
+): Name =>
   // Guarantee: found among the table's own keys.
-  given !== null && Object.hasOwn(names, given) ? (given as Name) : usual;
+  given !== null && Object.hasOwn(names, given) ? (given as Name) : defaultValue;
 
 /** Cards of the first drawing. */
-const AT_FIRST = 24;
+const INITIAL_CARD_COUNT = 24;
 
 /** From so many locations on there is something to choose from. */
-const MANY = 6;
+const MIN_COUNT_FOR_FILTERS = 6;
 
 export default function Locations() {
   const profile = useProfile();
@@ -51,24 +55,24 @@ export default function Locations() {
   const known = isLoaded ? cards.data : undefined;
   const items = known?.items ?? [];
   const search = query.get('find') ?? '';
-  const filter: StateFilter = oneOf(STATE_FILTERS, query.get('state'), 'all');
-  const order: CardOrder = oneOf(CARD_ORDERS, query.get('sort'), 'name');
+  const filter: StateFilter = pickOption(STATE_FILTERS, query.get('state'), 'all');
+  const order: CardOrder = pickOption(CARD_ORDERS, query.get('sort'), 'name');
   const hasMap = items.some(({ coordinates }) => coordinates !== undefined);
   const isMap = hasMap && query.get('view') === 'map';
   const shown = shownCards(items, search, filter, order);
-  const choose = (name: string, value: string, usual: string): void =>
+  const choose = (name: string, value: string, defaultValue: string): void =>
     setQuery(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value === usual) next.delete(name);
+        if (value === defaultValue) next.delete(name);
         else next.set(name, value);
         return next;
       },
       { replace: true },
     );
   const total = items.reduce((sum, { sentries }) => sum + sentries.total, 0);
-  const inContact = items.reduce((sum, { sentries }) => sum + sentries.online, 0);
-  const openAt = useMemo(() => {
+  const onlineCount = items.reduce((sum, { sentries }) => sum + sentries.online, 0);
+  const openAlertTitles = useMemo(() => {
     const titles = new Map<string, string[]>();
     for (const alert of [...alerts].sort((one, other) => other.severity - one.severity)) {
       if (alert.location === undefined) continue;
@@ -84,8 +88,8 @@ export default function Locations() {
         <h1>Locations</h1>
         {known && (
           <span className="muted num">
-            {items.length} {items.length === 1 ? 'site' : 'sites'} · {inContact} of {total}{' '}
-            {total === 1 ? 'sentry' : 'sentries'} in contact
+            {items.length} {items.length === 1 ? 'location' : 'locations'} · {onlineCount} of {total}{' '}
+            {total === 1 ? 'sentry' : 'sentries'} online
           </span>
         )}
         <span className="grow" />
@@ -100,7 +104,7 @@ export default function Locations() {
         )}
         {items.length > 0 && (
           <Button variant="default" component={Link} to="/_/locations">
-            Wall
+            Wall display
           </Button>
         )}
         {mayAdd && items.length > 0 && (
@@ -110,7 +114,7 @@ export default function Locations() {
         )}
       </div>
       {known && <OpenAlertList alerts={alerts} useCelsius={useCelsius} />}
-      {items.length > MANY && (
+      {items.length > MIN_COUNT_FOR_FILTERS && (
         <search className="locations-choice">
           <TextInput
             className="search"
@@ -145,7 +149,9 @@ export default function Locations() {
       {known && items.length === 0 && (
         <section className="card empty">
           <h2>Nothing is watched yet</h2>
-          <p className="muted">A location is a room or a site. Add the first one, then the sentries that watch it.</p>
+          <p className="muted">
+            A location is a room or a building. Add the first one, then the sentries that watch it.
+          </p>
           {mayAdd ? (
             <Button component={Link} to="/location/create">
               Add your first location
@@ -157,7 +163,7 @@ export default function Locations() {
       )}
       {items.length > 0 && shown.length === 0 && (
         <p className="muted">
-          {search !== '' && filter === 'all' ? `No location is called “${search}”.` : 'No location is like that.'}{' '}
+          {search !== '' && filter === 'all' ? `No location is called “${search}”.` : 'No matching locations.'}{' '}
           <button type="button" className="link-button" onClick={() => setQuery({}, { replace: true })}>
             Show all
           </button>
@@ -171,7 +177,7 @@ export default function Locations() {
       {!isMap && shown.length > 0 && (
         <Cards
           cards={shown}
-          openAt={openAt}
+          openAlertTitles={openAlertTitles}
           hot={alarmingSeries}
           permissions={profile.permissions}
           useCelsius={useCelsius}
@@ -183,15 +189,15 @@ export default function Locations() {
 
 interface CardsProps {
   readonly cards: readonly LocationCardOut[];
-  readonly openAt: ReadonlyMap<string, readonly string[]>;
+  readonly openAlertTitles: ReadonlyMap<string, readonly string[]>;
   readonly hot: ReadonlySet<string>;
   readonly permissions: ProfileOut['permissions'];
   readonly useCelsius: boolean;
 }
 
-function Cards({ cards, openAt, hot, permissions, useCelsius }: CardsProps) {
+function Cards({ cards, openAlertTitles, hot, permissions, useCelsius }: CardsProps) {
   // What a window holds comes first; the rest follows in slices, between which the page answers.
-  const drawn = useDeferredValue(cards.length, Math.min(cards.length, AT_FIRST));
+  const drawn = useDeferredValue(cards.length, Math.min(cards.length, INITIAL_CARD_COUNT));
   return (
     <div className="location-grid">
       {cards.slice(0, drawn).map((card) => (
@@ -199,7 +205,7 @@ function Cards({ cards, openAt, hot, permissions, useCelsius }: CardsProps) {
           key={card.guid}
           card={card}
           useCelsius={useCelsius}
-          open={openAt.get(card.guid) ?? NOTHING}
+          open={openAlertTitles.get(card.guid) ?? NO_TITLES}
           hot={hot}
           mayAdd={isLocationAdmin(permissions, card.guid)}
         />
@@ -208,7 +214,7 @@ function Cards({ cards, openAt, hot, permissions, useCelsius }: CardsProps) {
   );
 }
 
-const NOTHING: readonly string[] = [];
+const NO_TITLES: readonly string[] = [];
 
 function CardSkeletons() {
   return (

@@ -24,7 +24,7 @@ import { showErrorToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /locations/{guid}/maintenance';
-const QUICK = [1, 2, 4, 8] as const;
+const QUICK_HOURS = [1, 2, 4, 8] as const;
 const HOUR = 3_600_000;
 
 export default function MaintenanceWindows() {
@@ -57,8 +57,8 @@ export default function MaintenanceWindows() {
           While people work here, alerts are raised and shown, but nobody is told. When it ends, one message says what
           is still on.
         </p>
-        <section className="card section" aria-label="Now and to come">
-          <h2>Now and to come</h2>
+        <section className="card section" aria-label="Current and planned">
+          <h2>Current and planned</h2>
           {windows.data.items.length === 0 && <p className="muted">No maintenance is planned.</p>}
           <ul className="list">
             {windows.data.items.map((window) => {
@@ -72,7 +72,7 @@ export default function MaintenanceWindows() {
                       {formatDateTime(begins, timezone)} to {formatDateTime(ends, timezone)} {timezoneNote(timezone)} ·{' '}
                       {window.createdBy}
                       {window.suppressedAlerts > 0 &&
-                        ` · ${window.suppressedAlerts === 1 ? '1 alert' : `${window.suppressedAlerts} alerts`} kept back`}
+                        ` · ${window.suppressedAlerts === 1 ? '1 alert' : `${window.suppressedAlerts} alerts`} suppressed`}
                     </span>
                   </span>
                   <span className="side">
@@ -82,7 +82,7 @@ export default function MaintenanceWindows() {
                     />
                     {mayChange && (
                       <Button size="xs" variant="default" onClick={() => void end(window.guid)}>
-                        {isOn ? 'End now' : 'Call off'}
+                        {isOn ? 'End now' : 'Cancel'}
                       </Button>
                     )}
                   </span>
@@ -91,13 +91,13 @@ export default function MaintenanceWindows() {
             })}
           </ul>
         </section>
-        {mayChange && <Plan location={id} timezone={timezone} now={now} />}
+        {mayChange && <PlanForm location={id} timezone={timezone} now={now} />}
       </div>
     </>
   );
 }
 
-function Plan({
+function PlanForm({
   location,
   timezone,
   now,
@@ -144,7 +144,7 @@ function Plan({
       />
       <div className="row">
         <span className="muted small">From now on for</span>
-        {QUICK.map((hours) => (
+        {QUICK_HOURS.map((hours) => (
           <Button
             key={hours}
             size="xs"

@@ -38,7 +38,7 @@ export default function MyNotifications() {
     return (
       <Problem
         isPage
-        title="What you are told could not be loaded"
+        title="Your notification settings could not be loaded"
         text={problemText(failed)}
         onRetry={() => void Promise.all([settings.mutate(), locations.mutate(), policies.mutate()])}
       />
@@ -68,7 +68,9 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
     return result;
   };
   const channels = [...new Set(destinations.map(({ kind }) => kind))];
-  const typed = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => settings.channels.includes(kind));
+  const addableChannels = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) =>
+    settings.channels.includes(kind),
+  );
   return (
     <div className="wide">
       <div>
@@ -79,8 +81,8 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
             : 'What you are told, on what, and when. Whoever is told that something began is told when it is over.'}
         </p>
       </div>
-      <section className="card section" aria-label="Ways to reach you">
-        <h2>Ways to reach you</h2>
+      <section className="card section" aria-label="Your channels">
+        <h2>Your channels</h2>
         <DestinationList
           destinations={destinations}
           mail={mail}
@@ -99,7 +101,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
         <NativeSelect
           label="Your phone"
           data={[
-            { value: '', label: 'Not said' },
+            { value: '', label: 'Not set' },
             ...DEVICE_SYSTEMS.map((system) => ({ value: system, label: SYSTEM_WORDS[system] })),
           ]}
           value={profile.deviceOs ?? ''}
@@ -111,21 +113,21 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
           inputWrapperOrder={['label', 'input', 'description']}
         />
       </section>
-      {!isWelcome && <AddDestination kinds={typed} onAdd={add} />}
+      {!isWelcome && <AddDestination kinds={addableChannels} onAdd={add} />}
       <PreferencesForm
         key={JSON.stringify(settings.preferences)}
         saved={settings.preferences}
         channels={channels}
         locations={locations}
         isPerson
-        action={isWelcome ? 'That is right' : 'Save'}
+        action={isWelcome ? 'Continue' : 'Save'}
         allowUnchanged={isWelcome}
         onSave={async (preferences) => {
           await api('PUT /users/my-profile/notifications', { body: { preferences } });
           await setProfile(await api('GET /users/my-profile', {}));
           if (isWelcome) navigate('/locations');
           else {
-            showToast('Saved', 'It counts from now on, and for what is kept back.');
+            showToast('Saved', 'The settings apply from now on, also to suppressed notifications.');
             await refresh(KEY);
           }
         }}

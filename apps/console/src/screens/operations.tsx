@@ -11,15 +11,15 @@ import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-const CALM_MS = 30_000;
-const BUSY_MS = 1000;
+const IDLE_POLL_MS = 30_000;
+const BACKUP_POLL_MS = 1000;
 
 export default function OperationsScreen() {
   useTitle('Operations');
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
-  const refreshInterval = isBusy ? BUSY_MS : CALM_MS;
-  const state = useApi('GET /operations', {}, { refreshInterval, dedupingInterval: BUSY_MS / 2 });
+  const refreshInterval = isBusy ? BACKUP_POLL_MS : IDLE_POLL_MS;
+  const state = useApi('GET /operations', {}, { refreshInterval, dedupingInterval: BACKUP_POLL_MS / 2 });
   const isRunning = state.data?.backups.running !== undefined;
   useEffect(() => setBusy(isRunning), [isRunning]);
   // What stands below waits for what stands above: nothing is pushed down.

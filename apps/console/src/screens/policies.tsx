@@ -23,7 +23,7 @@ export default function Policies() {
   useTitle('Policies');
   const { permissions, preferences } = useProfile();
   const mayEdit = isAdmin(permissions);
-  const [isTesting, setTesting] = useState(false);
+  const [isSimulating, setSimulating] = useState(false);
   const { data, error, mutate } = useApi('GET /views/policies', {});
   const { sentryOptions, error: unknown } = useSentryOptions();
   if (error && !data)
@@ -44,7 +44,7 @@ export default function Policies() {
         <h1>Policies</h1>
         <span className="grow" />
         {sentryOption !== undefined && (
-          <Button variant="default" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
+          <Button variant="default" aria-expanded={isSimulating} onClick={() => setSimulating(!isSimulating)}>
             Would it alert?
           </Button>
         )}
@@ -62,7 +62,7 @@ export default function Policies() {
           </Button>
         )}
       </div>
-      {isTesting && sentryOptions !== undefined && sentryOption !== undefined && (
+      {isSimulating && sentryOptions !== undefined && sentryOption !== undefined && (
         <PolicySimulator
           sentryOptions={sentryOptions}
           sentryOption={sentryOption}
@@ -101,7 +101,7 @@ interface RowProps {
 
 function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
   const { verdicts, overrides, alerts, open } = policy;
-  const judged = verdicts.real + verdicts.false + verdicts.maintenance;
+  const withVerdict = verdicts.real + verdicts.false + verdicts.maintenance;
   return (
     <li className="policy-row">
       <div className="stack-tight">
@@ -128,7 +128,7 @@ function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
         </dd>
       </dl>
       <dl className="num">
-        <dt>Own values</dt>
+        <dt>Overrides</dt>
         <dd>
           {overrides === 0 ? (
             <span className="muted">none</span>
@@ -148,13 +148,13 @@ function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
           {open > 0 && <span className="small">, {open} open</span>}
           <br />
           <span className="small muted">
-            {judged === 0 ? (
-              'none judged'
+            {withVerdict === 0 ? (
+              'no verdicts'
             ) : (
               <>
-                {verdicts.false} of {judged} judged were false{' '}
+                {verdicts.false} of {withVerdict} with a verdict were false{' '}
                 <span className="share" aria-hidden="true">
-                  <span style={{ width: `${(verdicts.false / judged) * 100}%` }} />
+                  <span style={{ width: `${(verdicts.false / withVerdict) * 100}%` }} />
                 </span>
               </>
             )}

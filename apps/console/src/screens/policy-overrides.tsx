@@ -27,16 +27,16 @@ export default function PolicyOverrides() {
   const policy = useApi('GET /policies/{guid}', { params: { guid: id } });
   const cards = useApi('GET /views/policies', {});
   const overrides = usePages('GET /policies/{guid}/overrides', { params: { guid: id }, query: { limit: 100 } });
-  useTitle(policy.data ? `${policy.data.name}, own values` : 'Own values');
+  useTitle(policy.data ? `${policy.data.name}, overrides` : 'Overrides');
   const error = policy.error ?? overrides.error;
   if (error && (!policy.data || !overrides.items)) {
-    const isAbsent = error.status === 404 || error.status === 400;
+    const isNotFound = error.status === 404 || error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such policy' : 'Its values could not be loaded'}
-        text={isAbsent ? 'It was deleted, or never was.' : problemText(error)}
-        {...(isAbsent
+        title={isNotFound ? 'Policy not found' : 'Its values could not be loaded'}
+        text={isNotFound ? 'It was deleted or never existed.' : problemText(error)}
+        {...(isNotFound
           ? { home: '/admin/policies', homeLabel: 'To all policies' }
           : { onRetry: () => void Promise.all([policy.mutate(), overrides.reload()]) })}
       />
@@ -52,7 +52,7 @@ export default function PolicyOverrides() {
       <div className="row">
         <h1>
           {policy.data.name}
-          <span className="muted"> · own values</span>
+          <span className="muted"> · overrides</span>
         </h1>
         <span className="grow" />
         <Button variant="default" component={Link} to={`/admin/policies/${id}`}>
@@ -109,14 +109,14 @@ function LocationBranch({
       </h2>
       <ul className="tree">
         {list.map((override) => (
-          <Leaf key={override.sentry.guid} override={override} policy={policy} />
+          <OverrideRow key={override.sentry.guid} override={override} policy={policy} />
         ))}
       </ul>
     </li>
   );
 }
 
-function Leaf({ override, policy }: { readonly override: OverrideOut; readonly policy: PolicyOut }) {
+function OverrideRow({ override, policy }: { readonly override: OverrideOut; readonly policy: PolicyOut }) {
   const now = useNow();
   const [asking, setAsking] = useState(false);
   const global = namedContentOf(policy);

@@ -42,13 +42,13 @@ export default function PolicyPage() {
   const { permissions } = useProfile();
   useTitle(isNew ? 'Add a policy' : (data?.name ?? 'Policy'));
   if (!isNew && error && !data) {
-    const isAbsent = error.status === 404 || error.status === 400;
+    const isNotFound = error.status === 404 || error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such policy' : 'The policy could not be loaded'}
-        text={isAbsent ? 'It was deleted, or never was.' : problemText(error)}
-        {...(isAbsent ? { home: '/admin/policies', homeLabel: 'To all policies' } : { onRetry: () => void mutate() })}
+        title={isNotFound ? 'Policy not found' : 'The policy could not be loaded'}
+        text={isNotFound ? 'It was deleted or never existed.' : problemText(error)}
+        {...(isNotFound ? { home: '/admin/policies', homeLabel: 'To all policies' } : { onRetry: () => void mutate() })}
       />
     );
   }
@@ -56,7 +56,7 @@ export default function PolicyPage() {
     return (
       <Problem
         isPage
-        title="You may not open this page"
+        title="Access denied"
         text="Policies are added by administrators of the whole organisation."
         home="/admin/policies"
         homeLabel="To all policies"
@@ -193,7 +193,7 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
                   ? (tried, sentry) => {
                       change(tried);
                       choose(sentry);
-                      document.querySelector('.strip')?.scrollIntoView({ block: 'center' });
+                      document.querySelector('.backtest')?.scrollIntoView({ block: 'center' });
                     }
                   : null
               }

@@ -21,19 +21,19 @@ const DAY = 86_400_000;
 
 const dayText = (at: number): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' });
 
-const WORDS: Readonly<Record<RetentionKind, { readonly title: string; readonly text: string }>> = {
+const KIND_TEXTS: Readonly<Record<RetentionKind, { readonly title: string; readonly text: string }>> = {
   READINGS: {
     title: 'Readings',
-    text: 'Each one as it came. Exports, alerts found afterwards and rules tried on the past need them.',
+    text: 'Each reading as reported. Exports, late alerts and simulations need them.',
   },
   SUMMARIES: {
     title: 'Summaries',
-    text: 'Least, most and mean of every five minutes, hour and day. Long graphs are drawn from them.',
+    text: 'Minimum, maximum and mean per five minutes, hour and day. Long graphs use them.',
   },
 };
 
 const durationOf = (days: number): string =>
-  days === 0 ? 'For ever' : days < 365 ? `${days} days` : days === 365 ? '1 year' : `${days / 365} years`;
+  days === 0 ? 'Forever' : days < 365 ? `${days} days` : days === 365 ? '1 year' : `${days / 365} years`;
 
 export default function Retention() {
   useTitle('Retention');
@@ -42,7 +42,7 @@ export default function Retention() {
     return (
       <Problem
         isPage
-        title="What is kept could not be loaded"
+        title="The retention settings could not be loaded"
         text={problemText(retention.error)}
         onRetry={() => void retention.mutate()}
       />
@@ -55,7 +55,7 @@ export default function Retention() {
         Days are packed after they are over; sizes are of packed days. Alerts keep their own readings for good.
       </p>
       {retention.data.items.map((item) => (
-        <Kept key={`${item.kind} ${item.keepDays}`} item={item} />
+        <RetentionForm key={`${item.kind} ${item.keepDays}`} item={item} />
       ))}
     </div>
   );
@@ -63,22 +63,22 @@ export default function Retention() {
 
 type Item = RetentionOut['items'][number];
 
-function Kept({ item }: { readonly item: Item }) {
+function RetentionForm({ item }: { readonly item: Item }) {
   const { kind, keepDays, bytes, bytesPerDay, since } = item;
   const { tenant } = useProfile();
   const now = useNow();
   const [days, setDays] = useState(keepDays);
-  const [asks, setAsks] = useState(false);
-  const { title, text } = WORDS[kind];
+  const [isConfirming, setConfirming] = useState(false);
+  const { title, text } = KIND_TEXTS[kind];
   const isChanged = days !== keepDays;
-  const goes = days === 0 ? null : now - days * DAY;
+  const cutoff = days === 0 ? null : now - days * DAY;
   // Only what is there can be lost.
-  const loses = goes !== null && since !== undefined && Date.parse(since) < goes;
+  const deletesData = cutoff !== null && since !== undefined && Date.parse(since) < cutoff;
   const save = async (): Promise<void> => {
     await withReauthentication(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
     // Before it is said: whoever chooses again at once is not taken back to what is loaded.
     await refresh('GET /retention');
-    showToast('Saved', loses ? 'What is older goes within the hour.' : '');
+    showToast('Saved', deletesData ? 'Older data is deleted within the hour.' : '');
   };
   const { busy, problem, submit } = useSubmit(save);
   return (
@@ -87,7 +87,7 @@ function Kept({ item }: { readonly item: Item }) {
         className="card section"
         label={title}
         dirty={isChanged}
-        onSubmit={() => (loses ? setAsks(true) : void submit())}
+        onSubmit={() => (deletesData ? setConfirming(true) : void submit())}
       >
         <h2>{title}</h2>
         <p className="muted">{text}</p>
@@ -106,12 +106,12 @@ function Kept({ item }: { readonly item: Item }) {
               ? undefined
               : days === 0
                 ? `${formatBytes(bytesPerDay * 365)} more every year at this rate.`
-                : `${formatBytes(bytesPerDay * days)} at this rate, and no more.`
+                : `${formatBytes(bytesPerDay * days)} at this rate.`
           }
         />
-        {isChanged && loses && (
+        {isChanged && deletesData && (
           <p className="problem-text">
-            {title} from before {dayText(goes)} go within the hour, for good.
+            {title} from before {dayText(cutoff)} are deleted within the hour.
           </p>
         )}
         <FormProblem problem={problem} />
@@ -121,17 +121,17 @@ function Kept({ item }: { readonly item: Item }) {
           </Button>
         </div>
       </Form>
-      {asks && goes !== null && (
+      {isConfirming && cutoff !== null && (
         <TypedConfirmation
           title={`Delete old ${title.toLowerCase()}?`}
-          text={`${title} from before ${dayText(goes)} go within the hour and do not come back.`}
+          text={`${title} from before ${dayText(cutoff)} are deleted within the hour. This cannot be undone.`}
           name={tenant.name}
           action="Delete and save"
           onConfirm={async () => {
             await save();
-            setAsks(false);
+            setConfirming(false);
           }}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

@@ -29,13 +29,13 @@ export default function TaggingZone() {
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: 'To the zones of the sensor' };
   if (tagging.error && !tagging.data) {
-    const isAbsent = tagging.error.status === 404 || tagging.error.status === 400;
+    const isNotFound = tagging.error.status === 404 || tagging.error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such zone' : 'The zone could not be loaded'}
-        text={isAbsent ? 'It was deleted, or never was.' : problemText(tagging.error)}
-        {...(isAbsent ? back : { onRetry: () => void tagging.mutate() })}
+        title={isNotFound ? 'Zone not found' : 'The zone could not be loaded'}
+        text={isNotFound ? 'It was deleted or never existed.' : problemText(tagging.error)}
+        {...(isNotFound ? back : { onRetry: () => void tagging.mutate() })}
       />
     );
   }
@@ -47,14 +47,7 @@ export default function TaggingZone() {
   const wanted = parentId ?? tagging.data?.zone.parentId;
   const parent = zones.data.items.find(({ zoneId }) => zoneId === wanted);
   if (sensor === undefined || parent === undefined)
-    return (
-      <Problem
-        isPage
-        title="There is nothing to carve this out of"
-        text="The zone it was to be part of, or its sensor, is gone."
-        {...back}
-      />
-    );
+    return <Problem isPage title="Zone not found" text="The parent zone or its sensor was deleted." {...back} />;
   return (
     <>
       <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Add sub-zone of ${parent.name}`} />

@@ -19,7 +19,7 @@ import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 /** Graphs asked for at once; the rest when somebody wants them. */
-const AT_FIRST = 6;
+const INITIAL_GRAPH_COUNT = 6;
 
 export default function Today() {
   const { id = '' } = useParams();
@@ -30,7 +30,7 @@ export default function Today() {
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
   const range = { from: formatInstant(from), to: formatInstant(to) };
   const annotations = useApi('GET /views/locations/{guid}/annotations', { params: { guid: id }, query: range });
-  const [shown, setShown] = useState(AT_FIRST);
+  const [shown, setShown] = useState(INITIAL_GRAPH_COUNT);
   useTitle(location.data ? `${location.data.name}, today` : 'Today');
 
   if (location.error && !location.data)
@@ -44,9 +44,7 @@ export default function Today() {
     <>
       <LocationHead location={location.data} title="Today" />
       <LocationTabs id={id} />
-      {error && !series && (
-        <Problem title="What is measured here could not be loaded" text={problemText(error)} onRetry={retry} />
-      )}
+      {error && !series && <Problem title="The series could not be loaded" text={problemText(error)} onRetry={retry} />}
       {!error && !series && <div className="skeleton" style={{ height: 300 }} aria-hidden="true" />}
       {series?.length === 0 && <NoReadings />}
       {series !== undefined && series.length > 0 && location.data && (

@@ -44,7 +44,7 @@ export default function UsageScreen() {
           disabled={items === undefined}
           onClick={() => items && downloadText(csvOf(items), 'usage.csv', 'text/csv')}
         >
-          CSV
+          Export CSV
         </Button>
       </div>
       {usage.error && !items && (
@@ -58,7 +58,7 @@ export default function UsageScreen() {
       {items && (
         <ul className="card list">
           {items.map((item) => (
-            <Line key={item.tenant.guid} item={item} now={now} />
+            <UsageRow key={item.tenant.guid} item={item} now={now} />
           ))}
         </ul>
       )}
@@ -71,7 +71,7 @@ export default function UsageScreen() {
   );
 }
 
-function Line({ item, now }: { readonly item: Item; readonly now: number }) {
+function UsageRow({ item, now }: { readonly item: Item; readonly now: number }) {
   const today = item.days.at(-1);
   const { name } = item.tenant;
   return (
@@ -86,10 +86,8 @@ function Line({ item, now }: { readonly item: Item; readonly now: number }) {
               {item.suspended && <span className="tag caution">Suspended</span>}
             </span>
             <span className="small muted">
-              {item.contact ?? 'nobody to write to'} ·{' '}
-              {item.lastSeenAt === undefined
-                ? 'nobody was here yet'
-                : `somebody was here ${formatAgo(item.lastSeenAt, now)}`}
+              {item.contact ?? 'no contact address'} ·{' '}
+              {item.lastSeenAt === undefined ? 'never used' : `last used ${formatAgo(item.lastSeenAt, now)}`}
             </span>
           </span>
           {item.days.length > 1 && (
@@ -104,7 +102,7 @@ function Line({ item, now }: { readonly item: Item; readonly now: number }) {
             <Figure name="Readings today" value={today.readings.toLocaleString()} note={mean(item)} />
             <Figure name="Alerts today" value={today.alerts.toLocaleString()} />
             <Figure name="Messages today" value={today.messages.toLocaleString()} />
-            <Figure name="People" value={`${today.activeUsers} of ${today.users}`} note="were here today" />
+            <Figure name="Users" value={`${today.activeUsers} of ${today.users}`} note="active today" />
             <Figure name="Packed readings" value={formatBytes(today.bytes)} />
           </dl>
         )}

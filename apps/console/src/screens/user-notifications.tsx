@@ -14,7 +14,7 @@ export default function UserNotifications() {
   const user = useApi('GET /users/{guid}', { params });
   const settings = useApi('GET /users/{guid}/notifications', { params }, { revalidateOnFocus: false });
   const locations = useApi('GET /locations', { query: { limit: 500 } }, { revalidateOnFocus: false });
-  const name = user.data?.displayName ?? user.data?.email ?? 'Person';
+  const name = user.data?.displayName ?? user.data?.email ?? 'User';
   useTitle(`${name}, notifications`);
   const failed = user.error ?? settings.error ?? locations.error;
   if (user.data && settings.data && locations.data) {
@@ -22,13 +22,13 @@ export default function UserNotifications() {
     return (
       <div className="wide">
         <div>
-          <h1>What {name} is told</h1>
+          <h1>Notifications of {name}</h1>
           <p className="muted">
             {isDefault ? 'They have not chosen: these are the defaults.' : 'They, or an administrator, chose this.'}
           </p>
         </div>
-        <section className="card section" aria-label="Ways to reach them">
-          <h2>Ways to reach them</h2>
+        <section className="card section" aria-label="Channels">
+          <h2>Channels</h2>
           <DestinationList destinations={destinations} mail={mail} />
           <p className="small muted">Only they can add a browser or phone, or send themselves a test.</p>
         </section>
@@ -41,7 +41,7 @@ export default function UserNotifications() {
           action="Save"
           onSave={async (chosen) => {
             await api('PUT /users/{guid}/notifications', { params, body: { preferences: chosen } });
-            showToast('Saved', `${name} is told accordingly from now on.`);
+            showToast('Saved', `${name} is notified accordingly from now on.`);
             await refresh('GET /users/{guid}/notifications');
           }}
         />
@@ -52,7 +52,7 @@ export default function UserNotifications() {
     return (
       <Problem
         isPage
-        title={failed.status === 404 ? 'There is nobody here' : 'What they are told could not be loaded'}
+        title={failed.status === 404 ? 'User not found' : 'Their notification settings could not be loaded'}
         text={failed.status === 404 ? 'The account may have been deleted.' : problemText(failed)}
         onRetry={() => void Promise.all([user.mutate(), settings.mutate(), locations.mutate()])}
       />

@@ -14,7 +14,7 @@ export default function Version() {
     <FullPage title={version.data === undefined ? 'Version' : `Version ${version.data.version}`}>
       {version.error && (
         <Problem
-          title="The version could not be asked"
+          title="The version could not be loaded"
           text={problemText(version.error)}
           onRetry={() => void version.mutate()}
         />
@@ -22,7 +22,7 @@ export default function Version() {
       {version.data && (
         <>
           {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}
-          <h2>Libraries it stands on</h2>
+          <h2>Libraries</h2>
           <ul className="licences small" tabIndex={0}>
             {version.data.licenses.map(({ name, license }) => (
               <li key={name}>

@@ -41,13 +41,13 @@ export default function ZoneBase() {
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (policy.error && !policy.data) {
-    const isAbsent = policy.error.status === 404 || policy.error.status === 400;
+    const isNotFound = policy.error.status === 404 || policy.error.status === 400;
     return (
       <Problem
         isPage
-        title={isAbsent ? 'There is no such policy' : 'The policy could not be loaded'}
-        text={isAbsent ? 'It was deleted, or never was.' : problemText(policy.error)}
-        {...(isAbsent
+        title={isNotFound ? 'Policy not found' : 'The policy could not be loaded'}
+        text={isNotFound ? 'It was deleted or never existed.' : problemText(policy.error)}
+        {...(isNotFound
           ? { home: `/locations/${id}/settings`, homeLabel: 'To the settings of the location' }
           : { onRetry: () => void policy.mutate() })}
       />
@@ -56,12 +56,12 @@ export default function ZoneBase() {
   if (unknown !== undefined)
     return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if (!location.data || !policy.data || !zones.data || sensors === undefined) return <LocationSkeleton />;
-  const looksAt = new Set(
+  const policyMetrics = new Set(
     policy.data.definition.violations.flatMap(({ conditions }) =>
       conditions.map(({ sensorMetricId }) => sensorMetricId),
     ),
   );
-  const own = sensors.filter(({ sensorMetricId }) => looksAt.has(sensorMetricId));
+  const own = sensors.filter(({ sensorMetricId }) => policyMetrics.has(sensorMetricId));
   const sensor = own.find((one) => one.id === query.get('sensor')) ?? own[0];
   return (
     <>
@@ -86,7 +86,7 @@ export default function ZoneBase() {
         <section className="card empty">
           <h2>No pictures here</h2>
           <p className="muted">
-            {policy.data.name} looks at nothing that has pictures at this location, so there is no zone to draw.
+            {policy.data.name} watches no sensor with pictures at this location, so there is no zone to draw.
           </p>
         </section>
       ) : (
@@ -212,7 +212,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
             }}
           />
           <ZoneLegend
-            locked={children.length === 0 ? null : `Carved out: ${children.map((one) => one.name).join(', ')}`}
+            locked={children.length === 0 ? null : `Sub-zones: ${children.map((one) => one.name).join(', ')}`}
           />
         </section>
         {mayEdit && (
@@ -239,7 +239,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
           </Button>
           {painted !== null && (
             <Button variant="default" onClick={() => setPainted(null)}>
-              {hasConflict ? 'Take theirs, drop mine' : 'Discard'}
+              {hasConflict ? 'Discard my changes' : 'Discard'}
             </Button>
           )}
           {hasConflict ? (
@@ -261,7 +261,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
         <DeleteZone
           location={location.guid}
           zone={zone}
-          text="The whole picture is seen again."
+          text="The policy watches the whole picture again."
           onClose={() => setAsking(false)}
           onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
         />

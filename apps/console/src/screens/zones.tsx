@@ -42,7 +42,7 @@ export default function Zones() {
     return (
       <Problem
         isPage
-        title="There is no such sensor here"
+        title="Sensor not found"
         text="Zones are drawn for sensors that see pictures, once they have measured something."
         home={`/locations/${id}/settings`}
         homeLabel="To the settings of the location"
@@ -53,7 +53,7 @@ export default function Zones() {
     ({ sentry, sensorMetricIdList }) =>
       (sentry === undefined || sentry === sensor.sentry.guid) && sensorMetricIdList.includes(sensor.sensorMetricId),
   );
-  const looking = policies.data.items.filter(({ definition }) =>
+  const watchingPolicies = policies.data.items.filter(({ definition }) =>
     definition.violations.some(({ conditions }) =>
       conditions.some((one) => one.sensorMetricId === sensor.sensorMetricId && one.zoneId === undefined),
     ),
@@ -78,7 +78,7 @@ export default function Zones() {
       )}
       <div className="zone-columns">
         <div className="stack">
-          {looking.map((policy) => (
+          {watchingPolicies.map((policy) => (
             <BaseZone
               key={policy.guid}
               location={id}
@@ -91,9 +91,9 @@ export default function Zones() {
               useCelsius={preferences.useCelsius}
             />
           ))}
-          {looking.length === 0 && (
+          {watchingPolicies.length === 0 && (
             <section className="card empty">
-              <h2>No policy looks at this sensor</h2>
+              <h2>No policy watches this sensor</h2>
               <p className="muted">A base zone belongs to a policy: it says which cells of a picture count.</p>
             </section>
           )}
@@ -127,7 +127,7 @@ const cellsOf = (zone: ZoneOut): number =>
   zone.exclusions.reduce((sum, row) => sum + row.filter((cell) => cell === 'included').length, 0);
 
 /** The policy all of whose rules look at this zone. */
-const watcherOf = (zone: ZoneOut, policies: readonly PolicyOut[]): PolicyOut | undefined =>
+const policyOfZone = (zone: ZoneOut, policies: readonly PolicyOut[]): PolicyOut | undefined =>
   policies.find(
     ({ definition }) =>
       definition.violations.length > 0 &&
@@ -157,7 +157,7 @@ function BaseZone({ location, sensor, policy, zone, zones, policies, mayEdit, us
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" component={Link} to={`${settings}/base/${policy.guid}?sensor=${sensor.id}`}>
-          {zone === undefined ? (mayEdit ? 'Draw a base zone' : 'Look') : mayEdit ? 'Redraw' : 'Look'}
+          {zone === undefined ? (mayEdit ? 'Draw a base zone' : 'View') : mayEdit ? 'Redraw' : 'View'}
           <span className="visually-hidden"> for {policy.name}</span>
         </Button>
         {zone !== undefined && mayEdit && (
@@ -177,7 +177,7 @@ function BaseZone({ location, sensor, policy, zone, zones, policies, mayEdit, us
             <TaggingRow
               key={child.zoneId}
               zone={child}
-              watcher={watcherOf(child, policies)}
+              watcher={policyOfZone(child, policies)}
               path={settings}
               sensor={sensor}
               mayEdit={mayEdit}
@@ -214,14 +214,14 @@ function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowPro
             component={Link}
             to={`${path}/tagging/${sensor.id}/update/${watcher.guid}`}
           >
-            {mayEdit ? 'Change' : 'Look'}
+            {mayEdit ? 'Change' : 'View'}
             <span className="visually-hidden"> {zone.name}</span>
           </Button>
         )}
       </div>
       {watcher === undefined ? (
         <div className="row">
-          <p className="small muted">Nothing watches it by limits of its own.</p>
+          <p className="small muted">It has no limits of its own.</p>
           {mayEdit && (
             <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(true)}>
               Delete<span className="visually-hidden"> {zone.name}</span>
@@ -258,7 +258,7 @@ function OtherZones({ location, sensor, zones, policies, mayEdit, useCelsius }: 
           <TaggingRow
             key={zone.zoneId}
             zone={zone}
-            watcher={watcherOf(zone, policies)}
+            watcher={policyOfZone(zone, policies)}
             path={`/locations/${location}/settings/zones`}
             sensor={sensor}
             mayEdit={mayEdit}

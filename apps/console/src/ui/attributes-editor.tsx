@@ -10,7 +10,7 @@ export const toAttributeRows = (attributes: Readonly<Record<string, string>>): r
 
 const validateKey = (key: string, index: number, rows: readonly AttributeRow[]): string | null => {
   if (!isAttributeKey(key)) return ATTRIBUTE_KEY_EMPTY;
-  return rows.some(([other], place) => other === key && place < index) ? 'stands here twice' : null;
+  return rows.some(([other], place) => other === key && place < index) ? 'duplicate key' : null;
 };
 
 /** What is sent; rows without a key are left out. */
@@ -63,7 +63,7 @@ export function AttributesEditor({ rows, onChange }: Props) {
       ))}
       <div>
         <Button size="xs" variant="default" onClick={() => onChange([...rows, ['', '']])}>
-          Add an attribute
+          Add attribute
         </Button>
       </div>
     </fieldset>

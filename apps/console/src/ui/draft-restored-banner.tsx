@@ -8,10 +8,10 @@ export function DraftRestoredBanner({
 }) {
   if (!draft.isRestored) return null;
   return (
-    <div className="restored small" role="status">
-      <span>What you had typed before is still here.</span>
+    <div className="form-notice small" role="status">
+      <span>Your unsaved changes were restored.</span>
       <Button size="xs" variant="subtle" onClick={draft.clear}>
-        Start over
+        Discard draft
       </Button>
     </div>
   );

@@ -2,8 +2,8 @@
 export function NoReadings() {
   return (
     <section className="card empty">
-      <h2>Nothing has been measured here yet</h2>
-      <p className="muted">As soon as a sentry of this location reports, its readings are drawn here.</p>
+      <h2>No readings yet</h2>
+      <p className="muted">Readings appear here as soon as a sentry of this location reports.</p>
     </section>
   );
 }

@@ -14,7 +14,7 @@ interface Props {
 export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0)
-    return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: too little history`} />;
+    return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: not enough history`} />;
   const min = Math.min(...known);
   const max = Math.max(...known);
   const tolerance = Math.max(max - min, 0.5);

@@ -273,7 +273,7 @@ function formatReadout({ lines, timezone, unit, decimals }: Context, at: number)
       `${lines.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
     ];
   });
-  return `${formatDateTime(at, timezone)}: ${values.length === 0 ? 'nothing known' : values.join(' · ')}`;
+  return `${formatDateTime(at, timezone)}: ${values.length === 0 ? 'no data' : values.join(' · ')}`;
 }
 
 const formatTick = (value: number): string => String(Number(value.toFixed(3)));

@@ -27,7 +27,7 @@ export function OpenAlertList({ alerts, useCelsius, withoutLocation = false }: P
       {[...alerts].sort(byUrgency).map((alert) => (
         <div key={alert.guid} className="alert-row">
           <StateBadge state={alertState(alert)} />
-          <span className="alert-words">
+          <span className="alert-summary">
             <Link to={alertPath(alert)}>{alertTitle(alert)}</Link>
             {!withoutLocation && ` · ${alertPlace(alert)}`}
             {alert.sentry && ` · ${alert.sentry.name}`}

@@ -30,7 +30,7 @@ export function AuditRow({ entry, now, nameOf }: Props) {
             <Sentence entry={entry} />
           </summary>
           {descriptions !== null && (
-            <ul className="changes-said">
+            <ul className="audit-changes">
               {descriptions.map((text) => (
                 <li key={text}>{text}</li>
               ))}

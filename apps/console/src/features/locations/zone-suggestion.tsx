@@ -28,7 +28,7 @@ export function ZoneSuggestion({ coordinates, timezone, onTake }: Props) {
   }, [latitude, longitude]);
   if (found === null || found === timezone) return null;
   return (
-    <div className="restored small" role="status">
+    <div className="form-notice small" role="status">
       <span>These coordinates lie in {found}.</span>
       <Button size="xs" variant="subtle" onClick={() => onTake(found)}>
         Use {found}

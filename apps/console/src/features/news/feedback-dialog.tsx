@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import './feedback.css';
 
-const FACES = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
-const WORDS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
+const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
+const MOOD_LABELS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
 
 interface Props {
   readonly person: string;
@@ -57,7 +57,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
         <fieldset className="moods">
           <legend>How do you find Picket?</legend>
           {MOODS.map((one) => {
-            const Face = FACES[one];
+            const MoodIcon = MOOD_ICONS[one];
             return (
               <label key={one} className="mood">
                 <input
@@ -67,8 +67,8 @@ export default function FeedbackDialog({ person, onClose }: Props) {
                   checked={mood === one}
                   onChange={() => change({ mood: one })}
                 />
-                <Face size={28} stroke={1.6} aria-hidden="true" />
-                <span>{WORDS[one]}</span>
+                <MoodIcon size={28} stroke={1.6} aria-hidden="true" />
+                <span>{MOOD_LABELS[one]}</span>
               </label>
             );
           })}

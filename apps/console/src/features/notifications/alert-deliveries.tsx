@@ -31,7 +31,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
         </p>
       )}
       {deliveries.length > 0 && (
-        <ul className="told">
+        <ul className="delivery-list">
           {deliveries.map((one) => (
             <li key={one.guid}>
               <span className="row">
@@ -82,7 +82,7 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       {alert.symptoms.length > 0 && (
         <>
           <p className="muted">These alerts follow from it and are grouped with it:</p>
-          <ul className="told">
+          <ul className="delivery-list">
             {alert.symptoms.map(({ guid, message, sentry, state }) => (
               <li key={guid}>
                 <span>

@@ -102,13 +102,13 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
 function TestOutcome({ result }: { readonly result: TestResult | string }) {
   if (typeof result === 'string')
     return (
-      <p className="answer bad" role="alert">
+      <p className="result-line bad" role="alert">
         {result}
       </p>
     );
   const { delivered, answer, milliseconds } = result;
   return (
-    <p className={`answer ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
+    <p className={`result-line ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
       <strong>{delivered ? `Delivered after ${milliseconds} ms` : 'Not delivered'}</strong>
       <span className="small">{answer}</span>
     </p>

@@ -29,7 +29,7 @@ export function NotificationMatrix({ preferences, channels, onChange }: Props) {
     });
   return (
     <section className="scroll-x" tabIndex={0} aria-label="Notifications by kind of alert and channel">
-      <table className="notice-matrix">
+      <table className="preference-matrix">
         <thead>
           <tr>
             <th scope="col">When</th>

@@ -116,25 +116,25 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
   return (
     <div role="status" className="stack-tight">
       {suppressedFor === undefined ? (
-        <p className={`answer ${count === 0 ? 'bad' : 'good'}`}>
+        <p className={`result-line ${count === 0 ? 'bad' : 'good'}`}>
           {count === 0
             ? 'Nobody would be notified at once.'
             : `${count} of ${recipients.length} would be notified at once.`}
         </p>
       ) : (
-        <p className="answer bad">
+        <p className="result-line bad">
           Nobody would be notified before {until === undefined ? 'then' : formatDateTime(Date.parse(until), timezone)}:{' '}
           {REASON_LABELS[suppressedFor]}.
         </p>
       )}
-      <ul className="hears">
+      <ul className="recipient-list">
         {recipients.map(({ guid, name, routes, reason }) => (
           <li key={guid}>
             <strong>{name}</strong>
             {reason !== undefined ? (
               <span className="muted">No: {REASON_LABELS[reason]}</span>
             ) : (
-              <ul className="ways">
+              <ul className="recipient-channels">
                 {routes.map((way) => (
                   <li key={`${way.channel} ${way.destination}`}>
                     {way.notified ? '✓ ' : '– '}

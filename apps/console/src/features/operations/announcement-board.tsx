@@ -17,18 +17,18 @@ export function AnnouncementBoard() {
   const pages = usePages(KEY, { query: { limit: 10 } });
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
-  const [leaving, setLeaving] = useState<{ readonly id: string; readonly title: string } | null>(null);
+  const [deleting, setDeleting] = useState<{ readonly id: string; readonly title: string } | null>(null);
   const publish = useSubmit(async () => {
     await api('POST /announcements', { body: { title, text } });
     setTitle('');
     setText('');
     await refresh(KEY);
-    showToast('Announced', 'Everybody sees it until they close it.');
+    showToast('Published', 'All users see it until they close it.');
   });
   return (
     <section className="card section" aria-label="Announcements">
       <h2>Announcements</h2>
-      {pages.items?.length === 0 && <p className="muted">Nothing was announced.</p>}
+      {pages.items?.length === 0 && <p className="muted">No announcements.</p>}
       {pages.items !== undefined && pages.items.length > 0 && (
         <ul className="list">
           {pages.items.map((one) => (
@@ -42,10 +42,10 @@ export function AnnouncementBoard() {
                 <Button
                   size="xs"
                   variant="default"
-                  onClick={() => setLeaving(one)}
-                  aria-label={`Take back: ${one.title}`}
+                  onClick={() => setDeleting(one)}
+                  aria-label={`Delete: ${one.title}`}
                 >
-                  Take back
+                  Delete
                 </Button>
               </span>
             </li>
@@ -53,7 +53,7 @@ export function AnnouncementBoard() {
         </ul>
       )}
       <ShowMore pages={pages} />
-      <Form label="Announce something" dirty={title !== '' || text !== ''} onSubmit={() => void publish.submit()}>
+      <Form label="New announcement" dirty={title !== '' || text !== ''} onSubmit={() => void publish.submit()}>
         <TextInput
           label="Title"
           maxLength={120}
@@ -78,23 +78,23 @@ export function AnnouncementBoard() {
             loading={publish.busy}
             disabled={title.trim() === '' || text.trim() === ''}
           >
-            Announce to everybody
+            Publish announcement
           </Button>
         </div>
       </Form>
-      {leaving !== null && (
+      {deleting !== null && (
         <Confirmation
-          title={`Take back “${leaving.title}”?`}
-          action="Take back"
+          title={`Delete “${deleting.title}”?`}
+          action="Delete"
           onConfirm={async () => {
-            await api('DELETE /announcements/{id}', { params: { id: leaving.id } });
-            setLeaving(null);
+            await api('DELETE /announcements/{id}', { params: { id: deleting.id } });
+            setDeleting(null);
             await refresh(KEY);
           }}
           reload={() => refresh(KEY)}
-          onClose={() => setLeaving(null)}
+          onClose={() => setDeleting(null)}
         >
-          <p>Whoever has not seen it yet will not. You can announce it again.</p>
+          <p>Users who have not seen it will no longer see it.</p>
         </Confirmation>
       )}
     </section>

@@ -7,7 +7,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The backups there are, how old the newest is, and one made now. */
 export function BackupList({
@@ -18,7 +18,7 @@ export function BackupList({
   readonly now: number;
 }) {
   const { everyHours, fingerprint, folder, items, running, problem } = backups;
-  const begin = useSubmit(async () => {
+  const startBackup = useSubmit(async () => {
     await api('POST /backups', {});
     await refresh('GET /operations');
   });
@@ -30,24 +30,22 @@ export function BackupList({
         {problem !== undefined ? (
           <StateBadge state="warning" label={problem} />
         ) : (
-          newest !== undefined && (
-            <StateBadge state="ok" label={`The newest was made ${formatAgo(newest.madeAt, now)}`} />
-          )
+          newest !== undefined && <StateBadge state="ok" label={`Last backup ${formatAgo(newest.madeAt, now)}`} />
         )}
         <span className="grow" />
         <Button
           variant="default"
-          loading={begin.busy}
+          loading={startBackup.busy}
           disabled={running !== undefined}
-          onClick={() => void begin.submit()}
+          onClick={() => void startBackup.submit()}
         >
           Back up now
         </Button>
       </div>
       <p className="muted">
         {everyHours === undefined
-          ? 'None are made by themselves.'
-          : `One is made every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}.`}{' '}
+          ? 'No backups are scheduled.'
+          : `A backup is made every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}.`}{' '}
         Each holds everything, the keys too: keep a copy on another machine
         {newest?.encrypted === true ? '' : ', as safe as this one'}. They lie in <code>{folder}</code>.
       </p>
@@ -56,17 +54,17 @@ export function BackupList({
       </p>
       {running !== undefined && (
         <div className="stack-tight" role="status">
-          <span className="small">A backup is being made, {Math.round(running * 100)} %</span>
+          <span className="small">Backup in progress, {Math.round(running * 100)} %</span>
           <Progress value={Math.max(2, running * 100)} aria-label="Backup" />
         </div>
       )}
-      <FormProblem problem={begin.problem} />
+      <FormProblem problem={startBackup.problem} />
       {items.length === 0 && running === undefined && (
-        <p className="muted">There is none yet. The first is made an hour after the start.</p>
+        <p className="muted">No backups yet. The first one is made an hour after the start.</p>
       )}
       {items.length > 0 && (
         <ul className="list">
-          {items.slice(0, SHOWN).map((backup) => (
+          {items.slice(0, MAX_SHOWN).map((backup) => (
             <li key={backup.name}>
               <span className="main">
                 <strong className="num">{formatViewerDateTime(backup.madeAt)}</strong>
@@ -83,7 +81,7 @@ export function BackupList({
           ))}
         </ul>
       )}
-      {items.length > SHOWN && <p className="small muted">and {items.length - SHOWN} older ones</p>}
+      {items.length > MAX_SHOWN && <p className="small muted">and {items.length - MAX_SHOWN} older ones</p>}
       <p className="small muted">
         <code>npm run restore -- --verify</code> on the machine brings the newest back beside the database and checks
         it.

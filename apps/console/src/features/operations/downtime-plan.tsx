@@ -51,12 +51,12 @@ export function DowntimePlan() {
       </p>
       {downtimes.error && !downtimes.data && (
         <Problem
-          title="What is planned could not be loaded"
+          title="The planned maintenance could not be loaded"
           text={problemText(downtimes.error)}
           onRetry={() => void downtimes.mutate()}
         />
       )}
-      {downtimes.data?.items.length === 0 && <p className="muted">Nothing is planned.</p>}
+      {downtimes.data?.items.length === 0 && <p className="muted">No maintenance is planned.</p>}
       {downtimes.data !== undefined && downtimes.data.items.length > 0 && (
         <ul className="list">
           {downtimes.data.items.map(({ guid, startsAt, endsAt, context: why, createdBy, inForce }) => (
@@ -72,14 +72,14 @@ export function DowntimePlan() {
                 </span>
               </span>
               <span className="side">
-                <StateBadge state={inForce ? 'warning' : 'info'} label={inForce ? 'Going on' : 'Planned'} />
+                <StateBadge state={inForce ? 'warning' : 'info'} label={inForce ? 'In progress' : 'Planned'} />
                 <Button
                   size="xs"
                   variant="default"
                   onClick={() => void end(guid)}
-                  aria-label={`${inForce ? 'End' : 'Call off'}: ${why}`}
+                  aria-label={`${inForce ? 'End' : 'Cancel'}: ${why}`}
                 >
-                  {inForce ? 'End now' : 'Call off'}
+                  {inForce ? 'End now' : 'Cancel'}
                 </Button>
               </span>
             </li>
@@ -113,7 +113,7 @@ export function DowntimePlan() {
         <FormProblem problem={plan.problem} fields={['context', 'startsAt', 'endsAt']} />
         <div>
           <Button type="submit" variant="default" loading={plan.busy} disabled={context.trim() === ''}>
-            Announce
+            Announce maintenance
           </Button>
         </div>
       </Form>

@@ -8,8 +8,8 @@ import { usePages } from '../../lib/use-pages.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 
-const FACES = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
-const WORDS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
+const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
+const MOOD_LABELS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
 const ALL = 'all';
 
 /** What people of all organisations said of Picket. */
@@ -25,7 +25,7 @@ export function FeedbackList({ now }: { readonly now: number }) {
           aria-label="Mood"
           value={mood ?? ALL}
           onChange={(value) => setMood(MOODS.find((one) => one === value) ?? null)}
-          data={[{ value: ALL, label: 'All' }, ...MOODS.map((one) => ({ value: one, label: WORDS[one] }))]}
+          data={[{ value: ALL, label: 'All' }, ...MOODS.map((one) => ({ value: one, label: MOOD_LABELS[one] }))]}
         />
       </div>
       {pages.error && (
@@ -38,24 +38,24 @@ export function FeedbackList({ now }: { readonly now: number }) {
       {pages.items?.length === 0 && (
         <p className="muted">
           {mood === null
-            ? 'Nobody has said anything yet; the button is in the top bar.'
-            : `Nobody was ${WORDS[mood].toLowerCase()}.`}
+            ? 'No feedback yet. The button is in the top bar.'
+            : `No ${MOOD_LABELS[mood].toLowerCase()} feedback.`}
         </p>
       )}
       {pages.items !== undefined && pages.items.length > 0 && (
         <ul className="list">
           {pages.items.map((one) => {
-            const Face = FACES[one.mood];
+            const MoodIcon = MOOD_ICONS[one.mood];
             return (
               <li key={one.guid}>
                 <span className="main">
                   <span className="row">
-                    <Face size={20} aria-hidden="true" />
-                    <strong>{WORDS[one.mood]}</strong>
+                    <MoodIcon size={20} aria-hidden="true" />
+                    <strong>{MOOD_LABELS[one.mood]}</strong>
                   </span>
                   {one.message !== '' && <span className="words">{one.message}</span>}
                   <span className="small muted">
-                    {one.email || 'somebody who is gone'}, {one.tenant.name}, {formatAgo(one.createdAt, now)}
+                    {one.email || 'deleted user'}, {one.tenant.name}, {formatAgo(one.createdAt, now)}
                   </span>
                 </span>
               </li>

@@ -5,18 +5,18 @@ import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
-const ASK_EVERY_MS = 300_000;
+const POLL_INTERVAL_MS = 300_000;
 /** Announced so long before. */
-const AHEAD_MS = 48 * 3_600_000;
+const ANNOUNCE_AHEAD_MS = 48 * 3_600_000;
 
 /** Maintenance of the service that goes on or is near, on top of every page. */
 export function ServiceNotice() {
-  const { data } = useApi('GET /downtime', {}, { refreshInterval: ASK_EVERY_MS });
+  const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();
   const [first] = data ?? [];
   if (first === undefined) return null;
   const start = Date.parse(first.startTime);
-  if (!first._isDowntime && (Number.isNaN(start) || start - now > AHEAD_MS)) return null;
+  if (!first._isDowntime && (Number.isNaN(start) || start - now > ANNOUNCE_AHEAD_MS)) return null;
   return (
     <div className="service-notice" role="status">
       <StateBadge

@@ -12,7 +12,7 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
       <div className="row">
         <h2>State</h2>
         {failingHealthChecks.length === 0 ? (
-          <StateBadge state="ok" label="All is well" />
+          <StateBadge state="ok" label="Healthy" />
         ) : (
           <StateBadge
             state="critical"

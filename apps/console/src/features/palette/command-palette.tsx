@@ -7,7 +7,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import './palette.css';
 
-export interface PaletteScreen {
+export interface PalettePage {
   readonly path: string;
   readonly label: string;
 }
@@ -22,7 +22,7 @@ interface Entry {
 
 interface Props {
   /** The screens this person may open. */
-  readonly screens: readonly PaletteScreen[];
+  readonly screens: readonly PalettePage[];
   readonly onClose: () => void;
 }
 
@@ -49,7 +49,7 @@ const KINDS: Readonly<Record<string, string>> = {
   sentry: 'Sentry',
   asset: 'Asset',
   policy: 'Policy',
-  user: 'Person',
+  user: 'User',
 };
 
 export default function CommandPalette({ screens, onClose }: Props) {
@@ -57,17 +57,17 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const list = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const wanted = useDebounced(typed.trim(), 120);
-  const { data } = useApi('GET /views/search', wanted === '' ? null : { query: { q: wanted } }, {
+  const debouncedText = useDebounced(typed.trim(), 120);
+  const { data } = useApi('GET /views/search', debouncedText === '' ? null : { query: { q: debouncedText } }, {
     keepPreviousData: false,
   });
   const entries = useMemo(() => {
     const text = typed.trim().toLowerCase();
     const pages = screens
       .filter(({ label }) => label.toLowerCase().includes(text))
-      .map(({ path, label }): Entry => ({ key: path, kind: 'Screen', name: label, hint: '', path }));
+      .map(({ path, label }): Entry => ({ key: path, kind: 'Page', name: label, hint: '', path }));
     // What was found for something else is not shown for this.
-    const isCurrent = wanted === typed.trim();
+    const isCurrent = debouncedText === typed.trim();
     const things = (text === '' || data === undefined ? [] : data.items).flatMap((item): Entry[] => {
       const path = pathOf(item);
       return path === null || !(isCurrent || item.name.toLowerCase().includes(text))
@@ -75,9 +75,9 @@ export default function CommandPalette({ screens, onClose }: Props) {
         : [{ key: `${item.kind} ${item.guid}`, kind: KINDS[item.kind] ?? '', name: item.name, hint: item.hint, path }];
     });
     return [...things, ...pages];
-  }, [typed, wanted, screens, data]);
+  }, [typed, debouncedText, screens, data]);
   const chosen = Math.min(active, entries.length - 1);
-  const go = (entry: Entry | undefined): void => {
+  const openEntry = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
     onClose();
     void navigate(entry.path);
@@ -85,12 +85,12 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive((chosen + 1) % Math.max(1, entries.length));
     else if (event.key === 'ArrowUp') setActive((chosen - 1 + entries.length) % Math.max(1, entries.length));
-    else if (event.key === 'Enter') go(entries[chosen]);
+    else if (event.key === 'Enter') openEntry(entries[chosen]);
     else return;
     event.preventDefault();
   };
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <div className="palette">
         <input
           className="palette-input"
@@ -99,8 +99,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? `${list} ${chosen}`.replaceAll(' ', '-') : undefined}
-          aria-label="Location, sentry, policy, person or screen"
-          placeholder="Location, sentry, policy, person or screen"
+          aria-label="Location, sentry, policy, user or page"
+          placeholder="Location, sentry, policy, user or page"
           autoComplete="off"
           spellCheck={false}
           autoFocus
@@ -111,7 +111,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
           }}
           onKeyDown={onKeyDown}
         />
-        <div id={list} role="listbox" className="palette-list" aria-label="Found">
+        <div id={list} role="listbox" className="palette-list" aria-label="Results">
           {entries.map((entry, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
             <div
@@ -121,7 +121,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
               tabIndex={-1}
               aria-selected={index === chosen}
               className="palette-entry"
-              onClick={() => go(entry)}
+              onClick={() => openEntry(entry)}
               onPointerMove={() => setActive(index)}
             >
               <span className="palette-name">{entry.name}</span>
@@ -132,7 +132,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
         </div>
         {entries.length === 0 && (
           <p className="muted" role="status">
-            Nothing you may see is called like that.
+            No matching results.
           </p>
         )}
       </div>

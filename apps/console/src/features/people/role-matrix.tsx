@@ -100,7 +100,7 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
           Can view usage metrics of the whole organization
         </label>
       )}
-      <ul className="can small" aria-live="polite" aria-label="Summary">
+      <ul className="role-summary small" aria-live="polite" aria-label="Summary">
         {value.length === 0 ? (
           <li>Choose at least one role.</li>
         ) : (

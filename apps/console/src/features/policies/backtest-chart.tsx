@@ -86,9 +86,15 @@ export function BacktestChart({
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {days.map((at) => (
         <g key={at}>
-          <line className="strip-grid" x1={x(at)} x2={x(at)} y1={TOP} y2={tracksTop + tracks.length * TRACK_HEIGHT} />
+          <line
+            className="backtest-grid"
+            x1={x(at)}
+            x2={x(at)}
+            y1={TOP}
+            y2={tracksTop + tracks.length * TRACK_HEIGHT}
+          />
           {x(at) < width - 40 && (
-            <text className="strip-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
+            <text className="backtest-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
               {formatDay(at, timezone)}
             </text>
           )}
@@ -98,7 +104,7 @@ export function BacktestChart({
         (scale === YES_OR_NO ? [1, 0] : [scale.high, (scale.high + scale.low) / 2, scale.low]).map((value, index) => (
           <text
             key={value}
-            className="strip-axis"
+            className="backtest-axis"
             x={LEFT - 6}
             y={y(value) + (index === 0 && scale !== YES_OR_NO ? 10 : 4)}
             textAnchor="end"
@@ -108,24 +114,24 @@ export function BacktestChart({
               : `${value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}${index === 0 ? ` ${unit}` : ''}`}
           </text>
         ))}
-      <path className="strip-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
+      <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
       {oldLimits
         .filter((limit) => !draftLimits.includes(limit))
         .map((limit) => (
-          <line key={limit} className="strip-limit old" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+          <line key={limit} className="backtest-limit old" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
         ))}
       {draftLimits.map((limit) => (
-        <line key={limit} className="strip-limit" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+        <line key={limit} className="backtest-limit" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
       ))}
       {tracks.map(({ name, alerts, isDraft }, index) => {
         const top = tracksTop + index * TRACK_HEIGHT;
         return (
           <g key={name}>
-            <text className="strip-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
+            <text className="backtest-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
               {name}
             </text>
             <rect
-              className="strip-lane"
+              className="backtest-lane"
               x={LEFT}
               y={top + 4}
               width={width - LEFT - RIGHT}
@@ -138,7 +144,7 @@ export function BacktestChart({
               return (
                 <rect
                   key={`${alert.raisedAt} ${place.toString()}`}
-                  className={`strip-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
+                  className={`backtest-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
                   x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
                   y={top + 4}
                   width={Math.max(MIN_WIDTH, end - begin)}

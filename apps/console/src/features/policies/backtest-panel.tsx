@@ -131,7 +131,7 @@ export function BacktestPanel({
           days: DAYS,
         });
   return (
-    <section className="card pad stack strip" aria-label="Backtest">
+    <section className="card pad stack backtest" aria-label="Backtest">
       <div className="row">
         <h2>Backtest</h2>
         <span className="small muted" role="status">
@@ -141,7 +141,7 @@ export function BacktestPanel({
         </span>
         <span className="grow" />
         <Select
-          className="strip-site"
+          className="backtest-site"
           aria-label="Sentry"
           size="xs"
           searchable
@@ -161,10 +161,10 @@ export function BacktestPanel({
           />
         )}
       </div>
-      <div ref={ref} className="strip-frame">
+      <div ref={ref} className="backtest-frame">
         {data === undefined ? (
           error === undefined ? (
-            <div className="skeleton strip-waiting" aria-hidden="true" />
+            <div className="skeleton backtest-waiting" aria-hidden="true" />
           ) : (
             <p className="muted">{problemText(error)}</p>
           )
@@ -195,7 +195,7 @@ export function BacktestPanel({
             <strong>{words.headline}</strong> <span className="muted">{words.details.join(' ')}</span>
           </p>
           {words.warnings.slice(0, 3).map((warning) => (
-            <p key={warning} className="strip-warning">
+            <p key={warning} className="backtest-warning">
               {warning}
             </p>
           ))}
@@ -216,7 +216,7 @@ export function BacktestPanel({
           )}
         </div>
       )}
-      <div className="row small muted strip-legend" aria-hidden="true">
+      <div className="row small muted backtest-legend" aria-hidden="true">
         {policy !== null && (
           <span>
             <i className="mark-in-force" /> {inForceName}
@@ -267,7 +267,7 @@ function AlertTable({
     <details>
       <summary className="small">The alerts as a table</summary>
       <div className="scroll-x">
-        <table className="strip-table num">
+        <table className="backtest-table num">
           <thead>
             <tr>
               <th>Raised</th>

@@ -103,5 +103,5 @@ export function TextChip<Value>({
 
 /** The value before. */
 export function PreviousValue({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <span className="was">was {text}</span>;
+  return text === undefined ? null : <span className="previous-value">was {text}</span>;
 }

@@ -29,7 +29,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
   });
   if (tunable.length === 0) return <p className="muted small">No sensor of this sentry takes an offset.</p>;
   return (
-    <ul className="sensors-tuned">
+    <ul className="sensor-offsets">
       {tunable.map(({ sensorMetricId, column }) => {
         const key = `${sensorMetricId}.${column}`;
         const offsets = (settings.data?.items ?? [])

@@ -216,7 +216,7 @@ function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
       <summary>Devices that were {sentry.name}</summary>
       {isOpen && !data && <div className="skeleton" style={{ height: 40 }} aria-hidden="true" />}
       {data?.items.length === 0 && <p className="muted">None has been activated yet.</p>}
-      <ul className="sensors-tuned">
+      <ul className="sensor-offsets">
         {data?.items.map(({ activatedAt, model, serialNumber, softwareVersion }, index) => (
           <li key={activatedAt}>
             <span>

@@ -180,7 +180,7 @@ function Picture({ cells, rows, columns, extremes, zones, assets, text, label }:
         <span className="thermal-scale" style={{ background: HEAT_GRADIENT }} />
         <span>{text(min + range)}</span>
       </div>
-      <p className="small muted num thermal-words">
+      <p className="small muted num thermal-summary">
         {over !== null && !Number.isNaN(pointed)
           ? `${text(pointed)} in row ${over.row + 1}, column ${over.column + 1}`
           : `Hottest ${text(max)}, in row ${Math.floor(hottestIndex / columns) + 1}, column ${(hottestIndex % columns) + 1}`}

@@ -69,19 +69,19 @@ export function ZonePreview(props: Props) {
   );
   const { ref, width } = useWidth<HTMLDivElement>();
   return (
-    <section className="card pad stack strip" aria-label="Zone preview">
+    <section className="card pad stack backtest" aria-label="Zone preview">
       <div className="row">
         <h2>Zone preview</h2>
         <span className="small muted" role="status">
           {isValidating && data !== undefined ? 'calculating …' : `last ${DAYS} days`}
         </span>
       </div>
-      <div ref={ref} className="strip-frame">
+      <div ref={ref} className="backtest-frame">
         {isEmpty ? (
           <p className="muted">A zone includes at least one cell.</p>
         ) : data === undefined ? (
           error === undefined ? (
-            <div className="skeleton strip-waiting" aria-hidden="true" />
+            <div className="skeleton backtest-waiting" aria-hidden="true" />
           ) : (
             <p className="problem-text">
               {error.errors[0] === undefined ? problemText(error) : `${error.errors[0].message}`}

@@ -22,20 +22,20 @@ import { FormProblem } from '../ui/form-problem.tsx';
 import { StateIcon } from '../ui/icons.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import './wall.css';
+import './wall-display.css';
 
 /** From this severity on an alert wants somebody now. */
-const RINGS_FROM = 200;
+const ALARM_MIN_SEVERITY = 200;
 
-export default function Wall() {
+export default function WallDisplay() {
   const profile = useProfile();
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 30_000 });
   const { alerts } = useOpenAlerts();
   const [sound, setSound] = useState<AudioContext | null>(null);
-  const [isMaking, setMaking] = useState(false);
-  useTitle('Wall');
+  const [isCreatingDisplay, setCreatingDisplay] = useState(false);
+  useTitle('Wall display');
   const waiting = alerts.filter(
-    ({ acknowledged, muted, severity }) => acknowledged === undefined && !muted && severity >= RINGS_FROM,
+    ({ acknowledged, muted, severity }) => acknowledged === undefined && !muted && severity >= ALARM_MIN_SEVERITY,
   );
   useAlarmSound(sound, waiting.length > 0);
   const items = [...(cards.data?.items ?? [])].sort((a, b) => urgencyOf(a) - urgencyOf(b));
@@ -46,7 +46,7 @@ export default function Wall() {
         <h1>{profile.tenant.name}</h1>
         <span className={`wall-count num${waiting.length > 0 ? ' hot' : ''}`} role="status">
           {waiting.length === 0
-            ? 'nothing waits'
+            ? 'no alerts waiting'
             : `${waiting.length} ${waiting.length === 1 ? 'alert waits' : 'alerts wait'}`}
         </span>
         <span className="grow" />
@@ -68,7 +68,7 @@ export default function Wall() {
           Full screen
         </Button>
         {!profile.display && (
-          <Button variant="default" onClick={() => setMaking(true)}>
+          <Button variant="default" onClick={() => setCreatingDisplay(true)}>
             Make this a wall display
           </Button>
         )}
@@ -98,7 +98,7 @@ export default function Wall() {
           <Tile key={card.guid} card={card} alerts={alerts} useCelsius={profile.preferences.useCelsius} />
         ))}
       </div>
-      {isMaking && <MakeDisplay cards={items} onClose={() => setMaking(false)} />}
+      {isCreatingDisplay && <CreateDisplayDialog cards={items} onClose={() => setCreatingDisplay(false)} />}
     </div>
   );
 }
@@ -120,7 +120,7 @@ function Tile({
       (a, b) => Number(a.acknowledged !== undefined) - Number(b.acknowledged !== undefined) || b.severity - a.severity,
     )[0];
   const isWaiting =
-    worst !== undefined && worst.acknowledged === undefined && worst.severity >= RINGS_FROM && !worst.muted;
+    worst !== undefined && worst.acknowledged === undefined && worst.severity >= ALARM_MIN_SEVERITY && !worst.muted;
   return (
     <article className={`wall-tile ${state}${isWaiting ? ' waiting' : ''}`}>
       <h2>
@@ -139,10 +139,10 @@ function Tile({
           />
         ))}
       </div>
-      <p className="wall-words">
+      <p className="wall-summary">
         {worst === undefined
-          ? `${card.sentries.online}/${card.sentries.total} in contact · ${formatTime(now, card.timezone)}`
-          : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, seen by ${worst.acknowledged.by}`}`}
+          ? `${card.sentries.online}/${card.sentries.total} online · ${formatTime(now, card.timezone)}`
+          : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, acknowledged by ${worst.acknowledged.by}`}`}
       </p>
     </article>
   );
@@ -161,22 +161,28 @@ function Value({ reading, useCelsius, now }: ValueProps) {
     value: reading.value,
   });
   const age = Math.max(0, now - at);
-  const isOld = age > holdSeconds * 1000;
+  const isStale = age > holdSeconds * 1000;
   const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
   return (
-    <p className={`wall-value num${isOld ? ' old' : ''}`}>
-      {isOld && <span className="wall-age">{formatDuration(age)} old</span>}
+    <p className={`wall-value num${isStale ? ' stale' : ''}`}>
+      {isStale && <span className="wall-age">{formatDuration(age)} old</span>}
       <strong>{shown?.text ?? 'unknown'}</strong> {shown?.unit}
       <span className="wall-label">
         {columnOf(sensorMetricId, column)?.label}
-        {!isOld && `, ${formatDuration(age)} ago`}
+        {!isStale && `, ${formatDuration(age)} ago`}
       </span>
     </p>
   );
 }
 
 /** A session of its own for a screen nobody sits at: it only looks, and is ended from the profile of who made it. */
-function MakeDisplay({ cards, onClose }: { readonly cards: readonly LocationCardOut[]; readonly onClose: () => void }) {
+function CreateDisplayDialog({
+  cards,
+  onClose,
+}: {
+  readonly cards: readonly LocationCardOut[];
+  readonly onClose: () => void;
+}) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(cards.map(({ guid }) => guid)));
   const isAll = chosen.size === cards.length;
   const { busy, problem, submit } = useSubmit(async () => {
