@@ -1,7 +1,7 @@
 /**
  * npm run bench:console: how long people wait. 200 locations with 2,000 sentries: when /locations can be used after its
  * first byte, and how long a live reading takes from its event to the screen. A year of one series, a reading a minute
- * (525,600): how long /history takes from the click to the drawing. Held against drawing the same number of points that
+ * (525,600): how long /history takes from the click to the drawing. Compared with drawing the same number of points that
  * are already there, which is what no server could do faster.
  */
 import { join } from 'node:path';

@@ -160,7 +160,7 @@ async function waitForServer(): Promise<void> {
     if (answer?.status === 204) return;
     await pause(200, stop.signal);
   }
-  fail(`nothing answers at ${base}`);
+  fail(`no server at ${base}`);
 }
 
 function passphrase(): string {
@@ -215,7 +215,7 @@ async function signedInClient(password: string) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: EMAIL, password: encodePassword(password) }),
   });
-  if (!login.ok) fail(`the demo's person cannot sign in (${login.status})`);
+  if (!login.ok) fail(`the demo user cannot sign in (${login.status})`);
   const cookie = login.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -347,7 +347,7 @@ for (const demoLocation of LOCATIONS) {
 
 const newSentries = running.filter(({ isNew }) => isNew);
 if (newSentries.length > 0) {
-  const show = progressLine('Making up six weeks of readings');
+  const show = progressLine('Generating six weeks of readings');
   let done = 0;
   for (const { room: one, client } of newSentries)
     await backfillHistory(client, one, startedAt, () => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('signs up, stays signed in, changes things and hears of alerts across the two hosts', async () => {
+test('signs up, stays signed in, edits, and receives alerts across the two hosts', async () => {
   const { page, context } = one;
   const called = new Set<string>();
   page.on('request', (request) => {

@@ -69,7 +69,7 @@ async function tabTo(name: RegExp): Promise<void> {
     const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
     if (name.test(focused)) return;
   }
-  throw new Error(`nothing called ${name} can be reached by keyboard`);
+  throw new Error(`no element named ${name} can be reached by keyboard`);
 }
 
 describe('from a fresh machine to an alert on the screen', () => {
@@ -89,13 +89,13 @@ describe('from a fresh machine to an alert on the screen', () => {
     return total;
   }
 
-  test('a first page that is small', async () => {
+  test('the first page is small', async () => {
     const total = await weightOf('/sign-in', () => page.getByRole('button', { name: 'Sign in' }).waitFor());
     expect(total).toBeGreaterThan(50);
     expect(total).toBeLessThan(160);
   });
 
-  test('a full-page spinner until the first profile answer', async () => {
+  test('shows a full-page spinner until the profile is loaded', async () => {
     let answer = (): void => {};
     await page.route('**/users/my-profile', async (route) => {
       await new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.unroute('**/users/my-profile');
   });
 
-  test('nobody signed in: every path leads to sign-in and back', async () => {
+  test('signed out, every path redirects to sign-in and back', async () => {
     await page.goto('/locations/some?tab=2');
     await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
     await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
@@ -247,7 +247,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await checkScreen('alert-why');
   });
 
-  test('a fluid sensor that was heard is paired in place', async () => {
+  test('a discovered fluid sensor is paired in place', async () => {
     await page.getByRole('link', { name: 'Zurich', exact: false }).first().click();
     const sensors = page.getByRole('region', { name: 'Fluid sensors' });
     await sensors.getByText('FX2 0001', { exact: true }).waitFor();
@@ -319,13 +319,13 @@ describe('from a fresh machine to an alert on the screen', () => {
     for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('400');
   });
 
-  test('the page people live on is small enough', async () => {
+  test('the locations page is small enough', async () => {
     const total = await weightOf('/locations', () => page.getByRole('heading', { name: 'Locations' }).waitFor());
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(240);
   });
 
-  test('the server goes away: maintenance; it returns by itself', async () => {
+  test('shows maintenance while the server is down, and returns by itself', async () => {
     await page.goto('/locations');
     await page.getByRole('heading', { name: 'Locations' }).waitFor();
     await server.kill();
@@ -346,7 +346,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('503');
   });
 
-  test('a page that crashes says so and offers a way out', async () => {
+  test('a crashed page is reported and offers to reload', async () => {
     await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}], serverTime: '' } }));
     const told = page.waitForRequest('**/api/v1/uilog');
     await page.goto('/locations');
@@ -415,7 +415,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     expect(history.series[0]?.points[0]?.min).toBeCloseTo(20, 3);
   });
 
-  test('the browser complained of nothing', () => {
+  test('the browser reported no errors', () => {
     expect(consoleErrors).toEqual([]);
     expect(existsSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png'))).toBe(true);
     expect(readFileSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png')).length).toBeGreaterThan(10_000);

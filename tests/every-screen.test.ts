@@ -109,7 +109,7 @@ afterAll(async () => {
   await open?.close();
 });
 
-test('every route of the console is among the screens', () => {
+test('every route of the console has a screen', () => {
   const table = readFileSync(new URL('../apps/console/src/app/route-table.ts', import.meta.url), 'utf8');
   const routes = [...table.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
   expect(routes.length).toBeGreaterThan(30);
@@ -127,7 +127,7 @@ describe.each(shown)('$name', (screen: Screen) => {
     await screen.ready(page);
     await page.waitForTimeout(300);
     const { shift, parts } = await layoutShiftOf(page);
-    expect(shift, `what jumps on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(
+    expect(shift, `layout shift on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(
       MAX_LAYOUT_SHIFT,
     );
     for (const scheme of ['light', 'dark'] as const) {
@@ -159,11 +159,11 @@ const screensThatLoad = shown.filter(
     !['create-location', 'profile', 'change-password', 'create-user', 'create-user-type'].includes(name),
 );
 
-describe('while the answers are not there', () => {
+describe('while requests are pending or fail', () => {
   const isOwn = (url: URL): boolean =>
     url.pathname.startsWith('/api/v1/') && !/my-profile$|health$|events$|announcements|downtime/u.test(url.pathname);
 
-  test.each(screensThatLoad.map(({ name }) => name))('%s shows that it loads, then that it could not', async (name) => {
+  test.each(screensThatLoad.map(({ name }) => name))('%s shows a skeleton, then an error', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
     if (screen === undefined) throw new Error(name);
     const { page, consoleErrors } = admin;
@@ -191,7 +191,7 @@ describe('while the answers are not there', () => {
   });
 });
 
-test('a button of the demo page lets a simulated sentry act, and stops it', async () => {
+test('the demo page starts and stops a scenario of a simulated sentry', async () => {
   const { page, consoleErrors } = admin;
   await page.setViewportSize(SIZES.laptop);
   await page.goto(`/locations/${open.world.location}/demo`);
@@ -206,7 +206,7 @@ test('a button of the demo page lets a simulated sentry act, and stops it', asyn
   expect(consoleErrors.splice(0)).toEqual([]);
 });
 
-test('every card is drawn, however many there are', async () => {
+test('all cards are rendered, however many there are', async () => {
   const { page } = admin;
   const card = {
     timezone: 'UTC',
@@ -230,7 +230,7 @@ test('every card is drawn, however many there are', async () => {
   await page.unroute('**/views/locations');
 });
 
-describe('somebody who may only look', () => {
+describe('a viewer', () => {
   const adminScreens = shown.filter(
     ({ name, route, who }) =>
       who !== 'anonymous' &&
@@ -238,7 +238,7 @@ describe('somebody who may only look', () => {
       !['policies', 'policy'].includes(name) &&
       ADMIN_ROUTES.some((one) => route.startsWith(one) || route.endsWith(one)),
   );
-  test.each(adminScreens.map(({ name }) => name))('%s says that it is not for them', async (name) => {
+  test.each(adminScreens.map(({ name }) => name))('%s shows that access is denied', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
     const { page, consoleErrors } = viewer;
     await page.goto(screen?.path(open.world) ?? '');
@@ -246,7 +246,7 @@ describe('somebody who may only look', () => {
     expect(consoleErrors.splice(0)).toEqual([]);
   });
 
-  test('what they may open offers them nothing they may not do', async () => {
+  test('permitted pages offer no actions without permission', async () => {
     const { page, consoleErrors } = viewer;
     const { location, sentry, policy, thermal, tagging } = open.world;
     const forbidden =

@@ -72,7 +72,7 @@ describe('announcements and feedback', () => {
     const dialog = page.getByRole('dialog', { name: 'Feedback' });
     const send = dialog.getByRole('button', { name: 'Send' });
     await send.click();
-    await dialog.getByText('Choose one of the three.').waitFor();
+    await dialog.getByText('Choose an option.').waitFor();
     // After a failed attempt the button waits for a change.
     expect(await send.isDisabled()).toBe(true);
     const message = dialog.getByRole('textbox');
@@ -381,12 +381,12 @@ describe('devices', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     expect(await picker.getAttribute('aria-valuetext')).toBe('row 13, column 17');
-    await page.getByRole('button', { name: 'Add an attribute' }).click();
+    await page.getByRole('button', { name: 'Add attribute' }).click();
     await page.getByRole('textbox', { name: 'Key 1' }).fill('vendor/');
     await page.getByText('cannot create attribute key for empty argument').waitFor();
     await page.getByRole('textbox', { name: 'Key 1' }).fill('vendor/model');
     await page.getByRole('textbox', { name: 'Value 1' }).fill('P3');
-    await page.getByRole('button', { name: 'Add the asset' }).click();
+    await page.getByRole('button', { name: 'Add asset' }).click();
     await page.waitForURL('**/settings');
     await page.getByRole('link', { name: 'Pump 3' }).waitFor();
     await page.getByText('row 13, column 17').waitFor();
@@ -451,7 +451,7 @@ test('two users edit the same location: the second is notified, and keeps the dr
   );
   expect(status).toBe(200);
   await page.getByRole('button', { name: 'Save name' }).click();
-  await page.getByText('Somebody else changed this meanwhile.').waitFor();
+  await page.getByText('Another user changed this in the meantime.').waitFor();
   expect(await name.inputValue()).toBe('Zurich, room 2');
   await page.getByRole('button', { name: 'Save name' }).click();
   await page.waitForURL('**/settings');

@@ -151,7 +151,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   const mine = told.getByRole('listitem').filter({ hasText: ADMIN.email });
   await mine.getByText('1 attempt').click();
   await mine.getByText(/delivered: 250/u).waitFor();
-  await page.getByText(`${ADMIN.email} has it until`).waitFor();
+  await page.getByText(`acknowledged by ${ADMIN.email} until`).waitFor();
   await page.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: '2 h', exact: true }).click();
   // At the button, and in the timeline a moment earlier or later.
@@ -164,7 +164,7 @@ test('maintenance is begun with one press, keeps back, and is ended with another
   const { page } = ada;
   await page.goto(`/locations/${location}/settings`);
   await page.getByRole('link', { name: /^Maintenance/u }).click();
-  await page.getByRole('textbox', { name: 'What for' }).fill('New cooling');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('New cooling');
   await page.getByRole('button', { name: '2 h', exact: true }).click();
   await page.getByText(/^On, 1 h 59 min left$|^On, 2 h left$/u).waitFor();
   mailbox.clear();

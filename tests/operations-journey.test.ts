@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(consoleDir, { recursive: true, force: true });
 });
 
-test('a backup is made with one press, and listed when it is there', async () => {
+test('a backup is started with one click and listed when it is complete', async () => {
   const { page } = ada;
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Operations/u }).click();
@@ -59,10 +59,10 @@ test('a backup is made with one press, and listed when it is there', async () =>
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('maintenance that is announced stands on top of every page, and is ended with a press', async () => {
+test('announced maintenance is shown on every page and ended with one click', async () => {
   const { page } = ada;
   const form = page.getByRole('form', { name: 'Announce maintenance' });
-  await form.getByRole('textbox', { name: 'Why' }).fill('The disks are exchanged');
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The disks are exchanged');
   await form.getByRole('button', { name: 'Announce' }).click();
   await page.getByRole('status').getByText('The disks are exchanged').waitFor();
   await page.goto('/locations');
@@ -74,7 +74,7 @@ test('maintenance that is announced stands on top of every page, and is ended wi
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('what is announced is shown to everybody once; what they answer is read here', async () => {
+test('an announcement is shown to all users once; their feedback is listed', async () => {
   const { page } = ada;
   const board = page.getByRole('region', { name: 'Announcements' });
   await board.getByRole('textbox', { name: 'Title' }).fill('Backups make themselves');
@@ -96,7 +96,7 @@ test('what is announced is shown to everybody once; what they answer is read her
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('who administers a location chooses who watches its weather', async () => {
+test('a location administrator chooses the weather provider', async () => {
   const { page } = ada;
   const { guid } = await api('POST /locations', {
     body: { name: 'Phoenix', timezone: 'America/Phoenix', coordinates: { latitude: 33.45, longitude: -112.07 } },
@@ -129,7 +129,7 @@ test('an organisation is suspended, then deleted by its name', async () => {
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('a console older than the server says so, and loads the newer one on a press', async () => {
+test('an outdated console says so and loads the new version on request', async () => {
   const { page } = ada;
   await page.clock.install();
   await page.goto('/locations');

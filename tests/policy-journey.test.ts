@@ -52,7 +52,7 @@ test('a newcomer is warned when it gets hot in the server room, but not in worki
   await page.goto('/locations');
   await press('Admin');
   await press('Policies');
-  await press('Add a policy');
+  await press('Add policy');
   await press('It gets too hot');
   await backtest(page).waitFor();
   await page.getByText(/^Next at/u).waitFor({ state: 'detached' });
@@ -299,7 +299,7 @@ describe('overrides of a device', () => {
     await ada.checkScreen('device-policy-own');
     // A rule of its own makes it a copy: no patch can say that.
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await page.getByText('only a copy of its own can say that', { exact: false }).waitFor();
+    await page.getByText('this requires a separate copy', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.goto(`/admin/policies/${policy.guid}/overrides`);
     await page.getByRole('heading', { name: 'North rack' }).waitFor();
@@ -466,7 +466,7 @@ describe('zones', () => {
     const over = await count();
     await page.keyboard.press('Space');
     expect(await count()).toBe(over);
-    await page.getByRole('button', { name: 'Save the base zone' }).click();
+    await page.getByRole('button', { name: 'Save base zone' }).click();
     await page.getByText('The zone is in force').waitFor();
     const saved = await open.api('GET /locations/{guid}/zones/{zoneId}', { params: { guid: location, zoneId: zone } });
     expect(saved.exclusions[12]?.[16]).toBe('excluded');
@@ -490,7 +490,7 @@ describe('zones', () => {
       row.map((cell) => (index === 23 && cell === 'included' ? 'excluded' : cell)),
     );
     await open.api('PATCH /locations/{guid}/zones/{zoneId}', { ...path, body: { exclusions: theirs } });
-    await page.getByText(/^Somebody else redrew this zone meanwhile/u).waitFor();
+    await page.getByText(/^Another user redrew this zone in the meantime/u).waitFor();
     expect(await status.textContent()).toBe(mine);
     await page.getByRole('button', { name: 'Discard my changes' }).click();
     await expect.poll(() => status.textContent()).not.toBe(mine);

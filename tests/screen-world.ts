@@ -38,7 +38,7 @@ export async function signedIn(base: string, email = PERSON.email, password = PE
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: email, password: encodePassword(password) }),
   });
-  if (!login.ok) throw new Error(`sign-in answered ${login.status}`);
+  if (!login.ok) throw new Error(`sign-in returned ${login.status}`);
   const cookie = login.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])

@@ -7,7 +7,7 @@ export function AccessDenied() {
   return (
     <Problem
       title="Access denied"
-      text="It needs a role you do not have here: permission not satisfied. An administrator of your organisation can give it to you."
+      text="Your role does not allow this: permission not satisfied. Ask an administrator of your organization for access."
       isPage
       home="/locations"
     />

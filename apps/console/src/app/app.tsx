@@ -53,7 +53,7 @@ export function App() {
 function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
   const [isLoaded, setLoaded] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page alone; others come while the one before still stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first page; later ones load while the previous one is shown
   useEffect(() => {
     const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
     const parts = route === undefined ? [] : [route.page.load(), ...(route.access === 'anyone' ? [] : [Shell.load()])];
@@ -79,7 +79,7 @@ function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
       <FullPage title="Picket cannot be reached">
         <Problem
           title="Your session could not be checked"
-          text="Nothing was lost. It is tried again every 15 seconds."
+          text="Nothing was lost. The check is repeated every 15 seconds."
           onRetry={() => void revalidateSession()}
         />
       </FullPage>

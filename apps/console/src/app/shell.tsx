@@ -82,7 +82,7 @@ export default function Shell({ profile, route, children }: Props) {
   const navigation = useNavigationType();
   // Each page starts at its beginning, for keyboards and screen readers too; after Back, the browser knows where it was.
   // The focus alone would scroll the heading under the bar.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it reacts to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     if (!isFirstPage.current) {
       main.current?.focus({ preventScroll: true });
@@ -94,7 +94,7 @@ export default function Shell({ profile, route, children }: Props) {
   return (
     <div className="shell">
       <a className="skip-link" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="top-bar">
         <BackLink label={route.label} isHome={route.home === true || profile.lacksMfa} />
@@ -112,7 +112,7 @@ export default function Shell({ profile, route, children }: Props) {
           <span
             className="sev lost connection"
             role="status"
-            title="It is asked every 10 seconds instead, until the stream is back."
+            title="Data is fetched every 10 seconds until the stream is back."
           >
             Live updates interrupted
           </span>
@@ -186,7 +186,7 @@ function BackLink({ label, isHome }: { readonly label: string; readonly isHome: 
   const previous = usePreviousPage(label);
   if (isHome)
     return (
-      <Link to="/locations" className="logo" aria-label="Picket, to the locations">
+      <Link to="/locations" className="logo" aria-label="Picket, all locations">
         <Logo />
         <span className="logo-word">Picket</span>
       </Link>

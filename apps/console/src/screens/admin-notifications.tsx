@@ -66,7 +66,7 @@ export default function AdminNotifications() {
       <div>
         <h1>Notifications</h1>
         <p className="muted">
-          Each person chooses for themselves what they hear; here is what the organisation as a whole does.
+          Each user chooses their own notifications. This page sets those of the whole organization.
         </p>
       </div>
       {failed.data.items.length > 0 && (
@@ -79,7 +79,7 @@ export default function AdminNotifications() {
         <h2>Organization channels</h2>
         {destinations.data.items.length === 0 ? (
           <p className="muted">
-            None yet. Add the chat channel of a team, a phone that goes around, or a machine that opens tickets.
+            No channels yet. Add a chat channel of a team, an on-call phone, or a webhook that opens tickets.
           </p>
         ) : (
           <DestinationList
@@ -161,7 +161,7 @@ export default function AdminNotifications() {
       <section className="card section" aria-label="Latest messages">
         <h2>Latest messages</h2>
         {recent.data.items.length === 0 ? (
-          <p className="muted">Nothing was sent yet.</p>
+          <p className="muted">No messages yet.</p>
         ) : (
           <MessageList messages={recent.data.items} onChanged={reloadMessages} />
         )}

@@ -48,12 +48,12 @@ export default function Admin() {
     mail === undefined
       ? undefined
       : !mail.configured
-        ? 'No mail is set up: links are shown instead'
+        ? 'Mail is not configured: links are shown instead'
         : mail.failed > 0
           ? `${mail.failed} mails could not be delivered`
           : mail.waiting > 0
             ? `${mail.waiting} mails on their way`
-            : 'Mail is set up';
+            : 'Mail is configured';
   const suspended = tenants.data?.items.filter((one) => one.suspended).length ?? 0;
   return (
     <div className="stack">
@@ -110,7 +110,7 @@ export default function Admin() {
           figure={retention.data && retentionText(retention.data)}
           text={
             retention.data &&
-            `${formatBytes(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of packed days`
+            `${formatBytes(retention.data.items.reduce((sum, { bytes }) => sum + bytes, 0))} of compressed days`
           }
         />
         <Card

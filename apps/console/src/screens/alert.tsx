@@ -30,7 +30,7 @@ import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-const STATE_WORDS = { OPEN: 'Open', RECOVERED: 'Recovered', CLEARED: 'Over', RESOLVED: 'Resolved' } as const;
+const STATE_WORDS = { OPEN: 'Open', RECOVERED: 'Recovered', CLEARED: 'Cleared', RESOLVED: 'Resolved' } as const;
 
 export default function Alert() {
   const { id = '', alertId = '' } = useParams();
@@ -111,19 +111,15 @@ export default function Alert() {
           alert.state === 'OPEN' &&
           alert.mutedUntil !== undefined &&
           ` until ${formatDateTime(Date.parse(alert.mutedUntil), timezone)}`}
-        {alert.backfilled && ' · found afterwards in readings that arrived late'}
-        {alert.sentryOffline && ' · no contact: nothing is known now, so it stays open'}
+        {alert.backfilled && ' · backfilled from late readings'}
+        {alert.sentryOffline && ' · the sentry is offline, so the alert stays open'}
         {alert.acknowledged?.until !== undefined &&
-          ` · ${alert.acknowledged.by} has it until ${formatDateTime(Date.parse(alert.acknowledged.until), timezone)}, longer if something happens`}
+          ` · acknowledged by ${alert.acknowledged.by} until ${formatDateTime(Date.parse(alert.acknowledged.until), timezone)}, extended by activity`}
       </p>
       {alert.withdrawn && (
-        <p className="alert-mark">
-          Later readings showed that this never happened. It stays on record, and counts nowhere.
-        </p>
+        <p className="alert-mark">Later readings showed that this did not happen. The alert is kept but not counted.</p>
       )}
-      {alert.corrected && !alert.withdrawn && (
-        <p className="alert-mark">Readings that arrived later moved its times.</p>
-      )}
+      {alert.corrected && !alert.withdrawn && <p className="alert-mark">Late readings changed its times.</p>}
       <div className="alert-columns">
         <div className="stack">
           <PolicyChangeDetails alert={alert} mayRevert={mayRestore} />

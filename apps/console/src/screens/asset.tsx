@@ -31,7 +31,7 @@ export default function Asset() {
   const assets = useApi('GET /locations/{guid}/assets', { params: { guid: id }, query: { limit: 500 } });
   const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } });
   const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
-  useTitle(asset.data?.name ?? 'Add an asset');
+  useTitle(asset.data?.name ?? 'Add asset');
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (asset.error && !asset.data) {
@@ -107,7 +107,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
   const first = sentries[0]?.guid;
   return (
     <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
-      <h1>{asset === null ? 'Add an asset' : asset.name}</h1>
+      <h1>{asset === null ? 'Add asset' : asset.name}</h1>
       <p className="muted">{location.name}</p>
       <DraftRestoredBanner draft={draft} />
       <NameField
@@ -134,7 +134,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
       {zones.length > 0 && (
         <Select
           label="Zone"
-          description="The part of a picture it is seen in"
+          description="The zone of the picture that shows it"
           data={[{ value: '', label: 'None' }, ...zones.map((zone) => ({ value: zone.zoneId, label: zone.name }))]}
           value={zoneId}
           allowDeselect={false}
@@ -143,7 +143,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
       )}
       {first !== undefined && (
         <Switch
-          label="It has a place in a picture"
+          label="Show in a thermal picture"
           checked={place !== null}
           onChange={(event) =>
             change({ place: event.currentTarget.checked ? { sentry: first, row: 11, column: 15 } : null })
@@ -177,7 +177,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
           loading={busy}
           disabled={!draft.isDirty || !isValidName(name, others) || kind.trim() === '' || !areValidAttributes(rows)}
         >
-          {asset === null ? 'Add the asset' : 'Save'}
+          {asset === null ? 'Add asset' : 'Save'}
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>
           Cancel
@@ -192,7 +192,7 @@ function AssetForm({ location, asset, others, sentries, zones, reload }: Props) 
       {asking && asset !== null && (
         <TypedConfirmation
           title={`Delete ${asset.name}?`}
-          text="Its name, its attributes and its place are gone. What was measured stays."
+          text="Its name, attributes and position are deleted. Readings are kept."
           name={asset.name}
           action={`Delete ${asset.name}`}
           onClose={() => setAsking(false)}

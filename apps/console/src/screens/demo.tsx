@@ -48,9 +48,9 @@ export default function Demo() {
       {!demo.data && !demo.error && <div className="skeleton" style={{ height: 200 }} aria-hidden="true" />}
       {demo.data?.items.length === 0 && (
         <section className="card empty">
-          <h2>No simulated sentry reports from here</h2>
+          <h2>No simulated sentries at this location</h2>
           <p className="muted">
-            The buttons of this page drive simulated sentries. Those of `npm run demo` stand at its own locations.
+            This page controls simulated sentries. `npm run demo` creates them at its own locations.
           </p>
         </section>
       )}

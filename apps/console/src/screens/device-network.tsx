@@ -87,12 +87,12 @@ function DeviceReport({ network }: { readonly network: SentryNetworkOut }) {
       </div>
       <p className="muted" role="status">
         {report === undefined
-          ? 'It has not said anything of its network. Devices tell when they start and whenever these settings change.'
+          ? 'The device has not reported its network yet. It does so when it starts and when these settings change.'
           : !isCurrent
-            ? 'The device has not tried the newest settings yet. It asks for them with its next report.'
+            ? 'The device has not applied the newest settings yet. It gets them with its next report.'
             : report.result === 'APPLIED'
-              ? `It uses these settings, and said so ${formatAgo(report.at, now)}.`
-              : `It kept the settings it had: ${report.message ?? 'it gave no reason'}. Said ${formatAgo(report.at, now)}.`}
+              ? `The device uses these settings. Reported ${formatAgo(report.at, now)}.`
+              : `The device kept its previous settings: ${report.message ?? 'no reason given'}. Reported ${formatAgo(report.at, now)}.`}
       </p>
       {facts.length > 0 && (
         <dl className="device-facts num">
@@ -150,7 +150,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
     draft.clear();
     setPassword('');
     await reload();
-    showToast('Saved', 'The device tries the settings with its next report, and keeps the old ones if they fail.');
+    showToast('Saved', 'The device applies the settings with its next report, and keeps the old ones if they fail.');
     navigate(back, { replace: true });
   }, reload);
   const change = (part: Partial<typeof draft.value>): void => {
@@ -244,7 +244,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
             label="Password"
             description={
               keepsPassword
-                ? 'One is kept for this network; leave empty to keep it.'
+                ? 'A password is stored for this network; leave empty to keep it.'
                 : 'Leave empty for an open network. It is stored encrypted and never shown again.'
             }
             autoComplete="off"
@@ -256,7 +256,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
       )}
       <TextInput
         label="Proxy"
-        description="For reaching this server; leave empty for none"
+        description="To reach this server; leave empty for none"
         placeholder="http://proxy.example:3128"
         value={proxy}
         error={fieldProblem(problem, 'proxy')}

@@ -94,7 +94,7 @@ function Row({
         {isElsewhere && (
           <span className="small muted">Watches a zone of another device, so it does not apply here</span>
         )}
-        {policy.dormant.length > 0 && <span className="small muted">Part of it is without effect</span>}
+        {policy.dormant.length > 0 && <span className="small muted">Parts of the override have no effect</span>}
       </div>
     </li>
   );

@@ -118,7 +118,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
     await refreshPolicies();
     draft.discard();
     setWantsCopy(isCopy);
-    showToast(`In force on ${sentry.name}`, 'It can be undone for 24 hours.');
+    showToast(`In force on ${sentry.name}`, 'You can undo this for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
     draft.change(changed);
@@ -135,7 +135,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
           <span className="grow" />
           {isAdmin(permissions) && (
             <Link className="small" to={`/admin/policies/${policy.guid}`}>
-              The policy itself
+              Open policy
             </Link>
           )}
           {mayEdit && effective.reason !== 'GLOBAL' && (
@@ -147,7 +147,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
         {effective.reason !== 'GLOBAL' && <ChangeList changes={changesOf(global, inForce)} />}
         {effective.dormant.length > 0 && (
           <p className="small muted">
-            Without effect, since the policy has no such part any more: {effective.dormant.join(', ')}
+            No effect, since the policy no longer has these parts: {effective.dormant.join(', ')}
           </p>
         )}
       </section>
@@ -188,14 +188,14 @@ function Editor({ location, sentry, policy, effective }: Props) {
                 <strong>{sentry.name}</strong> alone
               </p>
               <Switch
-                label="Keep a copy of its own: later edits of the policy do not touch it"
+                label="Keep a separate copy: later edits of the policy do not change it"
                 checked={isCopy}
                 disabled={patch === null}
                 onChange={(event) => setWantsCopy(event.currentTarget.checked)}
               />
               {patch === null && (
                 <p className="small muted">
-                  Rules or conditions were added, removed or renamed: only a copy of its own can say that.
+                  Rules or conditions were added, removed or renamed: this requires a separate copy.
                 </p>
               )}
               {draft.isDirty && <ChangeList changes={changesOf(inForce, content)} />}
@@ -217,7 +217,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
               Discard
             </Button>
             <FormProblem problem={conflict === null ? problem : null} fields={['definition.violations']} />
-            {conflict !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+            {conflict !== null && <p className="small">Another user saved in the meantime: see above.</p>}
           </div>
         )}
       </Form>

@@ -51,7 +51,7 @@ export default function Devices() {
       {items?.length === 0 && (
         <section className="card empty">
           <h2>No sentries here yet</h2>
-          <p className="muted">A sentry is the device on the wall. Once one is added, this page shows how it is.</p>
+          <p className="muted">A sentry is the device on the wall. Once you add one, this page shows its state.</p>
         </section>
       )}
       {items?.map((sentry) => {

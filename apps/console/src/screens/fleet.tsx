@@ -103,7 +103,7 @@ export default function FleetScreen() {
                 </span>
                 <span className="small muted num">
                   {sentry.model === undefined
-                    ? 'not activated yet'
+                    ? 'Not activated yet'
                     : [sentry.model, sentry.serialNumber, sentry.softwareVersion]
                         .filter((part) => part !== undefined)
                         .join(' · ')}

@@ -84,7 +84,7 @@ export default function History() {
     <>
       <LocationHead location={location.data} title="History" />
       <LocationTabs id={id} />
-      <section className="history-controls" aria-label="What is shown">
+      <section className="history-controls" aria-label="Graph settings">
         <SegmentedControl
           aria-label="Range"
           data={RANGE_NAMES.map((name) => ({ value: name, label: RANGES[name].label }))}
@@ -196,8 +196,8 @@ export default function History() {
           </h2>
           <p className="muted">
             {isSentryMissing
-              ? 'It was removed from this location; its alerts are still on record.'
-              : `Nothing here measures ${missingSeries.join(', ')} any more. Everything else it names is shown.`}
+              ? 'It was removed from this location. Its alerts are kept.'
+              : `This location has no series ${missingSeries.join(', ')}. All others are shown.`}
           </p>
           <div>
             <Button

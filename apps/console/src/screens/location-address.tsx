@@ -78,8 +78,8 @@ function AddressForm({
       <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={(found) => change({ timezone: found })} />
       <TimezoneField value={timezone} problem={problem} onChange={(next) => change({ timezone: next })} />
       <p className="small muted num">
-        {isZone ? `It is ${formatDateTime(now, timezone)} there. ` : ''}
-        Do-not-disturb hours, days and hours of the calendar follow this zone.
+        {isZone ? `Local time: ${formatDateTime(now, timezone)}. ` : ''}
+        Do-not-disturb hours and the calendar use this time zone.
       </p>
       <FormProblem problem={problem} fields={['timezone']} />
       <div className="row">

@@ -38,7 +38,7 @@ function NameForm({ location, reload }: { readonly location: LocationOut; readon
     });
     draft.clear();
     await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
-    showToast('Saved', `The location is called ${draft.value}.`);
+    showToast('Saved', `The location is now named ${draft.value}.`);
     navigate(back, { replace: true });
   }, reload);
   return (

@@ -76,7 +76,7 @@ export default function LocationSettings() {
           title="Maintenance"
           value={
             windows.data &&
-            (windows.data.items.length === 0 ? 'None planned' : `${windows.data.items.length} planned or on`)
+            (windows.data.items.length === 0 ? 'None planned' : `${windows.data.items.length} current or planned`)
           }
           note="When work is done here and nobody is to be notified"
         />
@@ -108,7 +108,7 @@ export default function LocationSettings() {
           <span className="grow" />
           {mayChange && (
             <Button variant="default" component={Link} to={`/locations/${id}/asset`}>
-              Add an asset
+              Add asset
             </Button>
           )}
         </div>
@@ -240,7 +240,7 @@ function DeleteLocation({
       <h2>Delete the location</h2>
       <p className="muted">
         {sentries === 0
-          ? 'Its zones, assets and the roles people have here go with it. Alerts stay on record.'
+          ? 'Its zones, assets and user roles are deleted with it. Alerts are kept.'
           : 'It can be deleted once its sentries are removed.'}
       </p>
       <div>

@@ -95,13 +95,13 @@ export default function LocationWeatherScreen() {
         )}
         {mayChange && !hasCoordinates && (
           <p>
-            A weather service has to know where this is:{' '}
-            <Link to={`/locations/${id}/settings/address`}>give the location its coordinates</Link>.
+            A weather service needs the position of the location:{' '}
+            <Link to={`/locations/${id}/settings/address`}>set its coordinates</Link>.
           </p>
         )}
         {hasCoordinates && availableProviders.length === 0 && (
           <p className="muted">
-            No weather service that Picket knows warns there. It knows:{' '}
+            No supported weather service covers this location. Supported:{' '}
             {WEATHER_PROVIDERS.map((one) => WEATHER_PROVIDER_NAMES[one]).join(', ')}.
           </p>
         )}
@@ -136,7 +136,7 @@ function ProviderForm({ location, provider, possible }: ProviderFormProps) {
           ))}
         </div>
       </Radio.Group>
-      <p className="small muted">Only the place’s coordinates are sent there, every five minutes.</p>
+      <p className="small muted">Only the coordinates of the location are sent to the provider, every five minutes.</p>
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy} disabled={chosen === current}>

@@ -136,14 +136,14 @@ function PlanForm({
     >
       <h2>Plan maintenance</h2>
       <TextInput
-        label="What for"
+        label="Reason"
         maxLength={256}
         value={reason}
         error={fieldProblem(plan.problem, 'reason')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className="row">
-        <span className="muted small">From now on for</span>
+        <span className="muted small">Start now, for</span>
         {QUICK_HOURS.map((hours) => (
           <Button
             key={hours}
@@ -158,14 +158,14 @@ function PlanForm({
       </div>
       <div className="filters">
         <DateTimeField
-          label={`Or from${zone === '' ? '' : `, ${zone}`}`}
-          description="Empty: from now on"
+          label={`Or start${zone === '' ? '' : `, ${zone}`}`}
+          description="Empty: now"
           value={begins}
           error={fieldProblem(plan.problem, 'startsAt')}
           onChange={setBegins}
         />
         <DateTimeField
-          label="to"
+          label="End"
           description={`Now it is ${formatWallClock(now, timezone).replace('T', ' ')}`}
           value={ends}
           error={fieldProblem(plan.problem, 'endsAt')}

@@ -14,7 +14,7 @@ export default function Maintenance({
       <FullPage title="Service Unavailable">
         <p className="muted">Sentry is currently down. Please try again later.</p>
         <p className="muted small">
-          This page goes away by itself. Devices keep their readings and send them when Picket is back.
+          This page reloads by itself. Devices store their readings and send them when Picket is back.
         </p>
       </FullPage>
     );

@@ -60,7 +60,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
   const add = async (body: NewDestination): Promise<void> => {
     const made = await api('POST /users/my-profile/destinations', { body });
     await refresh(KEY);
-    showToast('Added', `Send a test to ${made.name} to see that it works.`);
+    showToast('Added', `Send a test to ${made.name} to check that it works.`);
   };
   const test = async (one: DestinationOut) => {
     const result = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid: one.guid } });
@@ -77,8 +77,8 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
         <h1>{isWelcome ? 'How should Picket reach you?' : 'Notifications'}</h1>
         <p className="muted">
           {isWelcome
-            ? 'This is what you are told unless you choose otherwise. You can change it at any time under Profile, Notifications.'
-            : 'What you are told, on what, and when. Whoever is told that something began is told when it is over.'}
+            ? 'These are the default notifications. You can change them at any time under Profile, Notifications.'
+            : 'Choose which alerts you are notified of, on which channel and when. If you are notified of an alert, you are also notified when it is cleared.'}
         </p>
       </div>
       <section className="card section" aria-label="Your channels">
@@ -94,7 +94,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
         />
         {!mail && destinations.length === 1 && (
           <p className="problem-text" role="note">
-            No mail server is set up here, so nothing reaches you yet. Add push or ntfy.
+            No mail server is configured, so no notification can reach you yet. Add push or ntfy.
           </p>
         )}
         <EnablePush pushKey={pushKey} onAdd={add} />

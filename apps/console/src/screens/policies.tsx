@@ -58,7 +58,7 @@ export default function Policies() {
         {mayEdit && <ImportPolicies policies={data.items} />}
         {mayEdit && (
           <Button component={Link} to="/admin/policies/new">
-            Add a policy
+            Add policy
           </Button>
         )}
       </div>
@@ -73,8 +73,8 @@ export default function Policies() {
       )}
       {data.items.length === 0 ? (
         <section className="card empty">
-          <h2>Nothing is watched</h2>
-          <p className="muted">A policy says what is not to happen, and how loud to be about it.</p>
+          <h2>No policies yet</h2>
+          <p className="muted">A policy defines limits and the severity of the alerts when they are exceeded.</p>
           {mayEdit && (
             <Button component={Link} to="/admin/policies/new">
               Add the first policy

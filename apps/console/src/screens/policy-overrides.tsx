@@ -56,14 +56,14 @@ export default function PolicyOverrides() {
         </h1>
         <span className="grow" />
         <Button variant="default" component={Link} to={`/admin/policies/${id}`}>
-          The policy itself
+          Open policy
         </Button>
       </div>
       <ul className="tree">
         <li>
-          <section className="card pad stack-tight" aria-label="Everybody">
+          <section className="card pad stack-tight" aria-label="All devices">
             <div className="row">
-              <h2>Everybody</h2>
+              <h2>All devices</h2>
               <span className="muted num small">
                 version {policy.data.version}
                 {card !== undefined &&
@@ -76,7 +76,7 @@ export default function PolicyOverrides() {
           </section>
           {byLocation.length === 0 ? (
             <ul className="tree">
-              <li className="muted">No device does anything else: this is in force everywhere.</li>
+              <li className="muted">No overrides: this is in force everywhere.</li>
             </ul>
           ) : (
             <ul className="tree">
@@ -140,14 +140,12 @@ function OverrideRow({ override, policy }: { readonly override: OverrideOut; rea
         </Button>
       </div>
       {changes.length === 0 ? (
-        <p className="small muted">It says what the policy says now, and would go on saying it.</p>
+        <p className="small muted">Its values equal those of the policy now, but would not follow later edits.</p>
       ) : (
         <ChangeList changes={changes} />
       )}
       {here.dormant.length > 0 && (
-        <p className="small muted">
-          Without effect, since the policy has no such part any more: {here.dormant.join(', ')}
-        </p>
+        <p className="small muted">No effect, since the policy no longer has these parts: {here.dormant.join(', ')}</p>
       )}
       {asking && (
         <ResetToPolicy

@@ -40,7 +40,7 @@ export default function PolicyPage() {
   const all = useApi('GET /policies', { query: { limit: 500 } });
   const { sentryOptions, error: unknown, retry } = useSentryOptions();
   const { permissions } = useProfile();
-  useTitle(isNew ? 'Add a policy' : (data?.name ?? 'Policy'));
+  useTitle(isNew ? 'Add policy' : (data?.name ?? 'Policy'));
   if (!isNew && error && !data) {
     const isNotFound = error.status === 404 || error.status === 400;
     return (
@@ -57,7 +57,7 @@ export default function PolicyPage() {
       <Problem
         isPage
         title="Access denied"
-        text="Policies are added by administrators of the whole organisation."
+        text="Only administrators of the whole organization can add policies."
         home="/admin/policies"
         homeLabel="To all policies"
       />
@@ -106,13 +106,13 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
     });
     await refreshPolicies();
     draft.discard();
-    showToast(`Saved as version ${next}`, 'It can be undone for 24 hours.');
+    showToast(`Saved as version ${next}`, 'You can undo this for 24 hours.');
   }, refreshPolicies);
   const change = (changed: NamedContent): void => {
     draft.change(changed);
     reset();
   };
-  const trouble = problem ?? (isDirty ? (refused ?? null) : null);
+  const shownProblem = problem ?? (isDirty ? (refused ?? null) : null);
   return (
     <>
       <div className="row">
@@ -140,7 +140,7 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
               label="Name of the policy"
               value={content.name}
               takenNames={names}
-              problem={trouble}
+              problem={shownProblem}
               onChange={(name) => change({ ...content, name })}
             />
           </div>
@@ -151,14 +151,14 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
           sentryOption={sentryOption}
           readOnly={!mayEdit}
           useCelsius={useCelsius}
-          problem={trouble}
+          problem={shownProblem}
           onChange={change}
         />
         {sentryOptions.length === 0 ? (
           <section className="card empty">
-            <h2>Nothing to try it on yet</h2>
+            <h2>No backtest yet</h2>
             <p className="muted">
-              Once a sentry reports, this shows what the rule would have done in its last 30 days.
+              Once a sentry reports, this shows what the policy would have done in the last 30 days.
             </p>
           </section>
         ) : sentryOption === null ? (
@@ -212,8 +212,8 @@ function Editor({ policy, names, sentryOptions }: EditorProps) {
             <Button variant="default" onClick={draft.discard}>
               Discard
             </Button>
-            <FormProblem problem={conflict === null ? trouble : null} fields={['name', 'definition.violations']} />
-            {conflict !== null && <p className="small">Somebody else saved meanwhile: see above.</p>}
+            <FormProblem problem={conflict === null ? shownProblem : null} fields={['name', 'definition.violations']} />
+            {conflict !== null && <p className="small">Another user saved in the meantime: see above.</p>}
           </div>
         )}
       </Form>
@@ -258,7 +258,7 @@ function DeletePolicy({
       }}
     >
       <p className="muted">
-        What it watches is watched no more, and its open alerts end as “policy changed”. It can be undone for 24 hours.
+        Its rules are no longer evaluated, and its open alerts end as “policy changed”. You can undo this for 24 hours.
       </p>
     </Confirmation>
   );

@@ -52,7 +52,7 @@ export default function Retention() {
     <div className="wide">
       <h1>How long readings are kept</h1>
       <p className="muted">
-        Days are packed after they are over; sizes are of packed days. Alerts keep their own readings for good.
+        Days are compressed when they are over; sizes are of compressed days. Readings of alerts are kept forever.
       </p>
       {retention.data.items.map((item) => (
         <RetentionForm key={`${item.kind} ${item.keepDays}`} item={item} />
@@ -93,7 +93,7 @@ function RetentionForm({ item }: { readonly item: Item }) {
         <p className="muted">{text}</p>
         <p>
           {bytes === 0
-            ? 'Nothing is packed yet: the first day is, two hours after it is over (UTC).'
+            ? 'Nothing is compressed yet. A day is compressed two hours after it is over (UTC).'
             : `${formatBytes(bytes)} since ${since === undefined ? 'the beginning' : dayText(Date.parse(since))}, ${formatBytes(bytesPerDay)} a day in the last week.`}
         </p>
         <NativeSelect

@@ -64,7 +64,7 @@ export default function UsageScreen() {
       )}
       {items && (
         <p className="small muted">
-          Days are UTC; each is counted two hours after it is over, the last one as it goes.
+          Days are in UTC. A day is final two hours after it is over; today is counted so far.
         </p>
       )}
     </div>
@@ -103,7 +103,7 @@ function UsageRow({ item, now }: { readonly item: Item; readonly now: number }) 
             <Figure name="Alerts today" value={today.alerts.toLocaleString()} />
             <Figure name="Messages today" value={today.messages.toLocaleString()} />
             <Figure name="Users" value={`${today.activeUsers} of ${today.users}`} note="active today" />
-            <Figure name="Packed readings" value={formatBytes(today.bytes)} />
+            <Figure name="Compressed readings" value={formatBytes(today.bytes)} />
           </dl>
         )}
       </div>
@@ -114,7 +114,7 @@ function UsageRow({ item, now }: { readonly item: Item; readonly now: number }) 
 /** Of the days that are over. */
 function mean({ days }: Item): string {
   const over = days.slice(0, -1);
-  if (over.length === 0) return 'no day is over yet';
+  if (over.length === 0) return 'no complete day yet';
   const sum = over.reduce((all, { readings }) => all + readings, 0);
   return `${Math.round(sum / over.length).toLocaleString()} on average`;
 }

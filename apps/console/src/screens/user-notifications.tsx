@@ -30,7 +30,7 @@ export default function UserNotifications() {
         <section className="card section" aria-label="Channels">
           <h2>Channels</h2>
           <DestinationList destinations={destinations} mail={mail} />
-          <p className="small muted">Only they can add a browser or phone, or send themselves a test.</p>
+          <p className="small muted">Only the user can add a browser or phone, or send a test.</p>
         </section>
         <PreferencesForm
           key={JSON.stringify(preferences)}

@@ -170,7 +170,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
       await refresh('GET /locations/{guid}/zones');
       setPainted(null);
       setTyped(null);
-      showToast('The zone is in force', 'Its history is worked out from the stored pictures.');
+      showToast('The zone is in force', 'Its history is computed from the stored pictures.');
     },
     () => refresh('GET /locations/{guid}/zones'),
   );
@@ -183,8 +183,8 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
     <Form className="stack" label="Base zone" dirty={painted !== null} onSubmit={() => void submit()}>
       <p className="muted">
         {zone === undefined
-          ? `No base zone is drawn yet: ${policy.name} sees the whole picture. Leave out what is warm by nature, or nobody’s business.`
-          : `${policy.name} sees the included cells only.`}
+          ? `No base zone yet: ${policy.name} watches the whole picture. Exclude cells that are always warm or private.`
+          : `${policy.name} watches only the included cells.`}
       </p>
       <div className="zone-columns">
         <section className="card pad stack" aria-label="Drawing">
@@ -235,7 +235,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
       {mayEdit && (
         <div className="save-bar">
           <Button type="submit" loading={busy} disabled={!isDirty || countOf(grid) === 0 || !isValidName(name, others)}>
-            {zone === undefined ? 'Draw the base zone' : 'Save the base zone'}
+            {zone === undefined ? 'Draw base zone' : 'Save base zone'}
           </Button>
           {painted !== null && (
             <Button variant="default" onClick={() => setPainted(null)}>
@@ -244,7 +244,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
           )}
           {hasConflict ? (
             <p role="alert" className="problem-text">
-              Somebody else redrew this zone meanwhile. Yours is kept; saving puts it in the place of theirs.
+              Another user redrew this zone in the meantime. Your drawing is kept; saving overwrites theirs.
             </p>
           ) : (
             <FormProblem problem={problem} fields={['name']} />

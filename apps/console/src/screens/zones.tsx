@@ -153,7 +153,9 @@ function BaseZone({ location, sensor, policy, zone, zones, policies, mayEdit, us
       <div className="row">
         <h2>{policy.name}</h2>
         <span className="small muted num">
-          {zone === undefined ? 'sees the whole picture' : `sees ${cellsOf(zone)} of ${zone.rows * zone.columns} cells`}
+          {zone === undefined
+            ? 'watches the whole picture'
+            : `watches ${cellsOf(zone)} of ${zone.rows * zone.columns} cells`}
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" component={Link} to={`${settings}/base/${policy.guid}?sensor=${sensor.id}`}>

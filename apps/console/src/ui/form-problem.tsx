@@ -14,7 +14,7 @@ export function FormProblem({ problem, fields = [] }: Props) {
   if (isEditConflict(problem))
     return (
       <p role="alert" className="problem-text">
-        Somebody else changed this meanwhile. What you typed is kept; saving again replaces theirs.
+        Another user changed this in the meantime. Your input is kept; saving again overwrites their change.
       </p>
     );
   const all = problem instanceof ApiError ? problem.errors : [];

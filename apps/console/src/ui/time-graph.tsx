@@ -1,5 +1,5 @@
 /**
- * One graph over time: a line for each series with the envelope of what was thinned, gaps as gaps, shades and limits behind,
+ * One graph over time: a line per series with the envelope of downsampled points, gaps as gaps, bands and limits behind,
  * marks that lead somewhere above. All graphs of a page share one crosshair. Dragging zooms; so do the keys + and -, and the
  * arrows move the crosshair (with Shift: the stretch).
  */
@@ -147,7 +147,7 @@ export function TimeGraph(props: Props) {
             </Link>
           ))}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that it is to be filled in */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce an input */}
       <div
         tabIndex={0}
         role="group"

@@ -75,7 +75,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
         </fieldset>
         {isRefused && mood === null && (
           <p role="alert" className="problem-text">
-            Choose one of the three.
+            Choose an option.
           </p>
         )}
         <Textarea

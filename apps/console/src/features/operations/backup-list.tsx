@@ -46,11 +46,11 @@ export function BackupList({
         {everyHours === undefined
           ? 'No backups are scheduled.'
           : `A backup is made every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}.`}{' '}
-        Each holds everything, the keys too: keep a copy on another machine
-        {newest?.encrypted === true ? '' : ', as safe as this one'}. They lie in <code>{folder}</code>.
+        Each backup contains all data and the keys: keep a copy on another machine
+        {newest?.encrypted === true ? '' : ', protected as well as this one'}. They are stored in <code>{folder}</code>.
       </p>
       <p className="small muted">
-        To prove one on a new machine, keep this fingerprint elsewhere: <code>{fingerprint}</code>
+        To verify a backup on a new machine, keep this fingerprint elsewhere: <code>{fingerprint}</code>
       </p>
       {running !== undefined && (
         <div className="stack-tight" role="status">

@@ -47,7 +47,7 @@ export function DowntimePlan() {
     <section className="card section" aria-label="Maintenance of the service">
       <h2>Maintenance of the service</h2>
       <p className="muted">
-        Everybody sees it on top of the console, and instead of the console while Picket does not answer.
+        All users see it at the top of the console, and instead of the console while Picket is down.
       </p>
       {downtimes.error && !downtimes.data && (
         <Problem
@@ -65,9 +65,7 @@ export function DowntimePlan() {
                 <strong>{why}</strong>
                 <span className="small muted num">
                   {formatDateTime(Date.parse(startsAt), timezone)}
-                  {endsAt === undefined
-                    ? ', until somebody ends it'
-                    : ` to ${formatDateTime(Date.parse(endsAt), timezone)}`}{' '}
+                  {endsAt === undefined ? ', until it is ended' : ` to ${formatDateTime(Date.parse(endsAt), timezone)}`}{' '}
                   · {createdBy}
                 </span>
               </span>
@@ -88,7 +86,7 @@ export function DowntimePlan() {
       )}
       <Form label="Announce maintenance" dirty={context !== ''} onSubmit={() => void plan.submit()}>
         <TextInput
-          label="Why"
+          label="Reason"
           maxLength={500}
           value={context}
           error={fieldProblem(plan.problem, 'context')}
@@ -96,14 +94,14 @@ export function DowntimePlan() {
         />
         <div className="filters">
           <DateTimeField
-            label="From"
-            description="Empty: from now on"
+            label="Start"
+            description="Empty: now"
             value={starts}
             error={fieldProblem(plan.problem, 'startsAt')}
             onChange={setStarts}
           />
           <DateTimeField
-            label="to"
+            label="End"
             description="Empty: until you end it"
             value={ends}
             error={fieldProblem(plan.problem, 'endsAt')}

@@ -29,9 +29,9 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
       )}
       <dl className="figures">
         <Figure name="Picket" value={version} />
-        <Figure name="Running for" value={formatAgo(startedAt, now).replace(/ ago$/u, '')} />
+        <Figure name="Uptime" value={formatAgo(startedAt, now).replace(/ ago$/u, '')} />
         <Figure name="Database" value={formatBytes(databaseBytes)} />
-        {disk && <Figure name="Free on the disk" value={`${formatBytes(disk.free)} of ${formatBytes(disk.total)}`} />}
+        {disk && <Figure name="Free disk space" value={`${formatBytes(disk.free)} of ${formatBytes(disk.total)}`} />}
         <Figure name="Postgres" value={postgres.split(' ')[0] ?? postgres} />
       </dl>
     </section>
