@@ -1,6 +1,6 @@
 /**
  * Who may import whom. Ranks are lists, low to high: a room imports lower rooms only. The check that this file is really
- * applied, with a canary that must fail, stands in tests/house-rules.test.ts.
+ * applied, with a canary that must fail, stands in tests/architecture.test.ts.
  */
 const CAPABILITIES = [
   'audit',

@@ -34,7 +34,7 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
   );
   const client = openClient(databaseUrl, 'script');
   await client.connect();
-  // The others are copies of the first, with a day of readings each; made where they lie, since it is the reading that is measured.
+  // The others are copies of the first, with a day of readings each, inserted by SQL: only reading is measured.
   await client.query(
     `INSERT INTO location (guid, tenant_guid, name, name_key, timezone, attributes, created_at, last_update_ts)
      SELECT gen_random_uuid(), tenant_guid, 'Site ' || n, 'site' || n, 'Europe/Berlin', '{}', now(), now()
@@ -80,7 +80,7 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
   return { first: first.guid, device };
 }
 
-/** From the first byte of the page until its cards are there and the main thread is free to answer a press. */
+/** Measures from the first byte of the page until its cards are shown and the main thread is free. */
 async function interactive(page: Page): Promise<{ usable: number; answered: number }> {
   await page.goto(`${base}/locations`, { waitUntil: 'commit' });
   await page.locator('.location-card').first().waitFor();
@@ -95,7 +95,7 @@ async function interactive(page: Page): Promise<{ usable: number; answered: numb
   });
 }
 
-/** From the event arriving in the page until the number has been painted. */
+/** Measures from the event in the page until the number is painted. */
 async function liveUpdate(page: Page, device: DeviceClient, value: number): Promise<number> {
   const painted = page.evaluate(
     () =>
@@ -118,7 +118,7 @@ async function liveUpdate(page: Page, device: DeviceClient, value: number): Prom
   return painted;
 }
 
-/** From the click on "1 y" until the graph of the year is drawn. */
+/** Measures from the click on "1 y" until the graph of the year is drawn. */
 async function yearDrawn(page: Page, location: string): Promise<{ drawn: number; answered: number }> {
   await page.goto(`${base}/locations/${location}/history?range=24h&series=environment_temperature.value`);
   await page.locator('.time-graph canvas').first().waitFor();
@@ -158,7 +158,7 @@ const browser = await chromium.launch({
 try {
   const { first, device } = await fill();
   console.log(`${LOCATIONS} locations, ${LOCATIONS * SENTRIES + 1} sentries, ${MINUTES} readings in one series`);
-  // A card leads with the hottest of its sentries: from here on that is the one that reports.
+  // A card shows its hottest sentry: from here on that is the one that reports.
   await device.report([{ sensorMetricId: 'environment_temperature', at: Date.now(), values: { value: 60 } }], false);
   const context = await browser.newContext({ viewport: { width: 1366, height: 900 } });
   const page = await context.newPage();

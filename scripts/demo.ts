@@ -1,7 +1,7 @@
 /**
- * npm run demo: an organisation with simulated sentries beside your own. It is made once; afterwards its sentries go on
- * where they were. Everything it does goes through the same doors as real people and devices; only the organisation and
- * its first person are put into the database directly, since nobody could invite them.
+ * npm run demo: a demo organization with simulated sentries beside your own. It is created once; later runs continue with
+ * the same sentries. All data goes through the public API; only the tenant and its first administrator are written to the
+ * database directly.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,13 +33,13 @@ const INTERVAL = 30;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What happens in a room, by the clock: faults come and go, so that there is always something to look at. */
+/** The disturbance in a room at an instant; null: the sentry is offline. Faults recur, so that there is always one to see. */
 type RoomEvents = (at: number, startedAt: number) => Disturbance | null;
 
 const noEvents: RoomEvents = () => ({});
 /**
- * How long something that happens for `length` every `every` has been going on at `at`: from eight minutes before the demo
- * began. The weeks before it were calmer: there it happened every `rarely` only.
+ * Returns how long ago (in milliseconds) a recurring fault last began at `at`. It recurs every `every` from eight minutes
+ * before the start of the demo, and every `rarely` in the weeks before.
  */
 function sinceOutbreak(at: number, startedAt: number, every: number, rarely: number): number {
   const first = startedAt - 8 * MINUTE;
@@ -181,7 +181,7 @@ function passphrase(): string {
   return `${Array.from({ length: 4 }, () => words[randomInt(words.length)]).join(' ')} ${randomInt(10, 99)}`;
 }
 
-/** The demo organisation and its administrator; answers the password. */
+/** Creates the demo tenant and its administrator if needed. Returns the password. */
 async function ensureTenant(): Promise<string> {
   if (existsSync(signInFile)) return (JSON.parse(readFileSync(signInFile, 'utf8')) as { password: string }).password;
   const log = createLog('warn');
@@ -208,7 +208,7 @@ async function ensureTenant(): Promise<string> {
   return password;
 }
 
-/** A client that carries its session's cookie, as a browser would. */
+/** Returns an API client with a signed-in session. */
 async function signedInClient(password: string) {
   const login = await fetch(`${base}/api/v1/auth/login`, {
     method: 'POST',
@@ -223,16 +223,16 @@ async function signedInClient(password: string) {
   return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
 }
 
-/** So far back goes the past that is made up: enough weeks for an hour to be compared with. */
+/** Length of the generated history: enough weeks for hourly baselines. */
 const HISTORY_MS = 42 * 24 * HOUR;
 
-/** How far apart readings of the past lie: coarse at first, as dense as the present at last. */
+/** Returns the distance of generated readings by age: coarse first, then as dense as live reports. */
 function stepOf(age: number): number {
   if (age > 24 * HOUR) return 15 * MINUTE;
   return age > 2 * HOUR ? 70_000 : INTERVAL * 1000;
 }
 
-/** A past of six weeks. */
+/** Reports six weeks of generated readings. */
 async function backfillHistory(
   client: DeviceClient,
   { traits, events }: Room,
@@ -254,10 +254,10 @@ async function backfillHistory(
   done();
 }
 
-/** How often a simulated sentry asks what it is to act out; while it acts it reports as often. */
+/** How often a simulated sentry polls for a scenario; during one it reports as often. */
 const POLL_INTERVAL_MS = 2500;
 
-/** The room's own events, until somebody presses a button on the demo page. */
+/** The events of the room, or the scenario started on the demo page. */
 const liveSource = ({ traits, events }: Room, startedAt: number, client: DeviceClient): Source => ({
   name: 'a simulated room',
   batches: async function* (intervalSeconds, signal) {
@@ -297,7 +297,7 @@ const api = await signedInClient(password);
 const startedAt = Date.now();
 const { items: known } = await api('GET /locations', { query: { limit: 500 } });
 
-/** As a person would: the sentry hears them, somebody pairs them. */
+/** Reports the sensors as discovered, then pairs them. */
 async function pairFluidSensors(client: DeviceClient, location: string, names: readonly string[]): Promise<void> {
   const sensors = names.map((name) => {
     const [model = '', serialNumber = ''] = name.split('-');

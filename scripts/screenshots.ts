@@ -1,6 +1,6 @@
 /**
  * npm run screenshots: every screen, on a laptop and a phone, light and dark, into docs/screenshots, or those named. It runs the demo on a
- * data folder of its own and looks at it in a browser (CHROMIUM_PATH, else the system's).
+ * separate data folder and opens it in a browser (CHROMIUM_PATH, else the system's).
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ try {
     const { items } = (await getJson('/views/locations')) as {
       items: { guid: string; name: string; readings: { spark: (number | null)[] }[] }[];
     };
-    // The last of its sites reports, so all of them have their past.
+    // All locations report, so all of them have a history.
     if (items.length < 6 || !items.every(({ readings }) => readings.length > 0)) return null;
     if (!items.every(({ readings }) => readings.every(({ spark }) => spark.filter((one) => one !== null).length > 30)))
       return null;
@@ -116,7 +116,7 @@ try {
     const zones = (await getJson(`/locations/${place.guid}/zones`)) as { items: { zoneId: string; name: string }[] };
     return zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? null;
   });
-  /** A location that lies where warnings are given, and the warning that is in force there. */
+  /** Creates a location with a weather warning in force. */
   const createWarnedLocation = async (): Promise<string> => {
     const { guid } = (await (
       await pages.admin.request.post(`${base}/api/v1/locations`, {

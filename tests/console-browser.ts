@@ -1,4 +1,4 @@
-/** The console in a real browser: how it is opened, listened to, and looked at. */
+/** Opens the console in a real browser, collects its errors, and checks its screens. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
 const PHONE = { width: 360, height: 780 };
 const LAPTOP = { width: 1366, height: 900 };
 
-/** `hosts`: names that lead to this machine, for this browser alone. */
+/** `hosts`: names that resolve to this machine in this browser only. */
 export const launchBrowser = (hosts: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -28,13 +28,13 @@ export const launchBrowser = (hosts: readonly string[] = []): Promise<Browser> =
     ],
   });
 
-/** One person's browser, with everything it complained of. */
+/** The browser of one user, with its console errors. */
 export interface ConsoleBrowser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Whatever the browser complained of, but for the one 401 that says "nobody is signed in". */
+  /** Console errors and warnings, except the 401 of the session check while signed out. */
   readonly consoleErrors: string[];
-  /** Pictures on a laptop and a phone, light or dark (both with PICKET_DEEP); nothing scrolls sideways, axe finds nothing. */
+  /** Takes screenshots on a laptop and a phone, light or dark (all with PICKET_DEEP), and asserts no overflow and no axe violations. */
   checkScreen(name: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
   return { context, page, consoleErrors, checkScreen: (name) => checkScreen(page, name) };
 }
 
-/** Signs in as a person would, and waits for the first screen. */
+/** Signs in through the form and waits for the first screen. */
 export async function signInAt(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
@@ -68,7 +68,7 @@ export async function signInAt(
   await page.waitForURL('**/locations');
 }
 
-/** The same without waiting for what comes of it. */
+/** Submits the sign-in form without waiting for the result. */
 export async function fillSignIn(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
@@ -80,8 +80,8 @@ export async function fillSignIn(
 }
 
 /**
- * A picture of all of a page. The window is made as tall as the page first: a browser that takes a taller picture than its
- * window lays the page out at other widths meanwhile, and what is drawn to measure is caught half-way.
+ * A screenshot of the whole page. The window is resized to the page first: otherwise the browser lays the page out at
+ * another width meanwhile, and graphs that measure themselves are captured half-drawn.
  */
 export async function screenshotFullPage(
   page: Page,
@@ -97,7 +97,7 @@ export async function screenshotFullPage(
   if (height > size.height) await page.setViewportSize(size);
 }
 
-/** A laptop by day and a phone by night; all four with PICKET_DEEP. */
+/** Laptop in light and phone in dark mode; all four with PICKET_DEEP. */
 const VARIANTS = (['light', 'dark'] as const).flatMap((scheme) =>
   (['laptop', 'phone'] as const)
     .filter((device) => Boolean(process.env.PICKET_DEEP) || (scheme === 'light') === (device === 'laptop'))

@@ -62,7 +62,7 @@ function startSentry(...args: string[]): ChildProcess {
   return sentry;
 }
 
-/** Presses Tab until what has the focus is called `name`. */
+/** Presses Tab until an element named `name` has the focus. */
 async function tabTo(name: RegExp): Promise<void> {
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press('Tab');
@@ -220,7 +220,7 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('the evidence page, acknowledged by keyboard', async () => {
     await page.getByRole('link', { name: 'Too hot', exact: true }).click();
     await page.getByRole('heading', { name: 'Too hot' }).waitFor();
-    // What is reached by a click starts at its beginning, its heading below the bar.
+    // A page opened by a click starts at the top, with its heading below the bar.
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.getByText('Waiting 10 s before the alert is raised.').waitFor();
     await page.getByText('Alert raised.').waitFor();
@@ -300,7 +300,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
     await checkScreen('profile');
-    // Whoever leaves the page at once takes a choice with them that has not arrived.
+    // Leaving the page at once would cancel the request.
     for (const choice of ['Celsius', 'Dark'])
       await Promise.all([
         page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok()),
@@ -311,7 +311,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
     await page.goto('/profile');
     await page.getByText('As the device').click();
-    // The last administrator cannot leave; the page says so and keeps what was typed.
+    // The last administrator cannot be deleted; the page says so and keeps the input.
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('textbox', { name: 'Type ada@acme.example to confirm' }).fill('ada@acme.example');
     await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
@@ -335,7 +335,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.goto('/locations');
     await page.getByRole('heading', { name: 'Locations' }).waitFor();
     consoleErrors.splice(0);
-    // The page is open while the health question fails.
+    // The health check fails while the page is open.
     await page.route('**/api/v1/health', (route) => route.fulfill({ status: 503 }));
     await page.reload();
     await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
@@ -348,11 +348,11 @@ describe('from a fresh machine to an alert on the screen', () => {
 
   test('a crashed page is reported and offers to reload', async () => {
     await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}], serverTime: '' } }));
-    const told = page.waitForRequest('**/api/v1/uilog');
+    const reported = page.waitForRequest('**/api/v1/uilog');
     await page.goto('/locations');
     await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
     // The stack, and the components it happened in.
-    const { msg } = (await told).postDataJSON() as { msg: string };
+    const { msg } = (await reported).postDataJSON() as { msg: string };
     expect(msg).toMatch(/^TypeError.*\n[\s\S]*\n {4}at Suspense/u);
     await page.getByText('Try logging out and logging in again.').waitFor();
     await checkScreen('crash');

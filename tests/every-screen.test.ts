@@ -1,7 +1,7 @@
 /**
  * Every screen by its address: on a laptop and a 360 px phone, light and dark. axe finds nothing, nothing scrolls sideways,
- * nothing jumps, the browser complains of nothing. Then the states nobody plans for: still loading, the server failing, a
- * person who may not. All of them with PICKET_DEEP, a named sample without.
+ * nothing shifts, the browser reports no errors. Then the other states: loading, server errors, missing permissions. All
+ * screens with PICKET_DEEP, a sample without.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,11 +34,11 @@ const SAMPLE = [
 ];
 const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
 
-/** Parts of the window that moved by themselves; less than a hundredth is nothing anybody sees. */
+/** Cumulative layout shift; less than 0.01 is not visible. */
 const MAX_LAYOUT_SHIFT = 0.01;
 const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
 
-/** Beginnings and ends of the routes that viewers may not open. */
+/** Prefixes and suffixes of the routes that viewers may not open. */
 const ADMIN_ROUTES = [
   '/admin',
   '/location/create',
@@ -58,7 +58,7 @@ let admin: ConsoleBrowser;
 let anonymous: ConsoleBrowser;
 let viewer: ConsoleBrowser;
 
-/** Counts what moves without anybody having touched anything. */
+/** Records layout shifts without user input. */
 async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { shift: 0, parts: [] as string[] };
@@ -92,7 +92,7 @@ beforeAll(async () => {
   ]);
   for (const one of [admin, anonymous]) await recordLayoutShifts(one.page);
   await signInAt(admin.page, PERSON);
-  // A viewer of one location, invited as anybody is; without mail the link is shown to who invites.
+  // A viewer of one location, invited in the usual way; without mail the inviting user sees the link.
   const invited = await open.api('POST /users', {
     body: { email: 'vera@acme.example', permissions: [{ role: 'VIEWER', location: open.world.location }] },
   });
@@ -120,7 +120,7 @@ describe.each(shown)('$name', (screen: Screen) => {
   test.each(['laptop', 'phone'] as const)('on a %s, light and dark', async (device) => {
     const { page, consoleErrors } = screen.who === 'anonymous' ? anonymous : admin;
     await page.setViewportSize(SIZES[device]);
-    // It is still hot, and the sentry still speaks.
+    // It is still hot, and the sentry still reports.
     await reportNow(open.device);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(screen.path(open.world));
@@ -146,13 +146,13 @@ describe.each(shown)('$name', (screen: Screen) => {
         scheme,
       ).toEqual([]);
     }
-    // A one-time link that is none, and a way back from nowhere, are said by their status.
+    // An unknown one-time link and a failed callback have an error status.
     const expected = /sign-up|reset-password|callback|^act$/u.test(screen.name) ? /40\d|410/u : /^$/u;
     expect(consoleErrors.splice(0).filter((text) => !expected.test(text))).toEqual([]);
   });
 });
 
-/** Those that ask the server for something of their own. */
+/** Screens with requests of their own. */
 const screensThatLoad = shown.filter(
   ({ who, name }) =>
     who === 'admin' &&
@@ -234,7 +234,7 @@ describe('a viewer', () => {
   const adminScreens = shown.filter(
     ({ name, route, who }) =>
       who !== 'anonymous' &&
-      // Whoever looks after a place may look at what watches it.
+      // Viewers of a location may see its policies.
       !['policies', 'policy'].includes(name) &&
       ADMIN_ROUTES.some((one) => route.startsWith(one) || route.endsWith(one)),
   );

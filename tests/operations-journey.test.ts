@@ -1,4 +1,4 @@
-/** Running an installation from the console: announce, plan maintenance, back up, read feedback; weather; a newer console; leaving. */
+/** Running an installation from the console: announce, plan maintenance, back up, read feedback; weather; a newer console. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +141,7 @@ test('an outdated console says so and loads the new version on request', async (
   const file = join(consoleDir, 'index.html');
   writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="version" content="2" /><title>'));
   server = await startServer(database.url, { port, dataDir, env });
-  // It asks once a minute.
+  // It polls once a minute.
   await page.clock.runFor(61_000);
   await page.getByText('Picket was updated').waitFor();
   await page.getByRole('button', { name: 'Load the new version' }).click();

@@ -1,4 +1,4 @@
-/** A server with an organisation in which every screen has something to show, made through the doors people and devices use. */
+/** A server with an organization in which every screen has data, created through the public API. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const ROOM: RoomTraits = {
   fluidSensors: ['FX2-0001'],
 };
 
-/** The wire as one person at a browser, or nobody. */
+/** Returns an API client with the session of a user. */
 export async function signedIn(base: string, email = PERSON.email, password = PERSON.password): Promise<Client> {
   const login = await fetch(`${base}/api/v1/auth/login`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export interface OpenWorld {
   readonly server: RunningServer;
   readonly database: TestDatabase;
   readonly api: Client;
-  /** Of the sentry with everything. */
+  /** The sentry with all sensor kinds. */
   device: DeviceClient;
   readonly world: ScreenWorld;
   close(): Promise<void>;
@@ -84,7 +84,7 @@ export async function openWorld(options: {
     await client.end();
   }
   const api = await signedIn(server.base);
-  // As a newcomer does who finds the defaults right.
+  // Accepts the default notifications, as on the welcome page.
   const { preferences } = await api('GET /users/my-profile/notifications', {});
   await api('PUT /users/my-profile/notifications', { body: { preferences } });
   const location = await api('POST /locations', {
@@ -143,7 +143,7 @@ export async function openWorld(options: {
   };
 }
 
-/** What people do with what is watched, as in the demo; and where to find it. */
+/** Creates zones, overrides and verdicts as in the demo. Returns their ids. */
 async function seedPolicies(
   api: Client,
   location: string,
@@ -153,7 +153,7 @@ async function seedPolicies(
   const policies = await api('GET /policies', { query: { limit: 500 } });
   const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
   const zones = await api('GET /locations/{guid}/zones', { params: { guid: location } });
-  // What the new zones raise comes with the next tick: a page that is looked at is not to change under the eye.
+  // Alerts of the new zones come with the next tick; pages must not change while they are checked.
   for (let attempt = 0; attempt < 100; attempt++) {
     const { items } = await api('GET /alerts', { query: { policy: named('Core switch rack'), state: 'OPEN' } });
     if (items.length > 0) break;
@@ -167,7 +167,7 @@ async function seedPolicies(
   };
 }
 
-/** Two days, with the cooling failing at the end: it is hot now. */
+/** Reports two days of readings, with a cooling failure at the end: it is hot now. */
 async function reportHistory(device: DeviceClient): Promise<void> {
   const now = Date.now();
   let readings: SensorReading[] = [];
@@ -185,6 +185,6 @@ async function reportHistory(device: DeviceClient): Promise<void> {
   await device.report(readings, false);
 }
 
-/** What its sentry measures now. */
+/** Reports current readings. */
 export const reportNow = (device: DeviceClient, heat = 14): Promise<unknown> =>
   device.report(roomReadings(ROOM, Date.now(), { heat }), false);

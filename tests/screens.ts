@@ -1,4 +1,4 @@
-/** Every screen there is: its address, who may open it, and what stands on it once it is there. */
+/** All screens: their path, the role that opens them, and when they are ready. */
 import type { Page } from 'playwright-core';
 
 export interface ScreenWorld {
@@ -8,7 +8,7 @@ export interface ScreenWorld {
   readonly asset: string;
   readonly person: string;
   readonly tenant: string;
-  /** Room temperature; the one that looks at pictures; the one of the tagging zone. */
+  /** The policies "Room temperature" and "Thermal", and the one of the sub-zone. */
   readonly policy: string;
   readonly thermal: string;
   readonly tagging: string;
@@ -20,7 +20,7 @@ export interface Screen {
   readonly name: string;
   /** The route of the console it shows. */
   readonly route: string;
-  /** anonymous: signed out. admin: of a demo organisation. owner: of the admin tenant. */
+  /** anonymous: signed out; admin: of a demo organization; owner: of the admin tenant. */
   readonly who: 'anonymous' | 'admin' | 'owner';
   readonly path: (world: ScreenWorld) => string;
   readonly ready: (page: Page) => Promise<void>;
@@ -30,7 +30,7 @@ const heading = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('heading', { name }).first().waitFor();
 };
 
-/** Graphs are there once their canvases are, and nothing waits. */
+/** Graphs are ready once their canvases exist and no skeleton is left. */
 const graphsDrawn = async (page: Page): Promise<void> => {
   await page.locator('.time-graph canvas').first().waitFor();
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
@@ -41,7 +41,7 @@ const loaded = (name: string | RegExp) => async (page: Page) => {
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
 };
 
-/** What a rule or a zone would have done is drawn. */
+/** The backtest is drawn. */
 const simulated = async (page: Page): Promise<void> => {
   await page.locator('.backtest svg').first().waitFor();
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });

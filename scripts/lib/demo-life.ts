@@ -1,9 +1,9 @@
-/** What people of the demo have done before somebody looks: values of their own, zones, and what they said of alerts. */
+/** Seeds the demo with an override, zones and verdicts on alerts. */
 import type { Client } from '@picket/contracts/client';
 
 const ROWS = 24;
 const COLUMNS = 32;
-/** Shorter alerts were nothing, in this organisation's eyes. */
+/** Shorter alerts get the verdict false alarm. */
 const FALSE_ALARM_MAX_MS = 12 * 60_000;
 
 const cells = (isIn: (row: number, column: number) => boolean) =>
@@ -13,7 +13,7 @@ const cells = (isIn: (row: number, column: number) => boolean) =>
     ),
   );
 
-/** `sentry`: one with a thermal imager. */
+/** `sentry`: a sentry with a thermal imager. */
 export async function seedDemoData(api: Client, location: string, sentry: string): Promise<void> {
   const policies = await api('GET /policies', { query: { limit: 500 } });
   const named = (name: string): string => policies.items.find((policy) => policy.name === name)?.guid ?? '';

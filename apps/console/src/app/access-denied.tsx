@@ -1,7 +1,7 @@
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-/** A page that is there, for others. */
+/** Shown instead of a page that the user has no permission for. */
 export function AccessDenied() {
   useTitle('Access denied');
   return (

@@ -1,4 +1,4 @@
-/** Health, then session, then the page: in this order, each replacing what comes after it. */
+/** Checks health, then the session, then shows the page; a failed check replaces what would follow. */
 import { useMantineColorScheme } from '@mantine/core';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
@@ -16,7 +16,7 @@ import { CrashFallback } from './crash-fallback.tsx';
 import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
 import type ShellPage from './shell.tsx';
 
-// Nobody who signs in needs the shell yet.
+// The sign-in pages do not need the shell.
 const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'));
 
 const REDIRECT_DELAY_MS = 50;
@@ -49,7 +49,7 @@ export function App() {
   );
 }
 
-/** Loads the code of the first page while the server is asked who is there; true once it is. */
+/** Loads the code of the first page while the session is checked. Returns whether it is loaded. */
 function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
   const [isLoaded, setLoaded] = useState(false);
@@ -57,13 +57,13 @@ function useInitialPageLoaded(): boolean {
   useEffect(() => {
     const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
     const parts = route === undefined ? [] : [route.page.load(), ...(route.access === 'anyone' ? [] : [Shell.load()])];
-    // What cannot be loaded says so where it is drawn.
+    // A part that fails to load shows its error where it is rendered.
     void Promise.allSettled(parts).then(() => setLoaded(true));
   }, []);
   return isLoaded;
 }
 
-/** Lets in whoever may open the route. */
+/** Shows the page if the user may open the route. */
 function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
   const session = useSession();
   const { pathname } = useLocation();

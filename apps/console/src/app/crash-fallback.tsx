@@ -1,4 +1,4 @@
-/** What is left when a page crashes. The crash is told to the server, so that somebody can mend it (specification, section 7). */
+/** Replaces a page that crashed, and reports the crash to the server (specification, section 7). */
 import { Button } from '@mantine/core';
 import { UILOG_MAX } from '@picket/domain';
 import { Component, type ErrorInfo, type ReactNode } from 'react';

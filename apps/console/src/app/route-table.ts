@@ -1,4 +1,4 @@
-/** Every path of the console: who may open it, where it stands in the navigation, which page shows it. */
+/** Every path of the console: who may open it, its place in the navigation, its page. */
 import type { ProfileOut } from '@picket/contracts';
 import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain';
 import { type Loadable, loadable } from '../lib/loadable.tsx';
@@ -8,10 +8,10 @@ export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'm
 export interface ConsoleRoute {
   readonly path: string;
   readonly access: RouteAccess;
-  /** What the back button of the next page says. */
+  /** The text of the back button on the next page. */
   readonly label: string;
   readonly page: Loadable<object>;
-  /** Shown in the top bar, in this order. */
+  /** Shown in the top bar, sorted by this number. */
   readonly nav?: number;
   /** Shows the logo instead of a back button. */
   readonly home?: boolean;
@@ -313,25 +313,24 @@ export const ROUTES: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Where a second factor is set up. */
 const MFA_SETUP = '/profile';
 
-/** The first page somebody may open. */
+/** Returns the first page the user may open. */
 export const homePathOf = (profile: ProfileOut): string =>
   profile.lacksMfa ? MFA_SETUP : profile.display ? '/_/locations' : '/locations';
 
-/** Whether this person may open the route; the same predicates as the server's. */
+/** Returns whether the user may open the route, by the same predicates as the server. */
 export function canOpen(
   route: ConsoleRoute,
   profile: ProfileOut,
   params: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  // Until the second factor the organisation asks for is set up, that is all there is.
+  // Until the required second factor is set up, only its page can be opened.
   if (profile.lacksMfa) return route.path === MFA_SETUP;
   if (route.access === 'admin-tenant') return profile.tenant.isAdminTenant && isAdmin(profile.permissions);
   if (route.access === 'metrics') return profile.tenant.isAdminTenant && hasMetricsAccess(profile.permissions);
   if (route.access === 'admin') return isAdmin(profile.permissions);
-  // A screen on a wall shows places; it has no account of its own.
+  // A wall display shows locations; it has no account of its own.
   if (profile.display && !route.path.startsWith('/locations') && route.path !== '/_/locations') return false;
   if (route.access === 'demo') return profile.tenant.demo && isLocationAdmin(profile.permissions, params.id ?? '');
   if (route.access === 'location-admin') return isLocationAdmin(profile.permissions, params.id ?? '');

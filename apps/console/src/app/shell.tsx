@@ -1,4 +1,4 @@
-/** Top bar, footer, and what every signed-in page shares: the live stream, the announcements, the way back. */
+/** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
 import { Button, Menu } from '@mantine/core';
 import type { AlertOut, ProfileOut, StreamEventOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
@@ -80,8 +80,8 @@ export default function Shell({ profile, route, children }: Props) {
   useAnalytics(pathname, profile.email);
   const isFirstPage = useRef(true);
   const navigation = useNavigationType();
-  // Each page starts at its beginning, for keyboards and screen readers too; after Back, the browser knows where it was.
-  // The focus alone would scroll the heading under the bar.
+  // Each page starts at the top, also for keyboards and screen readers; after Back, the browser restores the position.
+  // Focusing without preventScroll would put the heading under the bar.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     if (!isFirstPage.current) {

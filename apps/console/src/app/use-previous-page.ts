@@ -1,10 +1,10 @@
-/** The page before this one, for the back button; a page opened by its address leads to the locations. */
+/** The previous page, for the back button; after opening an address directly, the locations. */
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 interface Visit {
   readonly pathname: string;
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
   readonly label: string;
 }
@@ -12,7 +12,7 @@ interface Visit {
 const HOME: Visit = { pathname: '/locations', path: '/locations', label: 'Locations' };
 const visits: Visit[] = [];
 
-/** Another stretch of time, another filter: still the same page. */
+/** Visits are compared without their query: another time range or filter is the same page. */
 const visitIndexOf = (pathname: string): number => visits.findIndex((visit) => visit.pathname === pathname);
 
 export function usePreviousPage(fallbackLabel: string): Visit {
@@ -25,11 +25,11 @@ export function usePreviousPage(fallbackLabel: string): Visit {
       visits.splice(knownIndex + 1);
       visits[knownIndex] = { pathname, path, label: fallbackLabel };
     } else {
-      // A finished form makes way for what it made.
+      // A submitted form is replaced by the page of what it created.
       if (isReplaced) visits.pop();
       visits.push({ pathname, path, label: fallbackLabel });
     }
-    // Pages know their own name only once they are loaded.
+    // Pages set their title once they are loaded.
     const title = document.querySelector('title');
     if (title === null) return;
     const rename = (): void => {
@@ -43,7 +43,7 @@ export function usePreviousPage(fallbackLabel: string): Visit {
     return () => observer.disconnect();
   }, [pathname, path, fallbackLabel, isReplaced]);
   const currentIndex = visitIndexOf(pathname);
-  // Drawn before the trail knows of it: a page that replaces another stands where that one stood.
+  // The first render comes before the effect: a page that replaces another takes its index.
   const index = currentIndex >= 0 ? currentIndex : isReplaced ? visits.length - 1 : visits.length;
   return visits[index - 1] ?? HOME;
 }

@@ -1,4 +1,4 @@
-/** The console's side of the wire: one client, one cache hook. */
+/** The API client of the console and its cache. */
 import type { EndpointKey, ResponseOf } from '@picket/contracts';
 import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
@@ -6,7 +6,7 @@ import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 
 export { ApiError } from '@picket/contracts/client';
 
-/** The server says in the page whether the API has a host of its own. */
+/** Set by the server in the page: whether the API has its own host. */
 const hasApiSubdomain = document.querySelector('meta[name="api-host"]')?.getAttribute('content') === 'subdomain';
 
 export const API_BASE = apiBase(window.location, hasApiSubdomain ? 'subdomain' : 'same');
@@ -21,7 +21,7 @@ for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
     { passive: true, capture: true },
   );
 
-/** Tells the server that a person, not a poll, is behind this call: it keeps the session alive. */
+/** Marks calls caused by user activity rather than polling: they keep the session alive. */
 function activityHeaders(): Record<string, string> {
   if (!hasUserActivity) return {};
   hasUserActivity = false;
@@ -32,7 +32,7 @@ export const api = createClient({ base: API_BASE, credentials: 'include', header
 
 type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
 
-/** An answer from the cache, asked for again by SWR's rules; `input` null: not yet. */
+/** Returns the cached response of an endpoint and revalidates it by SWR's rules. `input` null: no request. */
 export function useApi<K extends EndpointKey>(
   key: K,
   input: CallInput<K> | null,
@@ -45,15 +45,15 @@ export function useApi<K extends EndpointKey>(
   );
 }
 
-/** Guarantee: keys of the cache are made by `useApi` alone, of an endpoint and its input. */
+/** Guarantee: only `useApi` creates cache keys, from an endpoint and its input. */
 const inputOf = <K extends EndpointKey>(cached: unknown): CallInput<K> => (cached as Key<K>)[1];
 
 const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(cached) && cached[0] === key;
 
-/** Asks again for everything cached from an endpoint. */
+/** Revalidates everything cached from an endpoint. */
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
 
-/** Changes everything cached from an endpoint in place, without asking: how live events reach the screens. */
+/** Changes everything cached from an endpoint without a request. Live events reach the screens this way. */
 export function updateCached<K extends EndpointKey>(
   key: K,
   change: (current: ResponseOf<K>) => ResponseOf<K>,
@@ -66,10 +66,10 @@ export function updateCached<K extends EndpointKey>(
   );
 }
 
-/** What went wrong, for a person. */
+/** Returns the message of an error as shown to the user. */
 export const problemText = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong';
 
-/** The message for a field of a form, if the server had one. */
+/** Returns the server's message for a field of a form, if there is one. */
 export const fieldProblem = (error: unknown, name: string): string | undefined =>
   error instanceof ApiError ? error.errors.find((problem) => problem.name === name)?.message : undefined;

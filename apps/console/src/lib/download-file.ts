@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 function downloadBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -8,13 +8,13 @@ function downloadBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A text as a file. */
+/** Downloads a text as a file. */
 export const downloadText = (text: string, name: string, type: string): void =>
   downloadBlob(new Blob([text], { type }), name);
 
 const TITLE_HEIGHT = 34;
 
-/** A drawing as a PNG, on the page's own ground and with its title above. */
+/** Downloads a canvas as a PNG, on the background of the page, with a title above it. */
 export function downloadCanvas(canvas: HTMLCanvasElement, title: string): void {
   const scale = devicePixelRatio;
   const output = document.createElement('canvas');

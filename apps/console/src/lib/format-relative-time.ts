@@ -11,5 +11,5 @@ export const formatAgo = (instant: string, now: number): string => {
 export const formatUntil = (instant: string, now: number): string =>
   `in ${formatDuration(Math.max(0, Date.parse(instant) - now))}`;
 
-/** 21 Nov 2026, 02:22:05, where the viewer is. */
+/** 21 Nov 2026, 02:22:05, in the viewer's time zone. */
 export const formatViewerDateTime = (instant: string): string => formatDateTime(Date.parse(instant), viewerTimezone());

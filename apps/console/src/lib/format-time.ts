@@ -1,4 +1,4 @@
-/** Instants as people at a location read them. */
+/** Formats instants in the time zone of a location. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'): Intl.DateTimeFormat {
@@ -29,7 +29,7 @@ export const formatDay = (at: number, timezone: string): string => getFormatter(
 
 export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "Zurich time", or nothing when it is the viewer's own. */
+/** Returns "Zurich time", or an empty string for the viewer's own time zone. */
 export function timezoneNote(timezone: string): string {
   if (timezone === viewerTimezone()) return '';
   return `${timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone} time`;

@@ -1,4 +1,4 @@
-/** Where the console leads and talks to outside, as the server says in the page. */
+/** Addresses outside the console, set by the server in the page. */
 export interface Links {
   readonly help: string | null;
   readonly blog: string | null;
@@ -11,7 +11,7 @@ const NONE: Links = { help: null, blog: null, support: null, analytics: null, se
 
 function readLinks(): Links {
   const text = document.querySelector('meta[name="links"]')?.getAttribute('content') ?? '';
-  // Where Vite serves the page, nobody has filled it in. Guarantee: the server writes what its configuration checked.
+  // Not set when Vite serves the page. Guarantee: the server writes a checked configuration.
   return text.startsWith('{') ? (JSON.parse(text) as Links) : NONE;
 }
 

@@ -1,4 +1,4 @@
-/** The newest value of every series that live events told of, outside React: one reading re-renders one number. */
+/** The newest live value of every series, kept outside React: one reading re-renders one number. */
 import { useSyncExternalStore } from 'react';
 
 export interface LiveReading {
@@ -24,7 +24,7 @@ function subscribe(key: string, listener: () => void): () => void {
   return () => own.delete(listener);
 }
 
-/** Keeps a reading unless a newer one is there. */
+/** Stores a reading unless a newer one is stored. */
 export function putReading(sentry: string, sensorMetricId: string, column: string, reading: LiveReading): void {
   const key = keyOf(sentry, sensorMetricId, column);
   const known = readings.get(key);
@@ -33,14 +33,14 @@ export function putReading(sentry: string, sensorMetricId: string, column: strin
   notifyListeners(key);
 }
 
-/** A sentry was heard of. */
+/** Stores when a sentry was last seen. */
 export function putLastSeen(sentry: string, at: number): void {
   if ((lastSeen.get(sentry) ?? 0) >= at) return;
   lastSeen.set(sentry, at);
   notifyListeners(sentry);
 }
 
-/** The newest of what the server answered and what live events said since. */
+/** Returns the newer of the fetched and the live reading. */
 export function useLiveReading(
   sentry: string,
   sensorMetricId: string,
@@ -55,7 +55,7 @@ export function useLiveReading(
   return live !== undefined && live.at > fetched.at ? live : fetched;
 }
 
-/** When a sentry was last heard of; null when never. */
+/** Returns when a sentry was last seen, in milliseconds; null: never. */
 export function useLastSeenAt(sentry: string, fetched: number | null): number | null {
   const live = useSyncExternalStore(
     (listener) => subscribe(sentry, listener),
@@ -65,7 +65,7 @@ export function useLastSeenAt(sentry: string, fetched: number | null): number | 
   return fetched === null ? live : Math.max(live, fetched);
 }
 
-/** Forgets everything: somebody else may sign in. */
+/** Removes everything at sign-out: the next user may be another. */
 export function clearReadings(): void {
   readings.clear();
   lastSeen.clear();

@@ -1,12 +1,12 @@
 /**
- * A page that is loaded when it is first wanted. Unlike React.lazy, one that has been loaded ahead is drawn at once: a
- * fallback, once shown, stays for 300 ms by React's rules, and a first visit would pay that for nothing.
+ * A page that is loaded on first use. Unlike React.lazy, a preloaded page renders at once: React shows a fallback for at
+ * least 300 ms, which a first visit would wait for needlessly.
  */
 import { type ComponentType, use } from 'react';
 
 export interface Loadable<Props> {
   (props: Props): React.ReactNode;
-  /** Loads it ahead of its first drawing. */
+  /** Preloads the page. */
   readonly load: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Which build of the console the server has, against the one that runs here. */
+/** Compares the build of the console on the server with the one that runs here. */
 import { useSyncExternalStore } from 'react';
 
 /** Empty in development, where pages are not built. */
@@ -7,7 +7,7 @@ const OWN = document.querySelector('meta[name="build"]')?.getAttribute('content'
 let newer: string | null = null;
 const listeners = new Set<() => void>();
 
-/** What an answer of the server said of its console. */
+/** Takes the build id from a response's header. */
 export function reportServerBuild(build: string | null): void {
   const found = build === null || OWN === '' || OWN.startsWith('__') || build === OWN ? null : build;
   if (found === newer) return;
@@ -20,5 +20,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Names the newer build the server has; null: this is it. */
+/** Returns the id of the newer build on the server; null: this one is current. */
 export const useNewerBuild = (): string | null => useSyncExternalStore(subscribe, () => newer);

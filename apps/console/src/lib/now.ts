@@ -1,4 +1,4 @@
-/** One clock for everything that shows an age: a tick a second, and only while somebody looks. */
+/** One clock for everything that shows an age; it ticks once a second while it has subscribers. */
 import { useSyncExternalStore } from 'react';
 
 let now = Date.now();
@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds now, renewed every second. */
+/** Returns the current time in milliseconds, updated every second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,13 +1,13 @@
-/** Where to go after signing in. Only ever to a path of our own. */
+/** Where to go after signing in: only to paths of this origin. */
 
-/** The address of the sign-in page that leads back to where somebody was; other query parameters are kept. */
+/** Returns the path of the sign-in page with the current path as `redirect`; other query parameters are kept. */
 export function signInPath(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   if (!pathname.includes('sign-')) query.set('redirect', pathname);
   return query.size > 0 ? `/sign-in?${query}` : '/sign-in';
 }
 
-/** The path to go to, from the sign-in page's own query. */
+/** Returns the path to open after signing in, from the query of the sign-in page. */
 export function pathAfterSignIn(search: string): string {
   const query = new URLSearchParams(search);
   const wanted = query.get('redirect') ?? '';
@@ -16,7 +16,7 @@ export function pathAfterSignIn(search: string): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** A path with its query as it was kept somewhere, held against the same rule. */
+/** Returns a stored path with its query if it is one of this origin, else the locations. */
 export function sanitizePath(address: string): string {
   const [path = '', ...rest] = address.split('?');
   const query = new URLSearchParams(rest.join('?'));
@@ -24,7 +24,7 @@ export function sanitizePath(address: string): string {
   return pathAfterSignIn(`?${query}`);
 }
 
-/** The path itself if it is one of this origin's, else null: no scheme, no host, no backslash, no control characters. */
+/** Returns the path if it belongs to this origin, else null: no scheme, host, backslash or control characters. */
 function parseOwnPath(wanted: string): string | null {
   if (!/^\/(?![/\\])[^\\\s]*$/u.test(wanted) || [...wanted].some((sign) => sign.charCodeAt(0) < 32)) return null;
   const base = 'https://picket.invalid';

@@ -1,4 +1,4 @@
-/** A stretch of time as an address holds it: `range=24h`, or `from` and `to` as ISO instants. */
+/** A time range in the query of an address: `range=24h`, or `from` and `to` as ISO instants. */
 import { formatInstant, parseInstant } from '@picket/domain';
 
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ export const RANGE_NAMES = Object.keys(RANGES) as readonly RangeName[];
 export type SpanParams =
   | { readonly kind: 'range'; readonly range: RangeName }
   | { readonly kind: 'fixed'; readonly from: number; readonly to: number }
-  /** It ends before it begins. */
+  /** The end is before the start. */
   | { readonly kind: 'reversed'; readonly from: number; readonly to: number }
   | { readonly kind: 'invalid' };
 
@@ -38,7 +38,7 @@ export function parseSpan(query: URLSearchParams): SpanParams {
   return { kind: to > from ? 'fixed' : 'reversed', from, to };
 }
 
-/** The last of these hours or days up to now, on whole steps: the question stays the same for a while. */
+/** Returns the time range that ends now, rounded to steps so that requests stay cacheable for a while. */
 export function recentSpan(range: RangeName, now: number): { readonly from: number; readonly to: number } {
   const { millis } = RANGES[range];
   const step = Math.max(10_000, millis / 800);
@@ -46,7 +46,7 @@ export function recentSpan(range: RangeName, now: number): { readonly from: numb
   return { from: to - millis, to };
 }
 
-/** Whole seconds: addresses stay readable. */
+/** Rounds to whole seconds, so that addresses stay readable. */
 export const toSpanQuery = (from: number, to: number): { readonly from: string; readonly to: string } => ({
   from: formatInstant(Math.floor(from / 1000) * 1000),
   to: formatInstant(Math.ceil(to / 1000) * 1000),

@@ -1,7 +1,7 @@
-/** How many forms on the page hold something that was typed and not saved. */
+/** Number of forms on the page with unsaved changes. */
 let count = 0;
 
-/** Says that there is one more; answers the call that takes it back. */
+/** Counts a form with unsaved changes. Returns the function that ends it. */
 export function markUnsaved(): () => void {
   count += 1;
   return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value, once it has not changed for a moment: a search asks when somebody stops typing. */
+/** Returns the value once it has not changed for `ms`: a search starts when the user stops typing. */
 export function useDebounced<Value>(value: Value, ms = 250): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * What somebody is typing, kept in this browser until it is saved: a session that ends, a page that is left or reloaded
- * takes nothing with it. Kept by person, so that the next one at this browser does not find it. Never for secrets.
+ * A form draft, stored in this browser until it is saved, so that an expired session or a reload loses nothing. Stored
+ * per user: another user of this browser does not see it. Never for secrets.
  */
 import { useState } from 'react';
 
@@ -20,15 +20,15 @@ function readStored<Value>(key: string): Value | null {
 export interface Draft<Value> {
   readonly value: Value;
   readonly change: (next: Value) => void;
-  /** It differs from what is saved. */
+  /** Differs from the saved value. */
   readonly isDirty: boolean;
-  /** It was found here from before. */
+  /** Restored from an earlier visit. */
   readonly isRestored: boolean;
-  /** It was saved, or thrown away. */
+  /** Removes the draft after saving or discarding it. */
   readonly clear: () => void;
 }
 
-/** `form`: names the form and the thing it is about. `saved`: what stands there now. */
+/** `form` identifies the form and its resource; `saved` is the current value. */
 export function useDraft<Value>(user: string, form: string, saved: Value): Draft<Value> {
   const key = storageKey(user, form);
   const [stored] = useState(() => readStored<Value>(key));

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Scrolls to what the address's hash names, once it is there. */
+/** Scrolls to the element in the hash of the address once `isReady`. */
 export function useHashScroll(isReady: boolean): void {
   useEffect(() => {
     const id = window.location.hash.slice(1);

@@ -1,6 +1,6 @@
 /**
- * A list in pages: the first one at once and from the cache, as every answer; the next ones when asked for, kept while
- * the first one stays what it was.
+ * A paginated list. The first page comes from the cache; later pages are loaded on request and kept until the first
+ * page changes.
  */
 import type { EndpointKey, ResponseOf } from '@picket/contracts';
 import type { CallInput } from '@picket/contracts/client';
@@ -12,7 +12,7 @@ interface PageShape {
   readonly nextCursor: string | null;
 }
 
-/** The endpoints that answer pages. */
+/** The endpoints that return pages. */
 export type ListKey = { [K in EndpointKey]: ResponseOf<K> extends PageShape ? K : never }[EndpointKey];
 
 type ItemOf<K extends ListKey> = ResponseOf<K> extends { readonly items: readonly (infer Item)[] } ? Item : never;
@@ -23,9 +23,9 @@ export interface ListInput {
 }
 
 export interface Pages<Item> {
-  /** undefined until the first page is there. */
+  /** undefined until the first page is loaded. */
   readonly items: readonly Item[] | undefined;
-  /** Why the first page is not there. */
+  /** Why the first page could not be loaded. */
   readonly error: ApiError | undefined;
   readonly hasMore: boolean;
   readonly busy: boolean;
@@ -33,17 +33,17 @@ export interface Pages<Item> {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Guarantee: the caller's input is the row's; the server refuses any other. */
+/** Guarantee: the input is that of the endpoint; the server rejects any other. */
 const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
 
-/** Guarantee: `ListKey` admits only endpoints whose answer is a page. */
+/** Guarantee: `ListKey` admits only endpoints that return a page. */
 const pageOf = <K extends ListKey>(answer: ResponseOf<K>) =>
   answer as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<ItemOf<K>> {
   const [laterPages, setLaterPages] = useState<readonly ResponseOf<K>[]>([]);
   const [busy, setBusy] = useState(false);
-  // Who has gone on is not thrown back to the first page by looking away and back.
+  // Once further pages are shown, regaining the focus must not drop them.
   const first = useApi(key, callInput<K>(input), { revalidateOnFocus: laterPages.length === 0 });
   const { data } = first;
   const current = useRef(data);
@@ -59,10 +59,10 @@ export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<Ite
     setBusy(true);
     try {
       const page = await api(key, callInput<K>({ ...input, query: { ...input.query, cursor } }));
-      // The list may have become another one meanwhile.
+      // The list may have changed in the meantime.
       if (current.current === data) setLaterPages((pages) => [...pages, page]);
     } catch {
-      // The button is still there to be pressed again.
+      // The button stays, so that the user can retry.
     } finally {
       setBusy(false);
     }

@@ -1,15 +1,15 @@
-/** Saving a form that somebody else may have saved meanwhile. */
+/** Saves a form and detects edit conflicts. */
 import { ApiError } from './api.ts';
 import { type Submission, useSubmit } from './use-submit.ts';
 
-/** Sent with a change: it is refused if the thing is not as it was loaded. */
+/** Returns the precondition header: the server rejects the change if the resource changed since it was loaded. */
 export const ifUnmodifiedSince = (resource: { readonly last_update_ts: string }) => ({
   'if-unmodified-since': resource.last_update_ts,
 });
 
 export const isEditConflict = (problem: unknown): boolean => problem instanceof ApiError && problem.status === 412;
 
-/** `reload` fetches the thing as it is now; what was typed stays, and is saved over it the next time. */
+/** `reload` fetches the current resource after a conflict. The input stays; saving again overwrites the other change. */
 export function useSave(save: () => Promise<void>, reload: () => Promise<unknown>): Submission<[]> {
   return useSubmit(async () => {
     try {

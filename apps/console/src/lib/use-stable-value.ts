@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The last value that was settled: while the next one is on its way, what is shown stays what belongs together. */
+/** Returns the last value seen while `isStable`, so that related parts of a page change together. */
 export function useStableValue<Value>(value: Value, isStable: boolean): Value {
   const last = useRef(value);
   if (isStable) last.current = value;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 export interface Submission<Args extends readonly unknown[]> {
-  /** While it runs the button waits. */
+  /** The action is running. */
   readonly busy: boolean;
-  /** What went wrong the last time; null when nothing did, or it was changed since. */
+  /** The error of the last attempt; null after success or `reset`. */
   readonly problem: unknown;
   readonly submit: (...given: Args) => Promise<void>;
-  /** The form was changed: what was wrong may be right now. */
+  /** Clears the error, when the form is changed. */
   readonly reset: () => void;
 }
 
-/** A form's attempt: success or failure ends it, and what was typed stays. */
+/** Runs the action of a form and keeps its state; the input stays after an error. */
 export function useSubmit<Args extends readonly unknown[]>(
   action: (...given: Args) => Promise<void>,
 ): Submission<Args> {

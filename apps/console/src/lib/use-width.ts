@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** How wide an element is, in whole pixels; 0 until it is there. */
+/** Returns the width of an element in whole pixels; 0 before it is mounted. */
 export function useWidth<Element extends HTMLElement>(): {
   readonly ref: RefObject<Element | null>;
   readonly width: number;

@@ -1,4 +1,4 @@
-/** /admin/notifications: channels of the organisation, escalation, what could not be delivered, and who would hear what. */
+/** /admin/notifications: organization channels, escalation, failed messages, notification preview. */
 import { Button } from '@mantine/core';
 import type { DestinationOut } from '@picket/contracts';
 import { CHANNELS, SETTABLE_CHANNELS } from '@picket/domain';
@@ -109,8 +109,8 @@ export default function AdminNotifications() {
         {secret !== null && (
           <div role="status" className="stack-tight">
             <p>
-              <strong>The secret of the new webhook, shown once.</strong> Whoever receives its requests checks their
-              signature with it.
+              <strong>The secret of the new webhook, shown once.</strong> The receiver verifies the signature of
+              requests with it.
             </p>
             <CopyLine label="Copy the secret of the webhook" text={secret} />
           </div>

@@ -1,4 +1,4 @@
-/** /admin: everything that is administered, with a count or a state each. */
+/** /admin: links to all administration pages, each with a count or a state. */
 import type { PolicyCardOut, ResponseOf, RetentionOut } from '@picket/contracts';
 import { describeAuditAction } from '@picket/domain';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { problemText, useApi } from '../lib/api.ts';
 import { formatBytes } from '../lib/format-bytes.ts';
 import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
+import { plural } from '../lib/plural.ts';
 import '../ui/lists.css';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -50,9 +51,9 @@ export default function Admin() {
       : !mail.configured
         ? 'Mail is not configured: links are shown instead'
         : mail.failed > 0
-          ? `${mail.failed} mails could not be delivered`
+          ? `${plural(mail.failed, 'mail')} could not be delivered`
           : mail.waiting > 0
-            ? `${mail.waiting} mails on their way`
+            ? `${plural(mail.waiting, 'mail')} in the queue`
             : 'Mail is configured';
   const suspended = tenants.data?.items.filter((one) => one.suspended).length ?? 0;
   return (
@@ -159,7 +160,7 @@ export default function Admin() {
   );
 }
 
-/** What is wrong, or how old the newest backup is. */
+/** Returns the first failing health check, or the age of the newest backup. */
 function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /operations'>, now: number): string {
   const [trouble] = failingHealthChecks;
   if (trouble !== undefined) return trouble;
@@ -167,18 +168,18 @@ function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /opera
   return newest === undefined ? 'No backup yet' : `Last backup ${formatAgo(newest.madeAt, now)}`;
 }
 
-/** How long readings are kept. */
+/** Returns how long readings are kept. */
 function retentionText({ items }: RetentionOut): string {
   const days = items.find(({ kind }) => kind === 'READINGS')?.keepDays ?? 0;
   return days === 0 ? 'Forever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
 }
 
-/** How loud they were, and how right. */
+/** Returns how many alerts the policies raised and how many were false. */
 function policySummary(policies: readonly PolicyCardOut[]): string {
   const sum = (of: (policy: PolicyCardOut) => number): number => policies.reduce((all, policy) => all + of(policy), 0);
   const alerts = sum((policy) => policy.alerts);
   const wrong = sum(({ verdicts }) => verdicts.false);
-  const raised = alerts === 1 ? '1 alert in 30 days' : `${alerts} alerts in 30 days`;
+  const raised = `${plural(alerts, 'alert')} in 30 days`;
   return wrong === 0 ? raised : `${raised}, ${wrong} of them false`;
 }
 

@@ -1,4 +1,4 @@
-/** /locations/:id/alert/:alertId: the evidence page. */
+/** /locations/:id/alert/:alertId: an alert with its evidence. */
 import type { AlertDetailOut } from '@picket/contracts';
 import { formatDuration, isAdmin, isLocationAdmin } from '@picket/domain';
 import { Link, useParams } from 'react-router';
@@ -90,7 +90,7 @@ export default function Alert() {
             ` · ${alert.policy.name}${alert.policy.version > 0 ? `, version ${alert.policy.version}` : ''}`}
         </span>
         <span className="grow" />
-        {/* Together on a line of their own where there is no room beside the title. */}
+        {/* Wraps as one block below the title. */}
         <span className="row">
           {!profile.display && !isEdit && !alert.withdrawn && <SnoozeMenu alert={alert} timezone={timezone} />}
           <ResolveButton alert={alert} />
@@ -195,7 +195,7 @@ const HOUR = 3_600_000;
 
 const isNotFound = ({ status }: ApiError): boolean => status === 404 || status === 400;
 
-/** Its stretch of time with an hour on either side. */
+/** Returns the history of the alert, with an hour before and after. */
 function historyPath(location: string, alert: AlertDetailOut, series: string, end: number): string {
   const named = alert.sentry === undefined ? {} : { sentry: alert.sentry.guid };
   const span = toSpanQuery(Date.parse(alert.startedAt) - HOUR, end + HOUR);

@@ -1,4 +1,4 @@
-/** /locations/:id/asset/:asset?: a thing that is watched, and where it stands in a picture. */
+/** /locations/:id/asset/:asset?: an asset and its position in a thermal picture. */
 import { Button, Select, Switch, TextInput } from '@mantine/core';
 import type { AssetOut, LocationOut, SentryOut, ZoneOut } from '@picket/contracts';
 import { useState } from 'react';

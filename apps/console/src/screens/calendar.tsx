@@ -13,6 +13,7 @@ import {
 import { problemText, useApi } from '../lib/api.ts';
 import { localDayBounds, localDayOf } from '../lib/local-time.ts';
 import { useNow } from '../lib/now.ts';
+import { plural } from '../lib/plural.ts';
 import { toSpanQuery } from '../lib/time-span.ts';
 import { StateIcon } from '../ui/icons.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -52,7 +53,7 @@ export default function Calendar() {
   const updateQuery = (changes: Readonly<Record<string, string>>): void => setQuery({ month, by, ...changes });
   const changeMonth = (months: number): void =>
     updateQuery({ month: Temporal.PlainYearMonth.from(month).add({ months }).toString() });
-  // What was shown before stays until the other month is there; it is not that month's.
+  // While another month loads, the data is still that of the previous one.
   const days = calendar.data?.days[0]?.day.startsWith(month) === true ? calendar.data.days : undefined;
   const leadingDays = Temporal.PlainDate.from(`${month}-01`).dayOfWeek - 1;
   const max = Math.max(1, ...(days ?? []).map((day) => amount(day, by)));
@@ -140,10 +141,10 @@ function DayCell({ day, by, max, location, timezone, isFuture, isToday }: CellPr
   if (isFuture) return <span className="calendar-day future num">{number}</span>;
   const { from, to } = localDayBounds(day.day, timezone);
   const value = amount(day, by);
-  // A root, so that one bad day does not make all others look well.
+  // Square root, so that one bad day does not make all others look fine.
   const share = Math.sqrt(value / max);
   const minutes = day.outOfRangeMinutes > 0 ? `${formatDuration(day.outOfRangeMinutes * 60_000)} out of range` : '';
-  const alerts = day.alerts === 0 ? '' : `${day.alerts} ${day.alerts === 1 ? 'alert' : 'alerts'}`;
+  const alerts = day.alerts === 0 ? '' : plural(day.alerts, 'alert');
   const words = [alerts, minutes].filter(Boolean).join(', ') || (day.hasReadings ? 'no alerts' : 'no readings');
   return (
     <Link

@@ -1,4 +1,4 @@
-/** /locations/:id/demo: buttons that let the simulated sentries of a demo organisation act something out. */
+/** /locations/:id/demo: starts scenarios on the simulated sentries of a demo organization. */
 import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, formatDuration } from '@picket/domain';

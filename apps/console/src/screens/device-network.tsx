@@ -1,4 +1,4 @@
-/** /locations/:id/settings/devices/:deviceId/network: addressing, Wi-Fi, proxy, and what the device says of it. */
+/** /locations/:id/settings/devices/:deviceId/network: addressing, Wi-Fi, proxy, and the report of the device. */
 import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import type { SentryNetworkOut, SentryOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -130,7 +130,7 @@ function NetworkForm({ location, sentry, network, reload }: FormProps) {
   const navigate = useNavigate();
   const back = `/locations/${location}/settings/devices`;
   const draft = useDraft(useProfile().guid, `network of ${sentry.guid}`, savedOf(network));
-  // Never kept anywhere but in this page.
+  // Not part of the draft: secrets are not stored in the browser.
   const [password, setPassword] = useState('');
   const { mode, address, prefix, gateway, dns, link, ssid, proxy } = draft.value;
   const keepsPassword = network.wifi?.hasPassword === true && network.wifi.ssid === ssid;

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/devices/:deviceId/policies: what is in force on one device, and where each value comes from. */
+/** /locations/:id/settings/devices/:deviceId/policies: the policies in force on a device, with the source of each value. */
 import type { EffectivePolicyOut } from '@picket/contracts';
 import { scheduleText, severityLabel } from '@picket/domain';
 import { Link, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/devices/:deviceId/policies/:policyId: what one device does differently. */
+/** /locations/:id/settings/devices/:deviceId/policies/:policyId: the override of a policy on a device. */
 import { Button, Switch } from '@mantine/core';
 import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin, type NamedContent, patchBetween } from '@picket/domain';
@@ -245,7 +245,7 @@ function Editor({ location, sentry, policy, effective }: Props) {
   );
 }
 
-/** As the wire takes it; its readonly shed. */
+/** Returns the patch as a request body. */
 const patchBody = ({ definition, doNotDisturb }: NonNullable<ReturnType<typeof patchBetween>>) => ({
   ignoreGlobalPolicyChanges: false as const,
   definition: {

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/devices: every sentry of a location as a device. */
+/** /locations/:id/settings/devices: the sentries of a location. */
 import { Button } from '@mantine/core';
 import { isLocationAdmin } from '@picket/domain';
 import { Link, useParams } from 'react-router';

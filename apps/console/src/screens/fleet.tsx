@@ -1,4 +1,4 @@
-/** /metrics/sentries: every sentry of every organisation: who has not been heard of, and what runs on them. */
+/** /metrics/sentries: the sentries of all organizations, with last contact and software version. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { BUSINESS_STATUS_LABELS } from '@picket/domain';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { problemText, useApi } from '../lib/api.ts';
 import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
+import { plural } from '../lib/plural.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { usePages } from '../lib/use-pages.ts';
 import '../ui/lists.css';
@@ -15,7 +16,7 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 const KEY = 'GET /metrics/sentries';
-/** As the policy "Sentry offline" sees it. */
+/** As in the policy "Sentry offline". */
 const OFFLINE_AFTER_MS = 900_000;
 const LAST_SEEN_OPTIONS = [
   { value: '', label: 'Any time' },
@@ -42,7 +43,7 @@ export default function FleetScreen() {
     },
   });
   const names = [...new Set(versions.map(({ softwareVersion }) => softwareVersion))];
-  // The list and what stands above it come together: nothing is pushed down.
+  // The list and the versions above it appear together, so that nothing shifts.
   const isReady =
     (facts.data !== undefined || facts.error !== undefined) && (pages.items !== undefined || pages.error !== undefined);
   return (
@@ -111,9 +112,7 @@ export default function FleetScreen() {
               </span>
               <span className="side">
                 {sentry.openAlerts > 0 && (
-                  <span className="tag caution num">
-                    {sentry.openAlerts} {sentry.openAlerts === 1 ? 'open alert' : 'open alerts'}
-                  </span>
+                  <span className="tag caution num">{plural(sentry.openAlerts, 'open alert')}</span>
                 )}
                 <LastSeenBadge at={sentry.lastSeenAt} now={now} />
               </span>

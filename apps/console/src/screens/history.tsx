@@ -1,4 +1,4 @@
-/** /locations/:id/history: any stretch of time of any series. The address holds all of it. */
+/** /locations/:id/history: any time range of any series. The query of the address holds the whole state. */
 import { Button, Checkbox, Popover, SegmentedControl, Select, Switch } from '@mantine/core';
 import { formatInstant } from '@picket/domain';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ export default function History() {
   const missingSeries = series === undefined ? [] : wanted.filter((key) => !series.some((one) => one.key === key));
   const isSentryMissing = sentry !== null && sentries !== undefined && !sentries.some(({ guid }) => guid === sentry);
 
-  /** Changes what is named of the address; null takes it out. */
+  /** Changes parameters of the query; null removes one. */
   const updateQuery = (changes: Readonly<Record<string, string | null>>): void => {
     const next = new URLSearchParams(query);
     for (const [name, value] of Object.entries(changes)) {
@@ -72,7 +72,7 @@ export default function History() {
   const showSpan = (begin: number, end: number): void =>
     updateQuery({ range: null, ...toSpanQuery(begin, Math.min(end, now + 60_000)) });
 
-  // As far as there is something to see.
+  // Not beyond the present.
   const ahead = Math.min((to - from) / 2, Math.max(0, now - to));
 
   if (location.error && !location.data)
@@ -242,7 +242,7 @@ export default function History() {
   );
 }
 
-/** The series of the address, else the first two there are; of one sentry, where it names one. */
+/** Returns the series in the address, else the first two; limited to a sentry, if the address has one. */
 function selectSeries(
   series: readonly KnownSeries[],
   wanted: readonly string[],
@@ -320,7 +320,7 @@ function SeriesPicker({
               key={key}
               label={`${label}${sentries.length === 1 ? ` · ${sentries[0]?.name}` : ''}`}
               checked={chosen.includes(key)}
-              // The last one stays: a page of nothing helps nobody.
+              // At least one series stays selected.
               disabled={chosen.length === 1 && chosen[0] === key}
               onChange={(event) =>
                 onChange(event.currentTarget.checked ? [...chosen, key] : chosen.filter((one) => one !== key))

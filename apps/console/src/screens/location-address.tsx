@@ -1,4 +1,4 @@
-/** /locations/:id/settings/address: address, place on the map, time zone. */
+/** /locations/:id/settings/address: address, coordinates, time zone. */
 import { Button, TextInput } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts';
 import { isTimezone } from '@picket/domain';

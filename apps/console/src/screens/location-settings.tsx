@@ -1,4 +1,4 @@
-/** /locations/:id/settings: everything that can be set at a location, and what is watched there. */
+/** /locations/:id/settings: the settings and assets of a location. */
 import { Button } from '@mantine/core';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { useProfile } from '../features/session/use-session.ts';
 import { usePictureSensors } from '../features/zones/picture-sensors.ts';
 import { api, refresh, useApi } from '../lib/api.ts';
 import { timezoneNote } from '../lib/format-time.ts';
+import { plural } from '../lib/plural.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import { ifUnmodifiedSince, useSave } from '../lib/use-save.ts';
 import { AttributesEditor, areValidAttributes, fromAttributeRows, toAttributeRows } from '../ui/attributes-editor.tsx';
@@ -68,7 +69,7 @@ export default function LocationSettings() {
         <Setting
           to={`/locations/${id}/settings/devices`}
           title="Devices"
-          value={count === undefined ? undefined : `${count} ${count === 1 ? 'sentry' : 'sentries'}`}
+          value={count === undefined ? undefined : plural(count, 'sentry', 'sentries')}
           note="Connectivity, battery, firmware, network, policies, offsets, replacement"
         />
         <Setting
@@ -89,7 +90,7 @@ export default function LocationSettings() {
               ? 'No provider'
               : weather.data.warnings.length === 0
                 ? 'No warnings'
-                : `${weather.data.warnings.length} ${weather.data.warnings.length === 1 ? 'warning' : 'warnings'}`)
+                : plural(weather.data.warnings.length, 'warning'))
           }
           note="Warnings of a weather service as alerts"
         />
@@ -97,7 +98,7 @@ export default function LocationSettings() {
           <Setting
             to={`/locations/${id}/settings/zones/tagging/${sensors[0].id}`}
             title="Zones"
-            value={zones.data && `${zones.data.items.length} ${zones.data.items.length === 1 ? 'zone' : 'zones'}`}
+            value={zones.data && plural(zones.data.items.length, 'zone')}
             note="Which cells a policy watches, and sub-zones with their own limits"
           />
         )}
@@ -115,8 +116,8 @@ export default function LocationSettings() {
         {!assets.data && <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />}
         {assets.data?.items.length === 0 && (
           <p className="muted">
-            Nothing is listed yet. An asset is a thing that is watched, such as a rack or a freezer; placed on a thermal
-            picture, it is shown there.
+            No assets yet. An asset is a watched object, such as a rack or a freezer. It can be shown in a thermal
+            picture.
           </p>
         )}
         {assets.data !== undefined && assets.data.items.length > 0 && (
@@ -157,7 +158,7 @@ export default function LocationSettings() {
 }
 
 interface SettingProps {
-  /** null: to be looked at only. */
+  /** null: read-only. */
   readonly to: string | null;
   readonly title: string;
   readonly value: string | undefined;

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/weather: whether a weather service is asked about the place, and what it warns of. */
+/** /locations/:id/settings/weather: the weather provider of a location and its warnings. */
 import { Button, Radio } from '@mantine/core';
 import {
   isLocationAdmin,
@@ -51,8 +51,8 @@ export default function LocationWeatherScreen() {
       <LocationTabs id={id} />
       <div className="wide">
         <p className="muted">
-          Warnings of a weather service become alerts of this location: heat that the air conditioning will not master,
-          storms that take the power, floods. They end when the service says so.
+          Warnings of a weather service become alerts of this location: heat that overloads the air conditioning, storms
+          that cause power failures, floods. They end when the service ends the warning.
         </p>
         <section className="card section" aria-label="Current warnings">
           <div className="row">

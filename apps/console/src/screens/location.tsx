@@ -1,4 +1,4 @@
-/** /locations/:id: every sentry here with its live values, what is open, and what the policies watch. */
+/** /locations/:id: the sentries of a location with live values, its open alerts and active rules. */
 import { Button } from '@mantine/core';
 import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
@@ -36,21 +36,21 @@ interface Span {
   readonly to: number;
 }
 
-/** The stretch of `length` up to now, on whole steps, so that the question stays the same for a while. */
+/** Returns the time range of `length` that ends now, rounded so that requests stay cacheable for a while. */
 function spanUntil(now: number, length: number): Span {
   const step = Math.max(MIN_STEP, length / BUCKETS);
   const to = Math.ceil(now / step) * step;
   return { from: to - Math.ceil(length / step) * step, to };
 }
 
-/** How much of a stretch has anything in it: a sentry minutes old gets a line of minutes, not a dot. */
+/** Returns the length to show: a day, or the age of the first reading for a new sentry. */
 function spanLengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
   const first = history.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
   const known = now - Math.min(now, ...first);
   return known > DAY / 2 ? DAY : Math.max(MIN_SPAN, known);
 }
 
-/** Where a rule is changed for this place: on its one sentry, or among those of the first. */
+/** Returns the page that edits a policy for this location: its only sentry, else the policy itself. */
 const policyPath = (location: string, policy: string, sentries: readonly SentryOut[]): string => {
   const [first, ...others] = sentries.filter(({ activatedAt }) => activatedAt !== undefined);
   if (first === undefined) return `/admin/policies/${policy}`;
@@ -74,7 +74,7 @@ export default function Location() {
   });
   const daySpan = spanUntil(now, DAY);
   const day = useApi('GET /locations/{guid}/telemetry', historyOf(daySpan));
-  // The day's answer says roughly when things began; the answer to the shorter question gives it exactly.
+  // The request for a day gives the first reading roughly; the one for the shorter range gives it exactly.
   const [firstReadingAt, setFirstReadingAt] = useState<number | null>(null);
   const length = spanLengthOf(now, day.data?.series ?? []);
   const span =
@@ -121,7 +121,7 @@ export default function Location() {
     );
     return newest === undefined ? [] : [{ sentry, at: newest.at }];
   });
-  // Everything at once: nothing that comes later pushes away what somebody is reading.
+  // Everything appears at once, so that nothing shifts while the user reads.
   const isLoading =
     !location.data || !sentries.data || !latest.data || !isLoaded || !policies.data || !fluid.data || !day.data;
 

@@ -1,4 +1,4 @@
-/** /locations: what needs somebody now, then everything. */
+/** /locations: open alerts, then all locations. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { LocationCardOut, ProfileOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin } from '@picket/domain';
@@ -18,28 +18,29 @@ import {
 import '../features/locations/locations.css';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
+import { plural } from '../lib/plural.ts';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-// Only who wants the map pays for it.
+// Loaded only when the map is opened.
 const LocationMap = lazy(() => import('../features/locations/location-map.tsx'));
 
 const options = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** One of the table's names, or its first. */
+/** Returns the given name if it is a key of the table, else the default. */
 const pickOption = <Name extends string>(
   names: Readonly<Record<Name, string>>,
   given: string | null,
   defaultValue: Name,
 ): Name =>
-  // Guarantee: found among the table's own keys.
+  // Guarantee: checked to be a key of the table.
   given !== null && Object.hasOwn(names, given) ? (given as Name) : defaultValue;
 
-/** Cards of the first drawing. */
+/** Number of cards in the first render. */
 const INITIAL_CARD_COUNT = 24;
 
-/** From so many locations on there is something to choose from. */
+/** Search and filters are shown for more locations than this. */
 const MIN_COUNT_FOR_FILTERS = 6;
 
 export default function Locations() {
@@ -51,7 +52,7 @@ export default function Locations() {
   const [query, setQuery] = useSearchParams();
   useTitle('Locations');
 
-  // Both or neither: what came first would be pushed about by what comes second.
+  // Both or neither, so that nothing shifts.
   const known = isLoaded ? cards.data : undefined;
   const items = known?.items ?? [];
   const search = query.get('find') ?? '';
@@ -88,8 +89,7 @@ export default function Locations() {
         <h1>Locations</h1>
         {known && (
           <span className="muted num">
-            {items.length} {items.length === 1 ? 'location' : 'locations'} · {onlineCount} of {total}{' '}
-            {total === 1 ? 'sentry' : 'sentries'} online
+            {plural(items.length, 'location')} · {onlineCount} of {plural(total, 'sentry', 'sentries')} online
           </span>
         )}
         <span className="grow" />
@@ -196,7 +196,7 @@ interface CardsProps {
 }
 
 function Cards({ cards, openAlertTitles, hot, permissions, useCelsius }: CardsProps) {
-  // What a window holds comes first; the rest follows in slices, between which the page answers.
+  // The first screenful renders at once; the rest is deferred, so that the page stays responsive.
   const drawn = useDeferredValue(cards.length, Math.min(cards.length, INITIAL_CARD_COUNT));
   return (
     <div className="location-grid">

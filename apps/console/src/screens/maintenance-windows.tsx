@@ -1,4 +1,4 @@
-/** /locations/:id/settings/maintenance: when people work there, nobody is told of what is raised. */
+/** /locations/:id/settings/maintenance: maintenance windows, during which notifications are suppressed. */
 import { Button, TextInput } from '@mantine/core';
 import { formatDuration, formatInstant, isLocationAdmin } from '@picket/domain';
 import { useState } from 'react';
@@ -54,8 +54,8 @@ export default function MaintenanceWindows() {
       <LocationTabs id={id} />
       <div className="wide">
         <p className="muted">
-          While people work here, alerts are raised and shown, but nobody is told. When it ends, one message says what
-          is still on.
+          During maintenance, alerts are raised and shown, but notifications are suppressed. When it ends, one message
+          lists the alerts that are still active.
         </p>
         <section className="card section" aria-label="Current and planned">
           <h2>Current and planned</h2>

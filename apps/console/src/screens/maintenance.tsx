@@ -1,4 +1,4 @@
-/** Replaces everything while the service does not work; the console returns by itself. */
+/** Replaces the console while the service is unavailable; the console returns by itself. */
 import { formatDateTime, viewerTimezone } from '../lib/format-time.ts';
 import { FullPage } from '../ui/full-page.tsx';
 import { useTitle } from '../ui/use-title.ts';

@@ -1,4 +1,4 @@
-/** /profile/notifications and /welcome/notifications: what I am told, on what, and whether that works. */
+/** /profile/notifications and /welcome/notifications: the notification settings and channels of the user. */
 import { NativeSelect } from '@mantine/core';
 import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts';
 import { DEVICE_SYSTEMS, SETTABLE_CHANNELS } from '@picket/domain';

@@ -1,4 +1,4 @@
-/** /admin/operations: for who runs the installation: how it is, backups, maintenance, announcements, feedback. */
+/** /admin/operations: for operators: state, backups, maintenance, announcements, feedback. */
 import { useEffect, useState } from 'react';
 import { AnnouncementBoard } from '../features/operations/announcement-board.tsx';
 import { BackupList } from '../features/operations/backup-list.tsx';
@@ -22,7 +22,7 @@ export default function OperationsScreen() {
   const state = useApi('GET /operations', {}, { refreshInterval, dedupingInterval: BACKUP_POLL_MS / 2 });
   const isRunning = state.data?.backups.running !== undefined;
   useEffect(() => setBusy(isRunning), [isRunning]);
-  // What stands below waits for what stands above: nothing is pushed down.
+  // Sections appear together, so that nothing shifts.
   const parts = [
     state,
     useApi('GET /downtimes', { query: { limit: 100 } }),

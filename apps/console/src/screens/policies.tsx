@@ -1,4 +1,4 @@
-/** /admin/policies: every rule with what it watches, for whom, what it raised and how much of that was false. */
+/** /admin/policies: all policies with their rules, scope, alerts and share of false alarms. */
 import { Button } from '@mantine/core';
 import type { PolicyCardOut } from '@picket/contracts';
 import { isAdmin, scheduleText } from '@picket/domain';
@@ -15,6 +15,7 @@ import { RecentPolicyEdits } from '../features/policies/recent-policy-edits.tsx'
 import { useSentryOptions } from '../features/policies/use-sentry-options.ts';
 import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
+import { plural } from '../lib/plural.ts';
 import { Problem } from '../ui/problem.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -120,11 +121,9 @@ function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
       <dl className="num">
         <dt>In force for</dt>
         <dd>
-          {policy.sentries} {policy.sentries === 1 ? 'sentry' : 'sentries'}
+          {plural(policy.sentries, 'sentry', 'sentries')}
           <br />
-          <span className="small muted">
-            at {policy.locations} {policy.locations === 1 ? 'location' : 'locations'}
-          </span>
+          <span className="small muted">at {plural(policy.locations, 'location')}</span>
         </dd>
       </dl>
       <dl className="num">
@@ -133,11 +132,9 @@ function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
           {overrides === 0 ? (
             <span className="muted">none</span>
           ) : mayManage ? (
-            <Link to={`/admin/policies/${policy.guid}/overrides`}>
-              {overrides} {overrides === 1 ? 'device' : 'devices'}
-            </Link>
+            <Link to={`/admin/policies/${policy.guid}/overrides`}>{plural(overrides, 'device')}</Link>
           ) : (
-            `${overrides} ${overrides === 1 ? 'device' : 'devices'}`
+            plural(overrides, 'device')
           )}
         </dd>
       </dl>

@@ -1,4 +1,4 @@
-/** /admin/policies/:id/overrides: the tree of a policy, from everybody over locations to devices, with the value in force and why. */
+/** /admin/policies/:id/overrides: the overrides of a policy by location and device. */
 import { Button } from '@mantine/core';
 import type { OverrideOut, PolicyOut } from '@picket/contracts';
 import { policyInForce } from '@picket/domain';
@@ -16,6 +16,7 @@ import { useProfile } from '../features/session/use-session.ts';
 import { problemText, useApi } from '../lib/api.ts';
 import { formatAgo } from '../lib/format-relative-time.ts';
 import { useNow } from '../lib/now.ts';
+import { plural } from '../lib/plural.ts';
 import { usePages } from '../lib/use-pages.ts';
 import { Problem } from '../ui/problem.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
@@ -67,7 +68,7 @@ export default function PolicyOverrides() {
               <span className="muted num small">
                 version {policy.data.version}
                 {card !== undefined &&
-                  ` · ${card.sentries} ${card.sentries === 1 ? 'sentry' : 'sentries'} at ${card.locations} ${card.locations === 1 ? 'location' : 'locations'}`}
+                  ` · ${plural(card.sentries, 'sentry', 'sentries')} at ${plural(card.locations, 'location')}`}
               </span>
             </div>
             {policy.data.definition.violations.map((violation) => (

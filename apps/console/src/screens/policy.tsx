@@ -1,4 +1,4 @@
-/** /admin/policies/:id: one rule, edited as sentences, with what it would have done and for whom it changes. */
+/** /admin/policies/:id: the editor of a policy, with a backtest and the effects of the edit. */
 import { Button } from '@mantine/core';
 import type { PolicyOut } from '@picket/contracts';
 import { isAdmin, type NamedContent } from '@picket/domain';

@@ -1,4 +1,4 @@
-/** /retention: how long readings and their summaries are kept, and what that takes. */
+/** /retention: how long readings and summaries are kept, and the storage they use. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { RetentionOut } from '@picket/contracts';
 import { RETENTION_DAYS, type RetentionDays, type RetentionKind } from '@picket/domain';
@@ -72,11 +72,11 @@ function RetentionForm({ item }: { readonly item: Item }) {
   const { title, text } = KIND_TEXTS[kind];
   const isChanged = days !== keepDays;
   const cutoff = days === 0 ? null : now - days * DAY;
-  // Only what is there can be lost.
+  // Data is deleted only if there is older data.
   const deletesData = cutoff !== null && since !== undefined && Date.parse(since) < cutoff;
   const save = async (): Promise<void> => {
     await withReauthentication(() => api('PUT /retention', { body: { keepDays: { [kind]: chosen(days) } } }));
-    // Before it is said: whoever chooses again at once is not taken back to what is loaded.
+    // Before the toast: a second choice must not be reset by the reload.
     await refresh('GET /retention');
     showToast('Saved', deletesData ? 'Older data is deleted within the hour.' : '');
   };

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/zones/tagging/:sensorId/create/:parentId and /update/:policyId: one part of a picture with limits of its own. */
+/** /locations/:id/settings/zones/tagging/:sensorId/create/:parentId and /update/:policyId: a sub-zone with its own limits. */
 import { isLocationAdmin } from '@picket/domain';
 import { useParams } from 'react-router';
 import {

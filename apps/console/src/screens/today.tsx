@@ -18,7 +18,7 @@ import { NoReadings } from '../ui/no-readings.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-/** Graphs asked for at once; the rest when somebody wants them. */
+/** Graphs loaded at once; the others on request. */
 const INITIAL_GRAPH_COUNT = 6;
 
 export default function Today() {

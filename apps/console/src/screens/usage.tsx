@@ -1,4 +1,4 @@
-/** /metrics: what every organisation uses, for who runs the installation. */
+/** /metrics: the usage of all organizations, for operators. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS } from '@picket/domain';
@@ -111,7 +111,7 @@ function UsageRow({ item, now }: { readonly item: Item; readonly now: number }) 
   );
 }
 
-/** Of the days that are over. */
+/** Returns the mean of the completed days. */
 function mean({ days }: Item): string {
   const over = days.slice(0, -1);
   if (over.length === 0) return 'no complete day yet';
@@ -144,7 +144,7 @@ const COLUMNS = [
   'bytes',
 ] as const;
 
-/** A cell that no spreadsheet takes for a formula. */
+/** Returns a CSV cell that spreadsheets do not take for a formula. */
 const cell = (text: string): string => `"${(/^[=+\-@\t]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 const csvOf = (items: readonly Item[]): string =>

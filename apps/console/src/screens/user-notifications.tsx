@@ -1,4 +1,4 @@
-/** /admin/users/:id/notifications: what somebody is told, chosen by an administrator. */
+/** /admin/users/:id/notifications: the notification settings of a user, edited by an administrator. */
 import { useParams } from 'react-router';
 import { DestinationList } from '../features/notifications/destination-list.tsx';
 import { PreferencesForm } from '../features/notifications/preferences-form.tsx';
@@ -23,9 +23,7 @@ export default function UserNotifications() {
       <div className="wide">
         <div>
           <h1>Notifications of {name}</h1>
-          <p className="muted">
-            {isDefault ? 'They have not chosen: these are the defaults.' : 'They, or an administrator, chose this.'}
-          </p>
+          <p className="muted">{isDefault ? 'These are the defaults.' : 'Chosen by the user or an administrator.'}</p>
         </div>
         <section className="card section" aria-label="Channels">
           <h2>Channels</h2>

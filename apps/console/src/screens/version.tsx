@@ -1,4 +1,4 @@
-/** /version: what runs here, and whose work it stands on. */
+/** /version: the version of Picket and the licenses of its libraries. */
 import { Link } from 'react-router';
 import { problemText, useApi } from '../lib/api.ts';
 import { FullPage } from '../ui/full-page.tsx';

@@ -16,6 +16,7 @@ import { api, problemText, useApi } from '../lib/api.ts';
 import { formatTime } from '../lib/format-time.ts';
 import { useLiveReading } from '../lib/live-readings.ts';
 import { useNow } from '../lib/now.ts';
+import { plural } from '../lib/plural.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -24,7 +25,7 @@ import { Problem } from '../ui/problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import './wall-display.css';
 
-/** From this severity on an alert wants somebody now. */
+/** Unacknowledged alerts of this severity or more sound the alarm. */
 const ALARM_MIN_SEVERITY = 200;
 
 export default function WallDisplay() {
@@ -45,9 +46,7 @@ export default function WallDisplay() {
       <div className="row">
         <h1>{profile.tenant.name}</h1>
         <span className={`wall-count num${waiting.length > 0 ? ' hot' : ''}`} role="status">
-          {waiting.length === 0
-            ? 'no alerts waiting'
-            : `${waiting.length} ${waiting.length === 1 ? 'alert waits' : 'alerts wait'}`}
+          {waiting.length === 0 ? 'no alerts waiting' : `${plural(waiting.length, 'alert')} waiting`}
         </span>
         <span className="grow" />
         <Button
@@ -175,7 +174,7 @@ function Value({ reading, useCelsius, now }: ValueProps) {
   );
 }
 
-/** A session of its own for a screen nobody sits at: it only looks, and is ended from the profile of who made it. */
+/** Creates the read-only session of a wall display. It is ended from the profile of the user who created it. */
 function CreateDisplayDialog({
   cards,
   onClose,
@@ -202,8 +201,8 @@ function CreateDisplayDialog({
         }}
       >
         <p className="muted">
-          You are signed out here, and the browser goes on showing these locations: it can only look, it does not sign
-          out by itself, and you can end it under Sessions in your profile.
+          You are signed out, and this browser keeps showing these locations. The display is read-only and does not sign
+          out by itself. You can end it under Sessions in your profile.
         </p>
         <fieldset className="series-picker">
           <legend className="visually-hidden">Locations it shows</legend>

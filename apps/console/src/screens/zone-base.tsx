@@ -1,4 +1,4 @@
-/** /locations/:id/settings/zones/base/:policyId: what of a picture a policy sees, sensor by sensor. */
+/** /locations/:id/settings/zones/base/:policyId: the cells of a picture that a policy watches, per sensor. */
 import { Button, Select } from '@mantine/core';
 import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts';
 import { type Cell, isLocationAdmin, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
@@ -141,7 +141,7 @@ function Editor({ location, policy, zones, sensor, mayEdit }: Props) {
     () => (saved === null || painted === null ? saved : rebaseGrid(saved, painted.grid)),
     [saved, painted],
   );
-  // Somebody else redrew it since this was begun: mine is kept, and theirs can be had.
+  // Another user redrew the zone in the meantime: this draft is kept, and can be discarded.
   const hasConflict = painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts;
   const exclusions = useMemo(() => (grid === null ? null : exclusionsOf(grid, () => 'excluded-tagged')), [grid]);
   const { busy, problem, submit, reset } = useSave(

@@ -1,4 +1,4 @@
-/** /locations/:id/settings/zones/tagging/:sensorId: the zones of one sensor, what watches each, and what can be carved out. */
+/** /locations/:id/settings/zones/tagging/:sensorId: the zones of a sensor with their policies and sub-zones. */
 import { Button, Select } from '@mantine/core';
 import type { PolicyOut, ZoneOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
@@ -126,7 +126,7 @@ export default function Zones() {
 const cellsOf = (zone: ZoneOut): number =>
   zone.exclusions.reduce((sum, row) => sum + row.filter((cell) => cell === 'included').length, 0);
 
-/** The policy all of whose rules look at this zone. */
+/** Returns the policy whose rules all watch this zone. */
 const policyOfZone = (zone: ZoneOut, policies: readonly PolicyOut[]): PolicyOut | undefined =>
   policies.find(
     ({ definition }) =>

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain';
 
-/** In the order they are shown; a key may stand twice while it is typed. */
+/** In display order; a key may be duplicate while it is typed. */
 export type AttributeRow = readonly [key: string, value: string];
 
 export const toAttributeRows = (attributes: Readonly<Record<string, string>>): readonly AttributeRow[] =>
@@ -13,7 +13,7 @@ const validateKey = (key: string, index: number, rows: readonly AttributeRow[]):
   return rows.some(([other], place) => other === key && place < index) ? 'duplicate key' : null;
 };
 
-/** What is sent; rows without a key are left out. */
+/** Returns the attributes to send; rows without a key are omitted. */
 export const fromAttributeRows = (rows: readonly AttributeRow[]): Record<string, string> =>
   Object.fromEntries(rows.filter(([key]) => key !== ''));
 

@@ -6,17 +6,17 @@ import { FormProblem } from './form-problem.tsx';
 
 interface Props {
   readonly title: string;
-  /** What the button says that does it. */
+  /** The text of the confirming button. */
   readonly action: string;
-  /** What comes of it. */
+  /** Describes the consequences. */
   readonly children: ReactNode;
   readonly onConfirm: () => Promise<void>;
-  /** Fetches the thing as it is now, where somebody else was faster. */
+  /** Fetches the current resource after an edit conflict. */
   readonly reload: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something is done that can be undone; what cannot asks for a name (typed-confirmation.tsx). */
+/** Confirms an action that can be undone. For others see typed-confirmation.tsx. */
 export function Confirmation({ title, action, children, onConfirm, reload, onClose }: Props) {
   const { busy, problem, submit } = useSave(onConfirm, reload);
   return (

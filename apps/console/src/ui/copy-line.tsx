@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-/** Something to take along: a link, a token. Where the clipboard is closed to pages, it can be selected. */
+/** A value to copy, such as a link or a token. Without clipboard access it can be selected. */
 export function CopyLine({ text, label }: { readonly text: string; readonly label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

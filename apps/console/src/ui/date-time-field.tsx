@@ -1,4 +1,4 @@
-/** A date and a time of day, as the browser asks for them; `value` is its text without a zone. */
+/** A date and time input of the browser; `value` is its text without a time zone. */
 import { TextInput } from '@mantine/core';
 
 export function DateTimeField({
@@ -7,7 +7,7 @@ export function DateTimeField({
   ...others
 }: {
   readonly label?: string;
-  /** Stands where the field has no visible label. */
+  /** For fields without a visible label. */
   readonly 'aria-label'?: string;
   readonly description?: string;
   readonly value: string;
@@ -19,7 +19,7 @@ export function DateTimeField({
     <TextInput
       type="datetime-local"
       {...others}
-      // Below the field, so that fields side by side stand in one line.
+      // Below the field, so that adjacent fields line up.
       {...(description === undefined
         ? {}
         : { description, inputWrapperOrder: ['label', 'input', 'description', 'error'] as const })}

@@ -7,10 +7,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus inside and closes with Escape. */
+/** The modal dialog of the browser: it traps the focus and closes with Escape. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Two may be open, one over the other: each is announced by its own title.
+  // Two dialogs may be open at once: each is announced by its own title.
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-/** Says that what stands in the form was typed earlier, and lets it go. */
+/** Shown above a form whose draft was restored; offers to discard it. */
 export function DraftRestoredBanner({
   draft,
 }: {

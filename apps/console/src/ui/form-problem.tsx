@@ -2,13 +2,13 @@ import { ApiError, problemText } from '../lib/api.ts';
 import { isEditConflict } from '../lib/use-save.ts';
 
 interface Props {
-  /** Why the form was refused; null: it was not. */
+  /** The error of the form; null: none. */
   readonly problem: unknown;
-  /** The fields that say themselves what is wrong with them, or with what lies below them. */
+  /** Fields that show their own errors and those of nested fields. */
   readonly fields?: readonly string[];
 }
 
-/** What is wrong with a form where none of its fields says so. */
+/** Shows the errors of a form that none of its fields shows. */
 export function FormProblem({ problem, fields = [] }: Props) {
   if (problem === null) return null;
   if (isEditConflict(problem))
@@ -29,5 +29,5 @@ export function FormProblem({ problem, fields = [] }: Props) {
   );
 }
 
-/** A path is for programs; people know its last word. */
+/** Returns the last name of a path; indexes are skipped. */
 const lastPart = (name: string): string => name.split('.').findLast((part) => !/^\d+$/u.test(part)) ?? name;

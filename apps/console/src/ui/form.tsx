@@ -3,14 +3,14 @@ import { markUnsaved } from '../lib/unsaved-changes.ts';
 
 interface Props {
   readonly onSubmit: () => void;
-  /** Something was typed and not saved: leaving the page asks first. */
+  /** Has unsaved changes: leaving the page asks first. */
   readonly dirty?: boolean;
   readonly label?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A form that is saved with Enter, its button or Ctrl-S, and does not lose what was typed without a word. */
+/** A form that saves with Enter, its button or Ctrl-S, and warns before unsaved changes are lost. */
 export function Form({ onSubmit, dirty = false, label, className = 'form', children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

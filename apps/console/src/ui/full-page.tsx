@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from './icons.tsx';
 
-/** A page without the shell: signing in, being told that something is wrong. */
+/** A page without the shell, for signing in and for errors. */
 export function FullPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className="full-page" id="main">

@@ -13,25 +13,25 @@ export interface GraphLine {
   readonly points: readonly GraphPoint[];
   /** Points further apart than this have a gap between them. */
   readonly holdMs: number;
-  /** On and off, not somewhere between. */
+  /** Drawn in steps, for on/off states. */
   readonly stepped?: boolean;
-  /** What is compared with: drawn behind the others. */
+  /** The compared period, drawn behind the others. */
   readonly isFaint?: boolean;
-  /** How a value is said, where a number is not it. */
+  /** Formats a value that is not shown as a number. */
   readonly text?: (value: number) => string;
 }
 
-/** A value; null: a gap begins; undefined: another series has a point here. */
+/** null: a gap begins; undefined: only another series has a point here. */
 type Cell = number | null | undefined;
 
 export interface AlignedData {
-  /** Times, then mean, least and most of each line. */
+  /** Times, then mean, minimum and maximum of each line. */
   readonly columns: readonly [readonly number[], ...(readonly Cell[])[]];
-  /** Of each line, the places of points between two gaps: no line passes through them. */
+  /** Per line, the indexes of points between two gaps, which are drawn as dots. */
   readonly isolated: readonly (readonly number[])[];
 }
 
-/** All lines over the union of their times, with a null wherever a line has a gap. */
+/** Aligns all lines on the union of their times, with a null at each gap of a line. */
 export function alignLines(lines: readonly GraphLine[]): AlignedData {
   const times = new Set<number>();
   const gaps = lines.map(({ points, holdMs }) => {
@@ -77,8 +77,8 @@ export function alignLines(lines: readonly GraphLine[]): AlignedData {
 }
 
 /**
- * Beyond which distance two points have a gap between them: longer than a reading holds, and than is usual between them
- * (a sensor may speak less often than its sentry).
+ * Returns the distance in milliseconds beyond which two points have a gap between them: longer than a reading holds, and
+ * than the usual distance (a sensor may report less often than its sentry).
  */
 export function gapThreshold(points: readonly { readonly at: number }[], holdMs: number, resolutionMs: number): number {
   const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
@@ -86,7 +86,7 @@ export function gapThreshold(points: readonly { readonly at: number }[], holdMs:
   return Math.max(holdMs, resolutionMs * 1.5, usual * 2.5);
 }
 
-/** The point that still stands at an instant, or null. */
+/** Returns the point that holds at an instant, or null. */
 export function pointAt({ points, holdMs }: GraphLine, at: number): GraphPoint | null {
   let low = 0;
   let high = points.length;
@@ -99,7 +99,7 @@ export function pointAt({ points, holdMs }: GraphLine, at: number): GraphPoint |
   return point !== undefined && at - point.at <= holdMs ? point : null;
 }
 
-/** What the axis of values shows: all of the lines, and limits that lie near them. */
+/** Returns the range of the value axis: all lines, and limits near them. */
 export function valueRange(
   lines: readonly GraphLine[],
   limits: readonly { readonly value: number }[],

@@ -1,4 +1,4 @@
-/** A scale of colours that reads as even steps of warmth, dark to light, also without seeing hue. Pure. */
+/** A perceptually even color scale from dark (cold) to light (hot), readable without hue. Pure. */
 const STOPS: readonly (readonly [red: number, green: number, blue: number])[] = [
   [6, 6, 22],
   [40, 14, 84],
@@ -12,7 +12,7 @@ const STOPS: readonly (readonly [red: number, green: number, blue: number])[] = 
   [252, 254, 190],
 ];
 
-/** The colour at `share`, 0 coldest to 1 hottest, as red, green and blue from 0 to 255. */
+/** Returns the color at `share` (0 coldest, 1 hottest) as red, green and blue from 0 to 255. */
 export function heatColor(share: number): readonly [number, number, number] {
   const place = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const index = Math.min(STOPS.length - 2, Math.floor(place));
@@ -25,5 +25,5 @@ export function heatColor(share: number): readonly [number, number, number] {
 
 const css = ([red, green, blue]: readonly [number, number, number]): string => `rgb(${red} ${green} ${blue})`;
 
-/** The whole scale, for a legend. */
+/** The scale as a CSS gradient, for a legend. */
 export const HEAT_GRADIENT = `linear-gradient(to right, ${STOPS.map(css).join(', ')})`;

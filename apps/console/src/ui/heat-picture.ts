@@ -1,7 +1,7 @@
-/** A picture of temperatures: what it says, and how it is painted. */
+/** Decodes and draws thermal pictures. */
 import { heatColor } from './heat-colors.ts';
 
-/** base64 of float32 little-endian as numbers, row by row; NaN where unknown. */
+/** Decodes base64 of little-endian float32, row by row; NaN: unknown. */
 export function decodeCells(base64: string): Float32Array {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
@@ -12,11 +12,11 @@ export function decodeCells(base64: string): Float32Array {
 export interface Extremes {
   readonly min: number;
   readonly max: number;
-  /** The cell of `most`. */
+  /** The index of the cell with the maximum. */
   readonly hottestIndex: number;
 }
 
-/** null: nothing in it is known. */
+/** Returns null if all cells are unknown. */
 export function findExtremes(cells: Float32Array): Extremes | null {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export function findExtremes(cells: Float32Array): Extremes | null {
   return hottestIndex < 0 ? null : { min, max, hottestIndex };
 }
 
-/** The outline of the included cells, as an SVG path in units of cells. */
+/** Returns the outline of the included cells as an SVG path in units of cells. */
 export function outlinePath(included: (row: number, column: number) => boolean, rows: number, columns: number): string {
   const parts: string[] = [];
   for (let row = 0; row < rows; row++)
@@ -46,13 +46,13 @@ export function outlinePath(included: (row: number, column: number) => boolean, 
   return parts.join('');
 }
 
-/** Less than this from coldest to hottest, in degrees, is one colour: noise is not to look like a fire. */
+/** Minimum range of the scale in degrees, so that noise does not look like a fire. */
 const MIN_RANGE = 4;
 
-/** How many degrees the whole scale of colours stands for. */
+/** Returns the range of the color scale in degrees. */
 export const scaleRange = ({ min, max }: Extremes): number => Math.max(MIN_RANGE, max - min);
 
-/** Paints the cells, one pixel each; unknown ones are grey. */
+/** Draws one pixel per cell; unknown cells are gray. */
 export function drawCells(canvas: HTMLCanvasElement | null, cells: Float32Array, extremes: Extremes): void {
   const context = canvas?.getContext('2d');
   if (!canvas || !context) return;

@@ -1,4 +1,4 @@
-/** The signs that belong to states; each stands for one thing everywhere. */
+/** One icon per state. */
 const PATHS = {
   critical: 'M8 1.8 14.8 14H1.2L8 1.8Zm0 4.4v3.6m0 2.1v.3',
   warning: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 3v3.8m0 2v.3',

@@ -1,4 +1,4 @@
-/** A name, held against the product's rules while it is typed (specification, sections 5 and 8). */
+/** A name field, validated while typing (specification, sections 5 and 8). */
 import { TextInput } from '@mantine/core';
 import { validateName } from '@picket/domain';
 import { fieldProblem } from '../lib/api.ts';
@@ -8,9 +8,9 @@ interface Props {
   readonly description?: string;
   readonly placeholder?: string;
   readonly value: string;
-  /** The names it may not be. */
+  /** Names that are already used. */
   readonly takenNames: readonly string[];
-  /** What the server said of it. */
+  /** The error of the last attempt to save. */
   readonly problem: unknown;
   readonly onChange: (value: string) => void;
 }
@@ -26,7 +26,7 @@ export function NameField({ label = 'Name', description, placeholder, value, tak
       {...(description === undefined ? {} : { description })}
       {...(placeholder === undefined ? {} : { placeholder })}
       value={value}
-      // Nothing is wrong before something was typed.
+      // An empty field shows no error.
       error={value !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
       onChange={(event) => onChange(event.currentTarget.value)}
       required

@@ -1,4 +1,4 @@
-/** A location without readings: what has to happen before there is anything to see. */
+/** The empty state of a location without readings. */
 export function NoReadings() {
   return (
     <section className="card empty">

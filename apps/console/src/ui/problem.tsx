@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 
-/** What happened, what was kept, what to do. */
+/** An error with what to do about it. */
 export function Problem({
   title,
   text,
@@ -13,9 +13,9 @@ export function Problem({
   readonly title: string;
   readonly text: string;
   readonly onRetry?: () => void;
-  /** There is nothing else on the page: its title is the page's. */
+  /** The error replaces the page: its title is the heading of the page. */
   readonly isPage?: boolean;
-  /** Where to go from here instead. */
+  /** Path of a link out. */
   readonly home?: string;
   readonly homeLabel?: string;
 }) {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text as a QR code; the text itself stands beside it for who has no camera at hand. */
+/** A text as a QR code. Callers show the text as well, for users without a camera. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x},${y}h1v1h-1z`] : []))).join('');

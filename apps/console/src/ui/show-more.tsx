@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Pages } from '../lib/use-pages.ts';
 
-/** The way to the next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function ShowMore({ pages, label = 'Show more' }: { readonly pages: Pages<unknown>; readonly label?: string }) {
   if (!pages.hasMore) return null;
   return (

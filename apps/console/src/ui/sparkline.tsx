@@ -1,10 +1,10 @@
-/** A day in 34 pixels. Gaps stay gaps; a limit is a dashed line when the values come near it. */
+/** A small line graph. Gaps stay gaps; limits near the values are dashed lines. */
 const WIDTH = 140;
 const HEIGHT = 34;
 const PADDING = 3;
 
 interface Props {
-  /** Oldest first, evenly spaced; null where nothing is known. */
+  /** Oldest first, evenly spaced; null: unknown. */
   readonly values: readonly (number | null)[];
   readonly label: string;
   readonly isHot?: boolean;
@@ -27,7 +27,7 @@ export function Sparkline({ values, label, isHot = false, limits = [] }: Props) 
     .map((value, index) => {
       if (value === null) return '';
       const start = (values[index - 1] ?? null) === null ? 'M' : 'L';
-      // Alone between gaps it is a dot.
+      // A value between two gaps is drawn as a dot.
       const dot = start === 'M' && (values[index + 1] ?? null) === null ? 'h0.01' : '';
       return `${start}${x(index).toFixed(1)},${y(value).toFixed(1)}${dot}`;
     })

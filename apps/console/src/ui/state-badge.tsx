@@ -11,7 +11,7 @@ const STATE_LABELS: Readonly<Record<StateName, string>> = {
   offline: 'Offline',
 };
 
-/** A state as icon, word and colour; never by colour alone. */
+/** A state as icon, label and color; never by color alone. */
 export function StateBadge({ state, label }: { readonly state: StateName; readonly label?: string }) {
   return (
     <span className={`sev ${state}`}>

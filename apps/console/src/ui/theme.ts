@@ -1,4 +1,4 @@
-/** The tokens as one Mantine theme. Components take their colours from the CSS variables, so dark mode is only tokens. */
+/** The Mantine theme. Components take their colors from the CSS variables, so dark mode only changes tokens. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [

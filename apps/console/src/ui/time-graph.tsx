@@ -1,7 +1,7 @@
 /**
  * One graph over time: a line per series with the envelope of downsampled points, gaps as gaps, bands and limits behind,
- * marks that lead somewhere above. All graphs of a page share one crosshair. Dragging zooms; so do the keys + and -, and the
- * arrows move the crosshair (with Shift: the stretch).
+ * markers with links above. All graphs of a page share one crosshair. Dragging and the keys + and - zoom; the arrow keys move
+ * the crosshair (with Shift: the time range).
  */
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
@@ -30,7 +30,6 @@ export interface Marker {
   readonly href: string;
 }
 
-/** What is drawn. */
 interface GraphContent {
   readonly lines: readonly GraphLine[];
   readonly from: number;
@@ -44,13 +43,13 @@ interface GraphContent {
 }
 
 interface Props extends GraphContent {
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   readonly label: string;
   readonly markers: readonly Marker[];
   readonly height?: number;
-  /** A stretch was chosen. */
+  /** The user chose a time range. */
   readonly onZoom: (from: number, to: number) => void;
-  /** Gives what draws it, for a picture of it. */
+  /** Passes the canvas, for downloading it. */
   readonly onDrawn?: (canvas: HTMLCanvasElement | null) => void;
 }
 
@@ -58,7 +57,7 @@ const SYNC_KEY = uPlot.sync('picket').key;
 const PADDING_LEFT = 54;
 const PADDING_RIGHT = 12;
 const DAY = 86_400_000;
-/** Marks closer than this, in pixels, are one. */
+/** Markers closer than this are merged. */
 const MARKER_MERGE_PX = 14;
 const MIN_ZOOM_MS = 60_000;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
@@ -159,8 +158,8 @@ export function TimeGraph(props: Props) {
         <div ref={holder} style={{ height }} />
       </div>
       <span id={hint} hidden>
-        Arrow keys move the crosshair, with Shift the stretch of time; plus and minus zoom. The same data stands in the
-        table below.
+        Arrow keys move the crosshair, with Shift the time range; plus and minus zoom. The table below shows the same
+        data.
       </span>
       <div ref={readout} className="time-graph-readout small num muted" aria-live="off" />
     </div>
@@ -248,7 +247,7 @@ function toPlotOptions(
       setSelect: [
         (plot) => {
           const { left, width: wide } = plot.select;
-          // The other graphs of the page show the same choice; the one somebody dragged in speaks for all.
+          // The other graphs of the page show the same selection; only the one that was dragged in reports it.
           if (wide < 6 || plot.cursor.event == null) return;
           const begin = plot.posToVal(left, 'x');
           const end = plot.posToVal(left + wide, 'x');
@@ -260,7 +259,7 @@ function toPlotOptions(
   };
 }
 
-/** The instant under the crosshair and what every line says of it. */
+/** Formats the instant under the crosshair and the value of every line. */
 function formatReadout({ lines, timezone, unit, decimals }: Context, at: number): string {
   const values = lines.flatMap((line) => {
     const point = pointAt(line, at);
@@ -281,11 +280,11 @@ const formatTick = (value: number): string => String(Number(value.toFixed(3)));
 function formatTimeTick(at: number, step: number, span: number, timezone: string): string {
   if (step < 60_000) return formatTimeWithSeconds(at, timezone);
   const time = formatTime(at, timezone);
-  // Midnight is where a day begins.
+  // Midnight is labeled with the day.
   return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? formatDay(at, timezone) : time;
 }
 
-/** As if the mouse had moved by one point: every graph of the page follows. */
+/** Moves the crosshair of all graphs by one point. */
 function moveCursor(plot: uPlot, step: number): void {
   const xs = plot.data[0];
   const at = plot.cursor.idx ?? (step > 0 ? -1 : xs.length);
@@ -302,7 +301,7 @@ interface Group {
   readonly count: number;
 }
 
-/** Marks too close to be told apart as one, named after the worst. */
+/** Merges markers that are too close; a merged marker shows the most severe state. */
 function grouped(marks: readonly Marker[], from: number, to: number, x: (at: number) => number): readonly Group[] {
   const groups: { first: Marker; count: number; end: number }[] = [];
   for (const marker of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {

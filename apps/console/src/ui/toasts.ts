@@ -1,4 +1,4 @@
-/** Toasts close after 5 s (specification, section 9), except those that wait for a person. */
+/** Toasts close after 5 s (specification, section 9), except those that wait for the user. */
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ export const showToast = (title: string, message = ''): void => {
   notifications.show({ title, message, autoClose: CLOSE_MS, ...CLOSABLE });
 };
 
-/** The same, leading to what it is about. */
+/** A toast whose title is a link. */
 export const showLinkToast = (title: string, message: string, path: string): void => {
   notifications.show({
     title: createElement(Link, { to: path, className: 'toast-link' }, title),
@@ -20,7 +20,7 @@ export const showLinkToast = (title: string, message: string, path: string): voi
   });
 };
 
-/** The generic one, with the server's own words where it had some. */
+/** The generic error toast, with the message of the server if there is one. */
 export const showErrorToast = (error: unknown): void => {
   const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
   notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, ...CLOSABLE });

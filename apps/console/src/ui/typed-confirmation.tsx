@@ -7,14 +7,14 @@ import { Dialog } from './dialog.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** What has to be typed: the thing's own name. */
+  /** The name to type. */
   readonly name: string;
   readonly action: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of what is about to be gone for good. */
+/** Confirms an irreversible action by asking for the name of the resource. */
 export function TypedConfirmation({ title, text, name, action, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const { busy, problem, submit } = useSubmit(onConfirm);

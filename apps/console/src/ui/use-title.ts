@@ -1,10 +1,10 @@
-/** The page's title and its icon in the browser's tab; what waits for somebody is counted in both. */
+/** The title and icon of the browser tab; both show whether alerts are unacknowledged. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 let unacknowledgedCount = 0;
 const listeners = new Set<() => void>();
 
-/** How many alerts nobody has taken care of yet. */
+/** Sets the number of unacknowledged alerts. */
 export function setUnacknowledgedCount(count: number): void {
   if (count === unacknowledgedCount) return;
   unacknowledgedCount = count;

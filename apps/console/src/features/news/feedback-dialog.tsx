@@ -1,4 +1,4 @@
-/** What somebody thinks of Picket (specification, sections 3, 5 and 8). */
+/** Sends feedback about Picket (specification, sections 3, 5 and 8). */
 import { Button, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood } from '@picket/domain';
@@ -22,7 +22,7 @@ interface Props {
 export default function FeedbackDialog({ person, onClose }: Props) {
   const draft = useDraft<{ mood: Mood | null; message: string }>(person, 'feedback', { mood: null, message: '' });
   const { mood, message } = draft.value;
-  // After a refused attempt the button waits for a change (specification, section 5).
+  // After a failed attempt the button is disabled until the form changes (specification, section 5).
   const [isRefused, setRefused] = useState(false);
   const length = message.trim().length;
   const isTooLong = length > FEEDBACK_MAX;

@@ -1,4 +1,4 @@
-/** The newest announcement, until somebody closes it or wants to know more (specification, section 4). */
+/** Shows the newest announcement until the user closes it or opens the link (specification, section 4). */
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
@@ -7,7 +7,7 @@ import { LINKS } from '../../lib/links.ts';
 
 const NEWEST = { query: { limit: 1 } } as const;
 
-/** `isOn` false: there is nobody to tell, or nobody who could close it. */
+/** `isOn` false: shows nothing, for example on a wall display. */
 export function useAnnouncement(isOn: boolean): void {
   const { data } = useApi('GET /announcements', isOn ? NEWEST : null, { revalidateOnFocus: false });
   const newest = data?.items[0];

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toasts.ts';
 
 const KEY = 'GET /announcements';
 
-/** News for everybody: shown once to each until they close it. */
+/** Announcements to all users; each user sees one until they close it. */
 export function AnnouncementBoard() {
   const pages = usePages(KEY, { query: { limit: 10 } });
   const [title, setTitle] = useState('');

@@ -9,7 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 
 const MAX_SHOWN = 8;
 
-/** The backups there are, how old the newest is, and one made now. */
+/** Lists the backups and starts one. */
 export function BackupList({
   backups,
   now,
@@ -83,8 +83,8 @@ export function BackupList({
       )}
       {items.length > MAX_SHOWN && <p className="small muted">and {items.length - MAX_SHOWN} older ones</p>}
       <p className="small muted">
-        <code>npm run restore -- --verify</code> on the machine brings the newest back beside the database and checks
-        it.
+        <code>npm run restore -- --verify</code> on the machine restores the newest backup into a temporary database and
+        checks it.
       </p>
     </section>
   );

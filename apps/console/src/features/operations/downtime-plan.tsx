@@ -14,7 +14,7 @@ import { showErrorToast } from '../../ui/toasts.ts';
 
 const KEY = 'GET /downtimes';
 
-/** Maintenance of the service: what everybody is told before, and in place of the console while it does not answer. */
+/** Plans maintenance of the service. All users see it in advance, and instead of the console during downtime. */
 export function DowntimePlan() {
   const timezone = viewerTimezone();
   const downtimes = useApi(KEY, { query: { limit: 100 } });

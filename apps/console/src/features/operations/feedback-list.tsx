@@ -12,7 +12,7 @@ const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMo
 const MOOD_LABELS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
 const ALL = 'all';
 
-/** What people of all organisations said of Picket. */
+/** Feedback of users of all organizations. */
 export function FeedbackList({ now }: { readonly now: number }) {
   const [mood, setMood] = useState<Mood | null>(null);
   const pages = usePages('GET /feedback', { query: { limit: 20, ...(mood === null ? {} : { mood }) } });

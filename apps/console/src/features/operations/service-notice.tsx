@@ -6,10 +6,10 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
 const POLL_INTERVAL_MS = 300_000;
-/** Announced so long before. */
+/** How long before its start maintenance is announced. */
 const ANNOUNCE_AHEAD_MS = 48 * 3_600_000;
 
-/** Maintenance of the service that goes on or is near, on top of every page. */
+/** Current or upcoming maintenance of the service, at the top of every page. */
 export function ServiceNotice() {
   const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();

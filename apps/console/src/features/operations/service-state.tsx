@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatAgo } from '../../lib/format-relative-time.ts';
+import { plural } from '../../lib/plural.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
-/** How the installation is, and what is wrong with it. */
+/** The state of the installation and its failing health checks. */
 export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /operations'>; readonly now: number }) {
   const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt } = state;
   return (
@@ -14,10 +15,14 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
         {failingHealthChecks.length === 0 ? (
           <StateBadge state="ok" label="Healthy" />
         ) : (
+<<<<<<< .merge_file_nMoAi4
           <StateBadge
             state="critical"
             label={failingHealthChecks.length === 1 ? '1 trouble' : `${failingHealthChecks.length} troubles`}
           />
+=======
+          <StateBadge state="critical" label={plural(troubles.length, 'problem')} />
+>>>>>>> .merge_file_7gE0z8
         )}
       </div>
       {failingHealthChecks.length > 0 && (

@@ -1,4 +1,4 @@
-/** Ctrl-K: to any location, sentry, asset, policy, person or screen, by a part of its name. */
+/** Search (Ctrl-K) for locations, sentries, assets, policies, users and pages by name. */
 import type { SearchResultOut } from '@picket/contracts';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -21,12 +21,12 @@ interface Entry {
 }
 
 interface Props {
-  /** The screens this person may open. */
+  /** The pages the user may open. */
   readonly screens: readonly PalettePage[];
   readonly onClose: () => void;
 }
 
-/** Where a thing is looked at; null: it has no page. */
+/** Returns the page of a result; null: it has none. */
 function pathOf({ kind, guid, location }: SearchResultOut): string | null {
   switch (kind) {
     case 'location':
@@ -66,7 +66,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
     const pages = screens
       .filter(({ label }) => label.toLowerCase().includes(text))
       .map(({ path, label }): Entry => ({ key: path, kind: 'Page', name: label, hint: '', path }));
-    // What was found for something else is not shown for this.
+    // Results of an earlier query are filtered by the current text.
     const isCurrent = debouncedText === typed.trim();
     const things = (text === '' || data === undefined ? [] : data.items).flatMap((item): Entry[] => {
       const path = pathOf(item);
