@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Ranks are lists, low to high: a room imports lower rooms only. The check that this file is really
- * applied, with a canary that must fail, stands in tests/architecture.test.ts.
+ * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only. tests/architecture.test.ts
+ * applies these rules, and shows that a deliberate violation of each kind is caught.
  */
 const CAPABILITIES = [
   'audit',
@@ -28,24 +28,24 @@ const server = 'apps/server/src';
 const capability = (name) => `^${server}/capabilities/${name}/`;
 
 const capabilityRanks = CAPABILITIES.slice(0, -1).map((name, rank) => ({
-  name: `capability-${name}-knows-suppliers-only`,
+  name: `capability-${name}-imports-lower-ranks-only`,
   severity: 'error',
   from: { path: capability(name) },
   to: { path: CAPABILITIES.slice(rank + 1).map(capability) },
 }));
 
-const oneFace = CAPABILITIES.map((name) => ({
-  name: `capability-${name}-has-one-face`,
-  comment: 'A capability is imported through its index.ts, and never through it from inside.',
+const publicInterfaces = CAPABILITIES.map((name) => ({
+  name: `capability-${name}-imported-through-index`,
+  comment: 'Other code imports a capability through its index.ts.',
   severity: 'error',
   from: { path: `^${server}/`, pathNot: capability(name) },
   to: { path: capability(name), pathNot: `${capability(name)}index\\.ts$` },
 }));
 
-const consoleRanks = CONSOLE.slice(0, -1).map((rooms, rank) => ({
-  name: `console-${rooms.join('-')}-knows-lower-rooms-only`,
+const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
+  name: `console-${modules.join('-')}-imports-lower-ranks-only`,
   severity: 'error',
-  from: { path: `^apps/console/src/(${rooms.join('|')})/` },
+  from: { path: `^apps/console/src/(${modules.join('|')})/` },
   to: {
     path: `^apps/console/src/(${CONSOLE.slice(rank + 1)
       .flat()
@@ -57,65 +57,65 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...capabilityRanks,
-    ...oneFace,
+    ...publicInterfaces,
     ...consoleRanks,
     {
-      name: 'platform-knows-no-product',
+      name: 'platform-imports-no-product-code',
       severity: 'error',
       from: { path: `^${server}/platform/` },
       to: { path: `^${server}/(capabilities|views|app)/` },
     },
     {
-      name: 'nobody-knows-app',
+      name: 'app-is-imported-by-nothing-below',
       severity: 'error',
       from: { path: `^${server}/(capabilities|views)/` },
       to: { path: `^${server}/app/` },
     },
     {
-      name: 'capabilities-know-no-views',
+      name: 'capabilities-import-no-views',
       severity: 'error',
       from: { path: `^${server}/capabilities/` },
       to: { path: `^${server}/views/` },
     },
     {
-      name: 'packages-know-no-apps',
+      name: 'packages-import-no-apps',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(apps|scripts|tests)/' },
     },
     {
-      name: 'domain-stands-alone',
+      name: 'domain-imports-nothing',
       severity: 'error',
       from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/domain/src/' },
     },
     {
-      name: 'monitor-knows-domain-only',
+      name: 'monitor-imports-domain-only',
       severity: 'error',
       from: { path: '^packages/monitor/src/' },
       to: { pathNot: '^packages/(monitor|domain)/src/' },
     },
     {
-      name: 'files-know-nothing',
+      name: 'files-imports-no-package',
       severity: 'error',
       from: { path: '^packages/files/src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/(?!files/)' },
     },
     {
-      name: 'no-feature-imports-another-s-screens',
+      name: 'console-imports-no-other-app',
       severity: 'error',
       from: { path: '^apps/console/src/' },
       to: { path: '^apps/(server|sentry)/' },
     },
     {
       name: 'prisma-in-stores-only',
-      comment: 'The generated client is the database module’s alone; stores take what it hands out.',
+      comment: 'Only the database module imports the generated client; stores receive a client from it.',
       severity: 'error',
       from: { path: `^${server}/`, pathNot: `^${server}/platform/(database\\.ts|generated/)` },
       to: { path: `^${server}/platform/generated/` },
     },
     {
-      name: 'tests-stay-out-of-the-product',
+      name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '(\\.test\\.tsx?$|/test/|^tests/)' },

@@ -1,4 +1,4 @@
-/** The rules of the house, and proof that whoever breaks them is caught. */
+/** Rules of the architecture, and proof that each rule catches a deliberate violation. Words are held in tests/architecture-vocabulary.test.ts. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Fewer modules than this means that the checker looked past the code. */
-const FEWEST_MODULES = 150;
+/** Fewer modules than this means that the checker did not read the code. */
+const MIN_MODULES = 150;
 
 interface Report {
   readonly modules: readonly { readonly source: string }[];
@@ -32,7 +32,7 @@ function cruise(): Report {
       execFileSync('pnpm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
   } catch (error) {
-    // It exits with the number of violations; the report is all the same.
+    // The exit code is the number of violations; the report is complete all the same.
     return JSON.parse((error as { stdout: string }).stdout);
   }
 }
@@ -50,93 +50,109 @@ function sources(folder: string, pattern: RegExp): string[] {
 }
 
 describe('imports', () => {
-  const canaries: string[] = [];
+  const planted: string[] = [];
   afterEach(() => {
-    for (const canary of canaries.splice(0)) rmSync(join(ROOT, canary), { force: true });
+    for (const path of planted.splice(0)) rmSync(join(ROOT, path), { force: true });
   });
   const plant = (path: string, text: string): void => {
     mkdirSync(dirname(join(ROOT, path)), { recursive: true });
     writeFileSync(join(ROOT, path), text);
-    canaries.push(path);
+    planted.push(path);
   };
 
-  test('every import goes the right way, and every module was looked at', () => {
+  test('every import is allowed, and every module was checked', () => {
     const report = cruise();
     expect(violations(report)).toEqual([]);
-    const looked = report.modules.filter(
+    const checked = report.modules.filter(
       ({ source }) => /^(apps|packages)\//u.test(source) && !source.includes('node_modules'),
     );
-    expect(looked.length).toBeGreaterThan(FEWEST_MODULES);
+    expect(checked.length).toBeGreaterThan(MIN_MODULES);
   });
 
-  test('canaries: one import the wrong way for each kind of rule is caught', () => {
+  test('a deliberate violation of each kind of rule is caught', () => {
     plant(
-      'apps/server/src/capabilities/tenants/canary.ts',
+      'apps/server/src/capabilities/tenants/deliberate-violation.ts',
       `import '../alerts/index.ts';\nimport '../accounts/sign-in.ts';\n`,
     );
-    plant('apps/server/src/platform/canary.ts', `import '../app/jobs.ts';\n`);
-    plant('packages/domain/src/canary.ts', `import 'node:fs';\n`);
+    plant('apps/server/src/platform/deliberate-violation.ts', `import '../app/jobs.ts';\n`);
+    plant('packages/domain/src/deliberate-violation.ts', `import 'node:fs';\n`);
     plant(
-      'packages/monitor/src/canary.ts',
+      'packages/monitor/src/deliberate-violation.ts',
       `import type { Alert } from '../../../apps/server/src/main.ts';\nexport type A = Alert;\n`,
     );
-    plant('packages/files/src/canary.ts', `import '../../domain/src/index.ts';\n`);
-    plant('apps/console/src/ui/canary.ts', `import '../screens/goodbye.tsx';\n`);
-    plant('packages/domain/src/canary-a.ts', `import './canary-b.ts';\n`);
-    plant('packages/domain/src/canary-b.ts', `import './canary-a.ts';\n`);
+    plant('packages/files/src/deliberate-violation.ts', `import '../../domain/src/index.ts';\n`);
+    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/goodbye.tsx';\n`);
+    plant('packages/domain/src/deliberate-violation-a.ts', `import './deliberate-violation-b.ts';\n`);
+    plant('packages/domain/src/deliberate-violation-b.ts', `import './deliberate-violation-a.ts';\n`);
     const found = violations(cruise());
     for (const rule of [
-      'capability-tenants-knows-suppliers-only',
-      'capability-accounts-has-one-face',
-      'platform-knows-no-product',
-      'domain-stands-alone',
-      'monitor-knows-domain-only',
-      'packages-know-no-apps',
-      'files-know-nothing',
-      'console-ui-lib-knows-lower-rooms-only',
+      'capability-tenants-imports-lower-ranks-only',
+      'capability-accounts-imported-through-index',
+      'platform-imports-no-product-code',
+      'domain-imports-nothing',
+      'monitor-imports-domain-only',
+      'packages-import-no-apps',
+      'files-imports-no-package',
+      'console-ui-lib-imports-lower-ranks-only',
       'no-cycles',
     ])
       expect(
-        found.some((one) => one.startsWith(`${rule}: `) && one.includes('canary')),
+        found.some((one) => one.startsWith(`${rule}: `) && one.includes('deliberate-violation')),
         rule,
       ).toBe(true);
   });
 });
 
-/** Files that hold what only some may. */
-function holders(folder: string, what: RegExp): string[] {
+/** Modules without tests whose text matches. */
+function modulesMatching(folder: string, pattern: RegExp): string[] {
   return sources(folder, /\.tsx?$/u).filter(
-    (path) => !/\.test\.tsx?$/u.test(path) && what.test(readFileSync(join(ROOT, path), 'utf8')),
+    (path) => !/\.test\.tsx?$/u.test(path) && pattern.test(readFileSync(join(ROOT, path), 'utf8')),
   );
 }
 
-describe('what stands where', () => {
-  test('the pure packages ask no clock and roll no dice', () => {
+describe('where code belongs', () => {
+  test('the pure packages read no clock and no random numbers', () => {
     const impure = /\bDate\.now\(|new Date\(\)|Math\.random\(|Temporal\.Now|setTimeout\(|\bfetch\(/u;
-    expect([...holders('packages/domain/src', impure), ...holders('packages/monitor/src', impure)]).toEqual([]);
+    expect([
+      ...modulesMatching('packages/domain/src', impure),
+      ...modulesMatching('packages/monitor/src', impure),
+    ]).toEqual([]);
   });
 
-  test('SQL stands in stores and views only', () => {
+  test('SQL belongs to stores and views', () => {
     const sql = /\b(SELECT [\s\S]+ FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/u;
     const allowed = /(-store\.ts|\/views\/[^/]+\.ts|\/platform\/(migrations|database|pub-sub)\.ts)$/u;
-    expect(holders('apps/server/src', sql).filter((path) => !allowed.test(path))).toEqual([]);
+    expect(modulesMatching('apps/server/src', sql).filter((path) => !allowed.test(path))).toEqual([]);
   });
 
-  test('settings are read in one place', () => {
+  test('only main.ts reads environment variables', () => {
     const allowed = ['apps/server/src/main.ts', 'apps/sentry/src/main.ts'];
     expect(
-      [...holders('apps/server/src', /process\.env/u), ...holders('apps/sentry/src', /process\.env/u)].filter(
-        (path) => !allowed.includes(path),
-      ),
+      [
+        ...modulesMatching('apps/server/src', /process\.env/u),
+        ...modulesMatching('apps/sentry/src', /process\.env/u),
+      ].filter((path) => !allowed.includes(path)),
     ).toEqual([]);
   });
 
-  test('nothing is put into a page as HTML', () => {
-    expect(holders('apps/console/src', /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/u)).toEqual([]);
+  test('no function outside the console is named like a React hook', () => {
+    const hook = /\b(?:function|const) use[A-Z]\w*/u;
+    const folders = ['apps/server/src', 'apps/sentry/src', 'packages'];
+    expect(folders.flatMap((folder) => modulesMatching(folder, hook))).toEqual([]);
   });
 
-  test('whatever is used of Mantine has its styles: without them it works, and looks broken', () => {
-    // What a component is made of, besides its own.
+  test('no export shadows a global', () => {
+    const globals = Object.getOwnPropertyNames(globalThis).filter((name) => /^[a-z]\w+$/u.test(name));
+    const shadowing = new RegExp(`^export (?:async )?(?:function|const|let) (?:${globals.join('|')})\\b`, 'mu');
+    expect(['apps', 'packages'].flatMap((folder) => modulesMatching(folder, shadowing))).toEqual([]);
+  });
+
+  test('the console inserts no HTML strings', () => {
+    expect(modulesMatching('apps/console/src', /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML/u)).toEqual([]);
+  });
+
+  test('every Mantine component in use has its style sheet', () => {
+    // Components that a component is built from: their style sheets are needed as well.
     const parts: Readonly<Record<string, readonly string[]>> = {
       MultiSelect: ['Combobox', 'Pill', 'PillsInput'],
       Select: ['Combobox'],
@@ -148,21 +164,21 @@ describe('what stands where', () => {
       return names.split(',').map((name) => name.trim());
     });
     expect(new Set(used).size).toBeGreaterThan(10);
-    const there = (name: string): boolean =>
+    const hasStyleSheet = (name: string): boolean =>
       existsSync(join(ROOT, 'apps/console/node_modules/@mantine/core/styles', `${name}.css`));
     const styles = readFileSync(join(ROOT, 'apps/console/src/ui/mantine.css.ts'), 'utf8');
     const missing = [...new Set(used.flatMap((name) => [name, ...(parts[name] ?? [])]))].filter(
-      (name) => there(name) && !styles.includes(`styles/${name}.css'`),
+      (name) => hasStyleSheet(name) && !styles.includes(`styles/${name}.css'`),
     );
     expect(missing).toEqual([]);
   });
 
-  test('base names are unique, so that one search finds one file', () => {
+  test('base names are unique, so that a search by name finds one file', () => {
     const names = [...sources('apps', /\.tsx?$/u), ...sources('packages', /\.tsx?$/u)]
       .map((path) => path.split('/').at(-1) ?? '')
       .filter((name) => !['index.ts', 'main.ts', 'main.tsx', 'vite.config.ts'].includes(name));
     const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
-    // The words of the product, each in contracts, domain, sentry or console as what it is there.
+    // Concepts of the product that contracts, domain, sentry and console each have a module for.
     const shared = [
       'accounts.ts',
       'audit.ts',

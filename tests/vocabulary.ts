@@ -1,0 +1,381 @@
+/**
+ * Finds words the glossary rules out.
+ *
+ * Input: docs/glossary.md (the table of words not to use, the table of exceptions) and the text of a file.
+ * Output: findings, each with its place, the word and what to use instead.
+ * Invariant: the functions read nothing by themselves, apart from `findInRepository`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** Where a word is looked for; docs/glossary.md describes each. */
+export const SCOPES = ['identifiers', 'files', 'columns', 'names', 'texts', 'logs', 'docs', 'comments'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Shorthands for several scopes, as the glossary's table uses them. */
+const SCOPE_GROUPS: Readonly<Record<string, readonly Scope[]>> = {
+  everywhere: SCOPES,
+  code: ['identifiers', 'files', 'columns', 'names'],
+  prose: ['texts', 'logs', 'docs', 'comments'],
+};
+
+interface RuledOutWord {
+  /** As the glossary writes it. */
+  readonly word: string;
+  /** Lower-case parts that have to follow each other. */
+  readonly parts: readonly string[];
+  /** `word()`: only a function with exactly this name. `WORD_`: only a constant that begins so. */
+  readonly form: 'parts' | 'function' | 'prefix';
+  readonly scopes: ReadonlySet<Scope>;
+  readonly instead: string;
+}
+
+interface Exception {
+  /** A path glob, or the exact name or text that is allowed. */
+  readonly where: string;
+  readonly words: readonly string[];
+}
+
+export interface Vocabulary {
+  readonly words: readonly RuledOutWord[];
+  readonly exceptions: readonly Exception[];
+}
+
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly scope: Scope;
+  readonly word: string;
+  readonly found: string;
+  readonly instead: string;
+}
+
+/** One piece of a file that is held against the glossary. */
+interface Piece {
+  readonly scope: Scope;
+  readonly text: string;
+  readonly offset: number;
+  /** Set for the name of a declared function. */
+  readonly isFunction?: boolean;
+}
+
+/** `useGivenCode`, `USED_LINK`, "Add a way" -> lower-case parts. */
+export function partsOf(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
+}
+
+const GLOSSARY_ROW = /^\|(.+)\|$/u;
+
+/** The rows of the table under a heading, cells trimmed and without code marks. */
+function tableUnder(markdown: string, heading: string): string[][] {
+  const lines = markdown.split('\n');
+  const start = lines.findIndex((line) => /^#+ /u.test(line) && line.replace(/^#+ /u, '') === heading);
+  if (start < 0) throw new Error(`the glossary has no heading "${heading}"`);
+  const rows: string[][] = [];
+  for (const line of lines.slice(start + 1)) {
+    if (/^#+ /u.test(line)) break;
+    const [, cells] = GLOSSARY_ROW.exec(line) ?? [];
+    if (cells !== undefined) rows.push(cells.split('|').map((cell) => cell.replaceAll('`', '').trim()));
+  }
+  // The first two are the head and the rule below it.
+  return rows.slice(2);
+}
+
+const listOf = (cell: string): string[] =>
+  cell
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function scopesOf(cell: string): ReadonlySet<Scope> {
+  return new Set(
+    listOf(cell).flatMap((name) => {
+      const group = SCOPE_GROUPS[name] ?? SCOPES.filter((scope) => scope === name);
+      if (group.length === 0) throw new Error(`the glossary names a scope that does not exist: "${name}"`);
+      return group;
+    }),
+  );
+}
+
+function ruledOutWord(word: string, scopes: ReadonlySet<Scope>, instead: string): RuledOutWord {
+  const form = word.endsWith('()') ? 'function' : /^[A-Z]+_$/u.test(word) ? 'prefix' : 'parts';
+  return { word, parts: partsOf(word), form, scopes, instead };
+}
+
+/** @throws Error where a row names a scope that does not exist, or a table is missing. */
+export function parseGlossary(markdown: string): Vocabulary {
+  return {
+    words: tableUnder(markdown, 'Ruled out').flatMap(([words = '', scopes = '', instead = '']) => {
+      const where = scopesOf(scopes);
+      return listOf(words).map((word) => ruledOutWord(word, where, instead));
+    }),
+    exceptions: tableUnder(markdown, 'Exceptions').flatMap(([places = '', words = '']) =>
+      listOf(places).map((where) => ({ where, words: listOf(words) })),
+    ),
+  };
+}
+
+function hasSequence(parts: readonly string[], wanted: readonly string[]): boolean {
+  return parts.some((_, start) => wanted.every((part, index) => parts[start + index] === part));
+}
+
+function isMatch(word: RuledOutWord, piece: Piece, parts: readonly string[]): boolean {
+  if (!word.scopes.has(piece.scope)) return false;
+  if (word.form === 'function') return piece.isFunction === true && piece.text === word.word.slice(0, -2);
+  if (word.form === 'prefix') return piece.text.startsWith(word.word);
+  return hasSequence(parts, word.parts);
+}
+
+/** Whether an exception allows it: a path glob that matches the file, or the whole text. */
+export function isExcepted(vocabulary: Vocabulary, { path, word, found }: Omit<Finding, 'line'>): boolean {
+  return vocabulary.exceptions.some(
+    ({ where, words }) =>
+      words.includes(word) && (where === found || (where.includes('/') && matchesGlob(path, where))),
+  );
+}
+
+/** Characters of a text that a finding cites. */
+const MAX_EXCERPT = 100;
+
+function findInPieces(vocabulary: Vocabulary, path: string, text: string, pieces: readonly Piece[]): Finding[] {
+  return pieces.flatMap((piece) => {
+    const parts = partsOf(piece.text);
+    const found = piece.text.trim().replace(/\s+/gu, ' ').slice(0, MAX_EXCERPT);
+    return vocabulary.words
+      .filter((word) => isMatch(word, piece, parts))
+      .map(({ word, instead }) => ({ path, scope: piece.scope, word, found, instead }))
+      .filter((finding) => !isExcepted(vocabulary, finding))
+      .map((finding) => ({ ...finding, line: text.slice(0, piece.offset).split('\n').length }));
+  });
+}
+
+export function findInPath(vocabulary: Vocabulary, path: string): Finding[] {
+  return findInPieces(vocabulary, path, '', [{ scope: 'files', text: path, offset: 0 }]);
+}
+
+/** Names of models, enums and fields, as Prisma and as the database call them, and the comments. */
+export function findInSchema(vocabulary: Vocabulary, path: string, schema: string): Finding[] {
+  const pieces: Piece[] = [];
+  let offset = 0;
+  for (const line of schema.split('\n')) {
+    const [code = '', comment] = line.split(/\/\/+(.*)/u);
+    const declared = /^\s*(?:(?:model|enum) )?(\w+)/u.exec(code)?.[1];
+    const mapped = [...code.matchAll(/@map\("([^"]+)"\)/gu)].map(([, name = '']) => name);
+    for (const name of [declared ?? '', ...mapped]) pieces.push({ scope: 'columns', text: name, offset });
+    if (comment !== undefined) pieces.push({ scope: 'comments', text: comment, offset });
+    offset += line.length + 1;
+  }
+  return findInPieces(vocabulary, path, schema, pieces);
+}
+
+/** Prose of a document, and the names it cites as code. The glossary's own section on words is left out. */
+export function findInDocument(vocabulary: Vocabulary, path: string, markdown: string): Finding[] {
+  const pieces: Piece[] = [];
+  let offset = 0;
+  let fenced = false;
+  let skipped = false;
+  for (const line of markdown.split('\n')) {
+    if (line.trimStart().startsWith('```')) fenced = !fenced;
+    if (line.startsWith('## ')) skipped = line === '## Words not to use';
+    if (fenced) pieces.push({ scope: 'names', text: line, offset });
+    else if (!skipped) {
+      for (const [, code = ''] of line.matchAll(/`([^`]+)`/gu)) pieces.push({ scope: 'names', text: code, offset });
+      // Paths and addresses of links are no prose; their targets are checked as files.
+      const prose = line.replace(/`[^`]*`/gu, ' . ').replace(/\]\([^)]*\)/gu, ']');
+      pieces.push({ scope: 'docs', text: prose, offset });
+    }
+    offset += line.length + 1;
+  }
+  return findInPieces(vocabulary, path, markdown, pieces);
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const isIdentifier = ({ type }: Node): boolean => type === 'Identifier' || type === 'PrivateIdentifier';
+
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+
+/** The nodes that name what a node declares. */
+function declaredBy(node: Node): Node[] {
+  const field = (name: string): Node[] => childrenOf({ type: '', start: 0, end: 0, only: node[name] });
+  switch (node.type) {
+    case 'VariableDeclarator':
+    case 'ClassDeclaration':
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+    case 'TSEnumDeclaration':
+    case 'TSEnumMember':
+      return field('id');
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+      return [...field('id'), ...field('params')];
+    case 'ArrowFunctionExpression':
+    case 'TSFunctionType':
+      return field('params');
+    case 'TSMethodSignature':
+      return [...field('key'), ...field('params')];
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+    case 'TSPropertySignature':
+      return field('key');
+    case 'Property':
+      return node.shorthand === true ? [] : field('key');
+    case 'TSParameterProperty':
+      return field('parameter');
+    case 'ObjectPattern':
+      return childrenOf(node).flatMap((property) =>
+        property.type === 'Property' && isNode(property.value) ? [property.value] : [property],
+      );
+    case 'ArrayPattern':
+      return field('elements');
+    case 'AssignmentPattern':
+      return field('left');
+    case 'RestElement':
+    case 'CatchClause':
+      return [...field('argument'), ...field('param')];
+    case 'TSTypeParameter':
+      return field('name');
+    case 'ImportSpecifier':
+      return (node.imported as Node).name === (node.local as Node).name ? [] : field('local');
+    default:
+      return [];
+  }
+}
+
+const SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|ALTER|CREATE|WHERE|JOIN|ORDER BY|VALUES|RETURNING)\b/u;
+const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+/** Attributes whose value nobody reads on the screen. */
+const SILENT_ATTRIBUTES = new Set(['className', 'd', 'style', 'viewBox', 'rel', 'autoComplete', 'allow']);
+const TEST_CALLS = new Set(['describe', 'test', 'it']);
+
+/** `log.warn`, `test`, `test.each` -> the names, outermost last. */
+function calleeNames(node: Node): string[] {
+  if (isIdentifier(node)) return [String(node.name)];
+  if (node.type === 'CallExpression' && isNode(node.callee)) return calleeNames(node.callee);
+  if (node.type !== 'MemberExpression') return [];
+  return [node.object, node.property].filter(isNode).flatMap(calleeNames);
+}
+
+/** What the strings among a call's arguments are, where the call says it. */
+function scopeOfArguments(call: Node): Scope | undefined {
+  const names = isNode(call.callee) ? calleeNames(call.callee) : [];
+  if (TEST_CALLS.has(names[0] ?? '')) return 'comments';
+  const method = names.at(-1) ?? '';
+  return LOG_METHODS.has(method) && names.some((name) => /^(log|logger)$/iu.test(name)) ? 'logs' : undefined;
+}
+
+interface Surroundings {
+  readonly isTest: boolean;
+  /** What a string here is, where something around it says so. */
+  readonly strings: Scope | undefined;
+}
+
+/** Addresses are no names, and plain words in tests are what somebody typed. */
+const isName = (text: string, isTest: boolean): boolean =>
+  !text.includes('@') && (!isTest || /^[A-Z][A-Z_]+$|[./_]/u.test(text));
+
+function stringPieces(text: string, offset: number, { isTest, strings }: Surroundings): Piece[] {
+  if (!/\p{L}/u.test(text)) return [];
+  if (strings !== undefined) return [{ scope: strings, text, offset }];
+  if (!/\s/u.test(text.trim())) return isName(text, isTest) ? [{ scope: 'names', text, offset }] : [];
+  return isTest || SQL.test(text) ? [] : [{ scope: 'texts', text, offset }];
+}
+
+function functionName(node: Node): Piece[] {
+  const [name, value] =
+    node.type === 'VariableDeclarator' ? [node.id, node.init] : [node.id ?? node.key, node.value ?? node];
+  const isFunction = isNode(value) && /Function(Declaration|Expression)$/u.test(value.type);
+  return isFunction && isNode(name) && isIdentifier(name)
+    ? [{ scope: 'identifiers', text: String(name.name), offset: name.start, isFunction: true }]
+    : [];
+}
+
+function collectPieces(node: Node, around: Surroundings, pieces: Piece[]): void {
+  if (/^(Import|Export(Named|All))/u.test(node.type) && isNode(node.source)) {
+    for (const child of childrenOf(node)) if (child !== node.source) collectPieces(child, around, pieces);
+    return;
+  }
+  const named = functionName(node);
+  pieces.push(...named);
+  for (const name of declaredBy(node))
+    if (isIdentifier(name) && !named.some(({ offset }) => offset === name.start))
+      pieces.push({ scope: 'identifiers', text: String(name.name), offset: name.start });
+  if (node.type === 'JSXText')
+    pieces.push(...stringPieces(String(node.value), node.start, { ...around, strings: 'texts' }));
+  if (node.type === 'Literal' && typeof node.value === 'string')
+    pieces.push(...stringPieces(node.value, node.start, around));
+  if (node.type === 'TemplateLiteral') {
+    const quasis = childrenOf(node).filter(({ type }) => type === 'TemplateElement');
+    const whole = quasis.map((quasi) => String((quasi.value as { raw: string }).raw)).join(' {} ');
+    pieces.push(...stringPieces(whole, node.start, around));
+  }
+  for (const child of childrenOf(node)) collectPieces(child, surroundingsOf(node, child, around), pieces);
+}
+
+function surroundingsOf(node: Node, child: Node, around: Surroundings): Surroundings {
+  if (node.type === 'JSXAttribute') {
+    const silent = isNode(node.name) && SILENT_ATTRIBUTES.has(String(node.name.name));
+    const spoken = child.type === 'Literal' && /[\sA-Z]/u.test(String(child.value));
+    return { ...around, strings: silent ? 'names' : spoken ? 'texts' : undefined };
+  }
+  if (node.type === 'CallExpression' && child !== node.callee) {
+    const scope = scopeOfArguments(node);
+    const isPlain = child.type === 'Literal' || child.type === 'TemplateLiteral';
+    return { ...around, strings: isPlain ? (scope ?? around.strings) : undefined };
+  }
+  const keeps = ['ConditionalExpression', 'BinaryExpression', 'LogicalExpression', 'TemplateLiteral'].includes(
+    node.type,
+  );
+  return keeps ? around : { ...around, strings: undefined };
+}
+
+/** Declared identifiers, texts, names, log messages, comments and names of tests of a module. */
+export function findInModule(vocabulary: Vocabulary, path: string, code: string): Finding[] {
+  const { program, comments, errors } = parseSync(path, code);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const isTest = /(^|\/)(tests|test)\/|\.test\.tsx?$/u.test(path);
+  const pieces: Piece[] = comments.map(({ value, start }) => ({ scope: 'comments', text: value, offset: start }));
+  collectPieces(program as unknown as Node, { isTest, strings: undefined }, pieces);
+  return findInPieces(vocabulary, path, code, pieces);
+}
+
+const CODE = /\.(ts|tsx|mts|mjs)$/u;
+
+/** Every finding in the files under version control, generated and released ones (migrations, decision records) left out. */
+export function findInRepository(root: string, vocabulary: Vocabulary, prefix = ''): Finding[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const paths = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 }).split('\n');
+  const checked = paths.filter(
+    (path) =>
+      path.startsWith(prefix) &&
+      !/^(prisma\/migrations|docs\/decisions|docs\/screenshots)\//u.test(path) &&
+      existsSync(join(root, path)),
+  );
+  return checked.flatMap((path) => {
+    const read = (): string => readFileSync(join(root, path), 'utf8');
+    const inContent = CODE.test(path)
+      ? findInModule(vocabulary, path, read())
+      : path.endsWith('.prisma')
+        ? findInSchema(vocabulary, path, read())
+        : path.endsWith('.md')
+          ? findInDocument(vocabulary, path, read())
+          : [];
+    return [...findInPath(vocabulary, path), ...inContent];
+  });
+}
