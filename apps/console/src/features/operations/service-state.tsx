@@ -15,14 +15,7 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
         {failingHealthChecks.length === 0 ? (
           <StateBadge state="ok" label="Healthy" />
         ) : (
-<<<<<<< .merge_file_nMoAi4
-          <StateBadge
-            state="critical"
-            label={failingHealthChecks.length === 1 ? '1 trouble' : `${failingHealthChecks.length} troubles`}
-          />
-=======
-          <StateBadge state="critical" label={plural(troubles.length, 'problem')} />
->>>>>>> .merge_file_7gE0z8
+          <StateBadge state="critical" label={plural(failingHealthChecks.length, 'problem')} />
         )}
       </div>
       {failingHealthChecks.length > 0 && (
