@@ -293,7 +293,8 @@ const isName = (text: string, isTest: boolean): boolean =>
 function stringPieces(text: string, offset: number, { isTest, strings }: Surroundings): Piece[] {
   if (!/\p{L}/u.test(text)) return [];
   if (strings !== undefined) return [{ scope: strings, text, offset }];
-  if (!/\s/u.test(text.trim())) return isName(text, isTest) ? [{ scope: 'names', text, offset }] : [];
+  const isText = /\s/u.test(text.trim()) || /^[A-Z][a-z]+$/u.test(text);
+  if (!isText) return isName(text, isTest) ? [{ scope: 'names', text, offset }] : [];
   return isTest || SQL.test(text) ? [] : [{ scope: 'texts', text, offset }];
 }
 
@@ -322,7 +323,7 @@ function collectPieces(node: Node, around: Surroundings, pieces: Piece[]): void 
     pieces.push(...stringPieces(node.value, node.start, around));
   if (node.type === 'TemplateLiteral') {
     const quasis = childrenOf(node).filter(({ type }) => type === 'TemplateElement');
-    const whole = quasis.map((quasi) => String((quasi.value as { raw: string }).raw)).join(' {} ');
+    const whole = quasis.map((quasi) => String((quasi.value as { raw: string }).raw)).join('{}');
     pieces.push(...stringPieces(whole, node.start, around));
   }
   for (const child of childrenOf(node)) collectPieces(child, surroundingsOf(node, child, around), pieces);
