@@ -26,7 +26,7 @@ import {
   readConfig,
   systemClock,
 } from '../apps/server/src/platform/index.ts';
-import { seedDemoData } from './lib/demo-life.ts';
+import { seedDemoData } from './lib/demo-data.ts';
 
 const EMAIL = 'demo@picket.example';
 const INTERVAL = 30;

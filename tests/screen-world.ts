@@ -9,7 +9,7 @@ import pg from 'pg';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
 import type { SensorReading } from '../apps/sentry/src/source.ts';
 import { type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
-import { seedDemoData } from '../scripts/lib/demo-life.ts';
+import { seedDemoData } from '../scripts/lib/demo-data.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { ScreenWorld } from './screens.ts';
 import { type RunningServer, startServer } from './server-process.ts';
