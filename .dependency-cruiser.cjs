@@ -1,5 +1,5 @@
 /**
- * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only. tests/architecture.test.ts
+ * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only. tests/architecture/modules.test.ts
  * applies these rules, and shows that a deliberate violation of each kind is caught.
  */
 const CAPABILITIES = [

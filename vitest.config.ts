@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** Ends what hangs, also on a machine that has other things to do; no test is judged by how fast it is. */
 const HANGS_AFTER = 180_000;
 const capability = {
-  globalSetup: ['tests/postgres.global.ts'],
+  globalSetup: ['tests/support/postgres.global.ts'],
   testTimeout: HANGS_AFTER,
   hookTimeout: HANGS_AFTER,
 };
-const browser = ['tests/*-journey.test.ts', 'tests/every-screen.test.ts'];
+const browser = ['tests/*-journey.test.ts', 'tests/journeys/every-screen.test.ts'];
 
 export default defineConfig({
   test: {

@@ -14,7 +14,7 @@ import { createBackup } from '../apps/server/src/app/create-backup.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { openBackup, restoreBackup, restoreFiles } from '../apps/server/src/platform/index.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
-import { startServer } from '../tests/server-process.ts';
+import { startServer } from '../tests/support/server-process.ts';
 import { packSynthetic } from './lib/fill-store.ts';
 import { countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
 import { openPlatformAt } from './lib/local-platform.ts';

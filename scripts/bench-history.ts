@@ -10,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import { createPacker, queryHistory } from '../apps/server/src/capabilities/readings/index.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
-import { roomRecordings } from '../tests/recorded-data.ts';
+import { roomRecordings } from '../tests/support/recorded-data.ts';
 import { printTimes, startBenchServer } from './lib/bench-server.ts';
 
 const { values } = parseArgs({

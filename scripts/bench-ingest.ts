@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { createPacker } from '../apps/server/src/capabilities/readings/index.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
-import { type RunningServer, startServer } from '../tests/server-process.ts';
+import { type RunningServer, startServer } from '../tests/support/server-process.ts';
 import { cpuSeconds } from './lib/cpu-time.ts';
 import { type BenchTenant, copyRate, countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
 import { startPostgres } from './lib/postgres.ts';

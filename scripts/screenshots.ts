@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { screenshotFullPage, signInAt } from '../tests/console-browser.ts';
-import { freePort } from '../tests/free-port.ts';
-import { SCREENS, type ScreenWorld } from '../tests/screens.ts';
-import { openWeatherDouble, warningFeature } from '../tests/weather-double.ts';
+import { screenshotFullPage, signInAt } from '../tests/support/console-browser.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { SCREENS, type ScreenWorld } from '../tests/support/screens.ts';
+import { openWeatherDouble, warningFeature } from '../tests/support/weather-double.ts';
 import { startNode } from './lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

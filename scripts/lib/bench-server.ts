@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient, encodePassword } from '@picket/contracts/client';
-import { freePort } from '../../tests/free-port.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { startNode, startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

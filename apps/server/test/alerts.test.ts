@@ -2,7 +2,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { DEFAULT_POLICIES, formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OracleAlert, oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
-import { hourlyOfficeTemperatures } from '../../../tests/recorded-data.ts';
+import { hourlyOfficeTemperatures } from '../../../tests/support/recorded-data.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;

@@ -17,7 +17,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { formatMacFile } from '../src/platform/backup/authenticity.ts';
 import {

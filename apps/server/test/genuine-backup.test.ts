@@ -7,7 +7,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import {
   BackupError,

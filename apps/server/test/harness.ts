@@ -6,7 +6,7 @@ import type { BodyOf, LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roomRecordings } from '../../../tests/recorded-data.ts';
+import { roomRecordings } from '../../../tests/support/recorded-data.ts';
 import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
 import { importReadings, parseCsvRows } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';

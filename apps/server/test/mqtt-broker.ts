@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectAsync } from 'mqtt';
 import { onTestFinished, vi } from 'vitest';
-import { freePort } from '../../../tests/free-port.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SHIPPED = join(ROOT, 'deploy/mosquitto');

@@ -2,8 +2,8 @@
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain';
 import { onTestFinished } from 'vitest';
-import { type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
-import { openReceiver, type Receiver } from '../../../tests/receivers.ts';
+import { type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
+import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';
 import { newGuid } from '../src/platform/index.ts';
 import { type Picket, picketForTest, type Session } from './harness.ts';
 

@@ -4,7 +4,7 @@ import { MqttReportResponse, type ResponseOf, telemetryTopic } from '@picket/con
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
-import { openWeatherDouble, warningFeature } from '../../../tests/weather-double.ts';
+import { openWeatherDouble, warningFeature } from '../../../tests/support/weather-double.ts';
 import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
 import { handleMqttMessage } from '../src/capabilities/telemetry/handle-mqtt-message.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LoginOutcome } from '@picket/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../tests/free-port.ts';
+import { freePort } from '../../../tests/support/free-port.ts';
 import { createAdministrator } from '../src/capabilities/accounts/index.ts';
 import { PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 

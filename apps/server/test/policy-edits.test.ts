@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase } from '../../../tests/support/database.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;

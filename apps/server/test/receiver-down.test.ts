@@ -1,7 +1,7 @@
 /** Receivers that are down for a while: what they get when they are back, and what they do not get twice. */
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { expect, test } from 'vitest';
-import { jsonOf, openPushBrowser, type Received } from '../../../tests/receivers.ts';
+import { jsonOf, openPushBrowser, type Received } from '../../../tests/support/receivers.ts';
 import { createDeliveryRecorder } from '../src/capabilities/notifications/index.ts';
 import {
   ADMIN,

@@ -9,7 +9,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
 import { applyRetention, createReadingPartitions } from '../src/capabilities/readings/index.ts';

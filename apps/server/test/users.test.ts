@@ -3,7 +3,7 @@ import type { ErrorBody, LoginOutcome, ResponseOf, SentLinkOut, UserOut } from '
 import { encodePassword } from '@picket/contracts/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
-import { linkIn, type Mailbox, openMailbox } from '../../../tests/mailbox.ts';
+import { linkIn, type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
 import { openPicket, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
 
 type Refusal = z.output<typeof ErrorBody>;

@@ -2,8 +2,8 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { activeWarnings } from '../../../tests/recorded-data.ts';
-import { openWeatherDouble, type WarningFields, warningFeature } from '../../../tests/weather-double.ts';
+import { activeWarnings } from '../../../tests/support/recorded-data.ts';
+import { openWeatherDouble, type WarningFields, warningFeature } from '../../../tests/support/weather-double.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, newCondition, newViolation } from '@picket/domain';
 import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
-import { jsonOf } from '../../../tests/receivers.ts';
+import { jsonOf } from '../../../tests/support/receivers.ts';
 import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import type { Device } from './harness.ts';

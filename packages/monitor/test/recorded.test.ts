@@ -1,7 +1,7 @@
 /** All recorded data, through the engine in pieces and through the oracle whole: the same alerts. */
 import { type Aggregation, DEFAULT_POLICIES, type Operator, type Violation } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
-import { roomRecordings, thermalPictures } from '../../../tests/recorded-data.ts';
+import { roomRecordings, thermalPictures } from '../../../tests/support/recorded-data.ts';
 import { compilePolicies, EMPTY_STATE, type Reading, type SentryState, stepReadings, stepTick } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 import { oracleAlerts } from './oracle.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { roomRecordings } from '../../../../../tests/recorded-data.ts';
+import { roomRecordings } from '../../../../../tests/support/recorded-data.ts';
 import { decodeBlock, encodeBlock } from './chunk-codec.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 import { DAY, floorTo } from './roll-ups.ts';

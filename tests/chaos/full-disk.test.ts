@@ -1,0 +1,149 @@
+/**
+ * The disk fills under the database: reports are rejected with 503, reads still work, an alarm came before, and
+ * once there is room again all goes on by itself. On a small file system in memory, where this machine lets a test make one.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatInstant } from '@picket/domain';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { type EmbeddedPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { fetchHealth, METRICS_TOKEN } from '../support/fetch-health.ts';
+import { ADMIN, newDevice } from '../support/recorded-run.ts';
+import { startServer } from '../support/server-process.ts';
+
+const CYCLES = process.env.PICKET_DEEP ? 10 : 2;
+const SIZE = '700m';
+const BACK_WITHIN_MS = 30_000;
+
+/** A file system of its own, or null where none can be made. */
+function smallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', folder]).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  process.stdout.write('A full disk is not tested: this machine lets nobody mount a small one.\n');
+  return null;
+}
+
+const disk = smallDisk();
+
+test.runIf(disk !== null)(
+  `${CYCLES} times the disk is full: 503 with Retry-After, reading goes on, nothing acknowledged is lost`,
+  async () => {
+    const root = disk ?? '';
+    const folder = join(root, 'data');
+    mkdirSync(folder);
+    let postgres: EmbeddedPostgres = await startPostgres(folder, null, { max_wal_size: '128MB', min_wal_size: '32MB' });
+    // As scripts/serve.ts does: a Postgres that ended is started again where it was.
+    const guard = setInterval(() => {
+      if (postgres.isRunning()) return;
+      startPostgres(folder, postgres.port, { max_wal_size: '128MB', min_wal_size: '32MB' }).then(
+        (started) => {
+          postgres = started;
+        },
+        () => {},
+      );
+    }, 1000);
+    const ballast = join(root, 'ballast');
+    const free = (): number => {
+      const { bavail, bsize } = statfsSync(root);
+      return bavail * bsize;
+    };
+    const home = mkdtempSync(join(tmpdir(), 'picket-disk-device-'));
+    const server = await startServer(postgres.url, {
+      dataDir: join(root, 'server'),
+      env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
+    });
+    try {
+      const { cookie, sentry } = await newDevice(server.base, home);
+      const token: { token: string } = JSON.parse(readFileSync(join(home, 'identity.json'), 'utf8'));
+      const acknowledged: number[] = [];
+      let next = Date.now() - 86_400_000;
+      const send = async (): Promise<Response> => {
+        const first = next;
+        const readings = Array.from({ length: 1000 }, (_, place) => ({
+          sensorMetricId: 'environment_humidity',
+          at: formatInstant(first + place),
+          values: { value: 50 },
+        }));
+        const answer = await fetch(`${server.base}/api/v1/sentry/telemetry`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token.token}` },
+          body: JSON.stringify({ sentAt: formatInstant(Date.now()), readings }),
+          signal: AbortSignal.timeout(20_000),
+        });
+        if (answer.status === 200) {
+          acknowledged.push(first);
+          next += 1000;
+        }
+        return answer;
+      };
+      const get = (path: string): Promise<Response> =>
+        fetch(`${server.base}/api/v1${path}`, { headers: { cookie }, signal: AbortSignal.timeout(10_000) });
+      expect((await send()).status).toBe(200);
+      // Less than a tenth is free from the start: that is said before anything is refused.
+      await expect
+        .poll(async () => (await (await get('/alerts?state=OPEN')).text()).includes('The disk fills'), {
+          timeout: 60_000,
+          interval: 1000,
+        })
+        .toBe(true);
+      const back: number[] = [];
+      for (let cycle = 0; cycle < CYCLES; cycle++) {
+        // The database writes meanwhile: what is left fills with the next reports.
+        for (const spare of [64_000, 1_000_000, 8_000_000])
+          if (spawnSync('fallocate', ['-l', String(Math.max(0, free() - spare)), ballast]).status === 0) break;
+        let refused: Response | null = null;
+        for (let turn = 0; turn < 200 && refused === null; turn++) {
+          const answer = await send();
+          if (answer.status !== 200) refused = answer;
+          await answer.body?.cancel();
+        }
+        expect(refused?.status, 'a full disk refuses').toBe(503);
+        expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/u);
+        for (let turn = 0; turn < 5; turn++) expect((await send()).status).toBe(503);
+        await expect
+          .poll(() => fetchHealth(server.base), { timeout: 10_000, interval: 200 })
+          .toMatchObject({ status: 503, cause: expect.stringContaining('the disk of the database is full') });
+        expect((await get('/users/my-profile')).status).toBe(200);
+        expect((await get('/alerts')).status).toBe(200);
+        rmSync(ballast);
+        const freed = performance.now();
+        let status = 0;
+        while (status !== 200 && performance.now() - freed < BACK_WITHIN_MS) {
+          status = (await send().catch(() => null))?.status ?? 0;
+          if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        expect(status).toBe(200);
+        await expect
+          .poll(async () => (await fetchHealth(server.base)).status, { timeout: 10_000, interval: 200 })
+          .toBe(204);
+        back.push(performance.now() - freed);
+      }
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      const { rows } = await client.query<{ at: Date }>(
+        `SELECT r.at FROM reading r JOIN series s ON s.id = r.series_id WHERE s.sentry_guid = $1 AND s.sensor_metric_id = 'environment_humidity'`,
+        [sentry],
+      );
+      await client.end();
+      const stored = new Set(rows.map(({ at }) => at.getTime()));
+      expect(rows.length).toBe(stored.size);
+      for (const first of acknowledged)
+        for (let place = 0; place < 1000; place++) expect(stored.has(first + place)).toBe(true);
+      process.stdout.write(
+        `${CYCLES} times full: ${acknowledged.length * 1000} readings acknowledged and stored; back ${back.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s after there was room\n`,
+      );
+    } finally {
+      clearInterval(guard);
+      await server.kill();
+      postgres.stop();
+      rmSync(home, { recursive: true, force: true });
+      spawnSync('umount', ['-l', root]);
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+  600_000,
+);

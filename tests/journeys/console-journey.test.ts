@@ -1,0 +1,423 @@
+/**
+ * The main job in a real browser, against the real server and the reference sentry as processes of their own: sign up, add
+ * a location and a sentry, watch it come alive, see the alert, acknowledge it by keyboard.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, SCREENSHOTS_DIR } from '../support/console-browser.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type RunningServer, startServer } from '../support/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PASSWORD = 'quiet rooms need a good guard';
+
+let database: TestDatabase;
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let consoleErrors: string[] = [];
+let checkScreen: ConsoleBrowser['checkScreen'];
+const sentries: ChildProcess[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServer(database.url);
+  browser = await launchBrowser();
+  ({ context, page, consoleErrors, checkScreen } = await openConsole(browser, server.base));
+});
+
+afterAll(async () => {
+  for (const sentry of sentries) sentry.kill('SIGKILL');
+  await browser?.close();
+  await server?.stop();
+  await database?.drop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function startSentry(...args: string[]): ChildProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-sentry-'));
+  folders.push(folder);
+  const sentry = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(ROOT, 'apps/sentry/src/main.ts'),
+      '--server',
+      server.base,
+      '--folder',
+      folder,
+      ...args,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  sentries.push(sentry);
+  return sentry;
+}
+
+/** Presses Tab until an element named `name` has the focus. */
+async function tabTo(name: RegExp): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    if (name.test(focused)) return;
+  }
+  throw new Error(`no element named ${name} can be reached by keyboard`);
+}
+
+describe('from a fresh machine to an alert on the screen', () => {
+  /** Kilobytes of JavaScript a page loads, compressed, on a first visit. */
+  async function weightOf(path: string, isThere: () => Promise<void>): Promise<number> {
+    const sizes = new Map<string, number>();
+    const weigh = async (response: Response): Promise<void> => {
+      if (response.url().endsWith('.js')) sizes.set(response.url(), gzipSync(await response.body()).length);
+    };
+    page.on('response', weigh);
+    await page.goto(path);
+    await isThere();
+    await page.waitForTimeout(300);
+    page.off('response', weigh);
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 1024;
+    console.log(`${path} loads ${total.toFixed(0)} KB of JavaScript, compressed`);
+    return total;
+  }
+
+  test('the first page is small', async () => {
+    const total = await weightOf('/sign-in', () => page.getByRole('button', { name: 'Sign in' }).waitFor());
+    expect(total).toBeGreaterThan(50);
+    expect(total).toBeLessThan(160);
+  });
+
+  test('shows a full-page spinner until the profile is loaded', async () => {
+    let answer = (): void => {};
+    await page.route('**/users/my-profile', async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await route.continue();
+    });
+    await page.goto('/locations');
+    await page.getByRole('status', { name: 'Loading Picket' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/locations');
+    answer();
+    await page.waitForURL('**/sign-in?redirect=%2Flocations');
+    await page.unroute('**/users/my-profile');
+  });
+
+  test('signed out, every path redirects to sign-in and back', async () => {
+    await page.goto('/locations/some?tab=2');
+    await page.waitForURL('**/sign-in?tab=2&redirect=%2Flocations%2Fsome');
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+    await checkScreen('sign-in');
+    await page.goto('/no/such/page');
+    await page.waitForURL('**/sign-in');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@picket.example');
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('/auth/login');
+  });
+
+  test('signs up through the printed link', async () => {
+    await page.goto(server.signup ?? '');
+    await page.getByRole('textbox', { name: 'Organisation' }).fill('Acme Cold Stores');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@acme.example');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    await page.getByRole('textbox', { name: 'Password' }).fill('short');
+    await page.keyboard.press('Tab');
+    await page.getByText('Use at least 15 characters (this has 5).').waitFor();
+    await checkScreen('sign-up');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/locations');
+    await page.getByText('Nothing is watched yet').waitFor();
+    await checkScreen('locations-empty');
+    await page.goto(server.signup ?? '');
+    await page.getByRole('heading', { name: 'This link has been used' }).waitFor();
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('410');
+  });
+
+  test('adds a location; the name is checked while typing', async () => {
+    await page.goto('/locations');
+    await page.getByRole('link', { name: 'Add your first location' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('50% off');
+    await page.getByText('disallowed characters').waitFor();
+    await checkScreen('create-location');
+    await name.fill('Zurich, server room 2');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Zurich');
+    await page.getByRole('button', { name: 'Add location' }).click();
+    await page.getByText('No sentries here yet').waitFor();
+    await checkScreen('location-empty');
+  });
+
+  let code = '';
+
+  test('adds a sentry, whose device is activated while the page waits', async () => {
+    await page.getByRole('link', { name: 'Add the first sentry' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('North rack');
+    await page.getByRole('textbox', { name: 'Reports every (seconds)' }).fill('1');
+    await page.getByRole('button', { name: 'Add sentry' }).click();
+    code = (await page.getByTestId('activation-code').locator('.visually-hidden').textContent()) ?? '';
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/u);
+    await checkScreen('setup-waiting');
+    startSentry('--code', code, '--scenario', 'heat-up', '--after', '25');
+    await page.getByRole('heading', { name: /Its device is activated/u }).waitFor();
+    await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor({ timeout: 15_000 });
+    await page.getByRole('link', { name: 'View location' }).click();
+  });
+
+  test('readings appear live, without a reload', async () => {
+    const value = page.locator('[data-metric="environment_temperature.value"] .value');
+    await value.waitFor();
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    const { items } = (await (
+      await context.request.get(`/api/v1${page.url().match(/\/locations\/[^/?]+/u)?.[0]}/latest`)
+    ).json()) as { items: { at: string; sensorMetricId: string }[] };
+    expect(items.some(({ sensorMetricId }) => sensorMetricId === 'thermal_temperature')).toBe(true);
+    // A one-second sentry never shows an old age while it is live.
+    for (let i = 0; i < 4; i++) {
+      await page.waitForTimeout(1000);
+      const caption = await page.locator('[data-metric="environment_temperature.value"] .caption').textContent();
+      expect(caption).toMatch(/temperature[0-2] s ago/u);
+    }
+    await checkScreen('location-live');
+  });
+
+  test('the temperature crosses: the alert is on the screen within a second of the answer', async () => {
+    // The moment the alert exists for the API, it must be on the screen within a second.
+    let raisedAt = 0;
+    const watch = (async () => {
+      while (raisedAt === 0) {
+        const answer = (await (await context.request.get('/api/v1/alerts?state=OPEN&minSeverity=360')).json()) as {
+          items: { violation?: string }[];
+        };
+        if (answer.items.some(({ violation }) => violation === 'Too hot')) raisedAt = Date.now();
+        else await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    })();
+    await page
+      .getByRole('region', { name: 'Open alerts' })
+      .getByRole('link', { name: 'Too hot' })
+      .waitFor({ timeout: 60_000 });
+    const shownAt = Date.now();
+    await watch;
+    console.log(`alert on the screen ${shownAt - raisedAt} ms after the API had it`);
+    expect(shownAt - raisedAt).toBeLessThan(1000);
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    expect(await page.title()).toMatch(/^\(\d+\) Zurich/u);
+    await checkScreen('location-alert');
+  });
+
+  test('the evidence page, acknowledged by keyboard', async () => {
+    await page.getByRole('link', { name: 'Too hot', exact: true }).click();
+    await page.getByRole('heading', { name: 'Too hot' }).waitFor();
+    // A page opened by a click starts at the top, with its heading below the bar.
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.getByText('Waiting 10 s before the alert is raised.').waitFor();
+    await page.getByText('Alert raised.').waitFor();
+    await page.waitForTimeout(5500);
+    await checkScreen('alert-open');
+    await tabTo(/^Acknowledge/u);
+    await page.keyboard.press('Enter');
+    await page.getByText('Acknowledged by Ada', { exact: true }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Add a comment' }).fill('The cooling unit tripped. On my way.');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByText('Ada commented.').waitFor();
+    await checkScreen('alert-acknowledged');
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByText('Acknowledged by Ada').first().waitFor();
+    await checkScreen('locations');
+  });
+
+  test('why an alert was raised, step by step, and who was notified', async () => {
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
+    await page.getByText('Shown in the console to everybody').waitFor();
+    await page.getByRole('button', { name: 'Show evaluation steps' }).click();
+    await page.getByText('Delay reached: alert raised').waitFor();
+    await checkScreen('alert-why');
+  });
+
+  test('a discovered fluid sensor is paired in place', async () => {
+    await page.getByRole('link', { name: 'Zurich', exact: false }).first().click();
+    const sensors = page.getByRole('region', { name: 'Fluid sensors' });
+    await sensors.getByText('FX2 0001', { exact: true }).waitFor();
+    await checkScreen('location-fluid');
+    await sensors.getByRole('button', { name: 'Pair fluid sensor FX2 0001' }).click();
+    await page.getByText('Fluid Sensor Paired Successfully').waitFor();
+    await sensors.getByText(/^Paired · first seen/u).waitFor();
+  });
+
+  test('an edit of a policy shows its diff and is reverted with one click', async () => {
+    const edited = await page.evaluate(async () => {
+      const list = await (await fetch('/api/v1/policies?limit=500')).json();
+      const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
+      const [dry, ...others] = policy.definition.violations;
+      const violations = [{ ...dry, severity: 120, conditions: [{ ...dry.conditions[0], threshold: 15 }] }, ...others];
+      const body = JSON.stringify({ definition: { violations } });
+      const answer = await fetch(`/api/v1/policies/${policy.guid}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      return answer.status;
+    });
+    expect(edited).toBe(200);
+    await page.getByRole('region', { name: 'Latest edits' }).getByRole('link', { name: 'Humidity' }).click();
+    await page.getByRole('heading', { name: 'What was changed' }).waitFor();
+    await page.getByText('condition changed: Too dry, environment_humidity', { exact: true }).waitFor();
+    await checkScreen('policy-edit');
+    await page.getByRole('button', { name: 'Revert this change' }).click();
+    await page.getByText('Reverted by Ada', { exact: false }).first().waitFor();
+    const threshold = await page.evaluate(async () => {
+      const list = await (await fetch('/api/v1/policies?limit=500')).json();
+      const policy = list.items.find(({ name }: { name: string }) => name === 'Humidity');
+      return policy.definition.violations[0].conditions[0].threshold;
+    });
+    expect(threshold).toBe(20);
+  });
+
+  test('resolving an alert whose conditions are met asks for confirmation', async () => {
+    await page.goto('/locations');
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Too hot' }).click();
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await checkScreen('alert-resolving');
+    await page.getByRole('button', { name: 'Resolve anyway' }).click();
+    await page.getByText('Resolved by Ada.').waitFor();
+    await checkScreen('alert-resolved');
+  });
+
+  test('units and theme follow the profile', async () => {
+    await page.goto('/profile');
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await checkScreen('profile');
+    // Leaving the page at once would cancel the request.
+    for (const choice of ['Celsius', 'Dark'])
+      await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok()),
+        page.getByText(choice).click(),
+      ]);
+    await page.goto('/locations');
+    await page.locator('.location-card .unit', { hasText: '°C' }).first().waitFor();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+    await page.goto('/profile');
+    await page.getByText('As the device').click();
+    // The last administrator cannot be deleted; the page says so and keeps the input.
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('textbox', { name: 'Type ada@acme.example to confirm' }).fill('ada@acme.example');
+    await page.getByRole('button', { name: 'Delete the account of ada@acme.example' }).click();
+    await page.getByText('You are the last administrator').waitFor();
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('400');
+  });
+
+  test('the locations page is small enough', async () => {
+    const total = await weightOf('/locations', () => page.getByRole('heading', { name: 'Locations' }).waitFor());
+    expect(total).toBeGreaterThan(100);
+    expect(total).toBeLessThan(240);
+  });
+
+  test('shows maintenance while the server is down, and returns by itself', async () => {
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    await server.kill();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.reload().catch(() => {});
+    server = await startServer(database.url, { port: server.port, dataDir: server.dataDir });
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    consoleErrors.splice(0);
+    // The health check fails while the page is open.
+    await page.route('**/api/v1/health', (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
+    await page.getByText('Sentry is currently down. Please try again later.').waitFor();
+    await checkScreen('maintenance');
+    await page.unroute('**/api/v1/health');
+    await page.getByRole('heading', { name: 'Locations' }).waitFor({ timeout: 15_000 });
+    for (const consoleError of consoleErrors.splice(0)) expect(consoleError).toContain('503');
+  });
+
+  test('a crashed page is reported and offers to reload', async () => {
+    await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}], serverTime: '' } }));
+    const reported = page.waitForRequest('**/api/v1/uilog');
+    await page.goto('/locations');
+    await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
+    // The stack, and the components it happened in.
+    const { msg } = (await reported).postDataJSON() as { msg: string };
+    expect(msg).toMatch(/^TypeError.*\n[\s\S]*\n {4}at Suspense/u);
+    await page.getByText('Try logging out and logging in again.').waitFor();
+    await checkScreen('crash');
+    await page.unroute('**/views/locations');
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    expect(consoleErrors.splice(0).length).toBeGreaterThan(0);
+  });
+
+  test('signs out, everywhere', async () => {
+    await page.getByRole('button', { name: 'Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.goto('/locations');
+    await page.waitForURL('**/sign-in?redirect=%2Flocations');
+  });
+
+  test('a recording replayed by the reference sentry shows its progress', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'picket-replay-')), 'recording.csv');
+    folders.push(join(file, '..'));
+    const lines = Array.from(
+      { length: 3000 },
+      (_, i) => `${new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString()},${68 + (i % 9)}`,
+    );
+    writeFileSync(file, `timestamp,value\n${lines.join('\n')}\n`);
+    const login = await context.request.post('/api/v1/auth/login', {
+      data: { username: 'ada@acme.example', password: `base64:${Buffer.from(PASSWORD).toString('base64')}` },
+    });
+    expect(login.status()).toBe(200);
+    const { items } = (await (await context.request.get('/api/v1/locations')).json()) as { items: { guid: string }[] };
+    const made = (await (
+      await context.request.post(`/api/v1/locations/${items[0]?.guid}/sentries`, { data: { name: 'Replay' } })
+    ).json()) as { guid: string; activationCode: string };
+    const sentry = startSentry(
+      '--code',
+      made.activationCode,
+      '--replay',
+      file,
+      '--speed',
+      'full',
+      '--unit',
+      'fahrenheit',
+    );
+    let said = '';
+    sentry.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    const exit = await new Promise((resolve) => sentry.on('close', resolve));
+    expect(said).toContain('Replayed 100 % (3000 of 3000)');
+    expect(exit).toBe(0);
+    const from = '2026-01-01T00:00:00Z';
+    const history = (await (
+      await context.request.get(
+        `/api/v1/locations/${items[0]?.guid}/telemetry?sentry=${made.guid}&from=${from}&to=2026-01-04T00:00:00Z&points=100`,
+      )
+    ).json()) as {
+      series: { resolution: number; points: { count: number; min: number }[] }[];
+    };
+    expect(history.series[0]?.points.reduce((sum, { count }) => sum + count, 0)).toBe(3000);
+    expect(history.series[0]?.points[0]?.min).toBeCloseTo(20, 3);
+  });
+
+  test('the browser reported no errors', () => {
+    expect(consoleErrors).toEqual([]);
+    expect(existsSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png'))).toBe(true);
+    expect(readFileSync(join(SCREENSHOTS_DIR, 'alert-open-light-laptop.png')).length).toBeGreaterThan(10_000);
+  });
+});

@@ -1,0 +1,151 @@
+/** Running an installation from the console: announce, plan maintenance, back up, read feedback; weather; a newer console. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { signedIn } from '../support/screen-world.ts';
+import { type RunningServer, startServer } from '../support/server-process.ts';
+
+const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
+const DIST = join(import.meta.dirname, '../../apps/console/dist');
+
+let database: TestDatabase;
+let server: RunningServer;
+let browser: Browser;
+let ada: ConsoleBrowser;
+let consoleDir: string;
+let env: Record<string, string>;
+let api: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  consoleDir = mkdtempSync(join(tmpdir(), 'picket-console-'));
+  cpSync(DIST, consoleDir, { recursive: true });
+  env = {
+    PICKET_ADMIN_EMAIL: ADMIN.email,
+    PICKET_ADMIN_PASSWORD: ADMIN.password,
+    PICKET_CONSOLE_DIR: consoleDir,
+    PICKET_WEATHER: 'false',
+  };
+  server = await startServer(database.url, { env });
+  api = await signedIn(server.base, ADMIN.email, ADMIN.password);
+  browser = await launchBrowser();
+  ada = await openConsole(browser, server.base);
+  const { page } = ada;
+  await signInAt(page, ADMIN);
+  await page.getByRole('button', { name: /^Close: / }).click();
+  ada.consoleErrors.splice(0);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await database?.drop();
+  rmSync(consoleDir, { recursive: true, force: true });
+});
+
+test('a backup is started with one click and listed when it is complete', async () => {
+  const { page } = ada;
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /^Operations/u }).click();
+  await page.getByText('Healthy').waitFor();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  const backups = page.getByRole('region', { name: 'Backups' });
+  await backups.getByText(/^picket-\d{8}T\d{6}Z$/u).waitFor();
+  await backups.getByText(/^Last backup/u).waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('announced maintenance is shown on every page and ended with one click', async () => {
+  const { page } = ada;
+  const form = page.getByRole('form', { name: 'Announce maintenance' });
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The disks are exchanged');
+  await form.getByRole('button', { name: 'Announce' }).click();
+  await page.getByRole('status').getByText('The disks are exchanged').waitFor();
+  await page.goto('/locations');
+  await page.getByRole('status').getByText('The disks are exchanged').waitFor();
+  await page.goto('/admin/operations');
+  await page.getByRole('button', { name: 'End: The disks are exchanged' }).click();
+  await page.getByText('No maintenance is planned.').waitFor();
+  await page.getByRole('status').getByText('The disks are exchanged').waitFor({ state: 'detached' });
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('an announcement is shown to all users once; their feedback is listed', async () => {
+  const { page } = ada;
+  const board = page.getByRole('region', { name: 'Announcements' });
+  await board.getByRole('textbox', { name: 'Title' }).fill('Backups make themselves');
+  await board.getByRole('textbox', { name: 'What is new' }).fill('Every night, and proved by bringing them back.');
+  await board.getByRole('button', { name: 'Publish announcement' }).click();
+  await board.getByText('Every night, and proved by bringing them back.').waitFor();
+  await page.goto('/locations');
+  await page.getByRole('button', { name: 'Close: Backups make themselves' }).click();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await page.getByText('Backups make themselves').count()).toBe(0);
+  await api('POST /feedback', { body: { mood: 'happy', message: 'It found the leak' } });
+  await page.goto('/admin/operations');
+  await page.getByRole('region', { name: 'Feedback' }).getByText('It found the leak').waitFor();
+  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).waitFor({ state: 'detached' });
+  await ada.checkScreen('operations');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('a location administrator chooses the weather provider', async () => {
+  const { page } = ada;
+  const { guid } = await api('POST /locations', {
+    body: { name: 'Phoenix', timezone: 'America/Phoenix', coordinates: { latitude: 33.45, longitude: -112.07 } },
+  });
+  await page.goto(`/locations/${guid}/settings`);
+  await page.getByRole('link', { name: /^Weather/u }).click();
+  await page.getByText('No weather provider is set.').waitFor();
+  await page.getByRole('radio', { name: 'National Weather Service (United States)' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Not checked yet').waitFor();
+  expect((await api('GET /locations/{guid}/weather', { params: { guid } })).provider).toBe('NWS');
+  await ada.checkScreen('weather-chosen');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('an organisation is suspended, then deleted by its name', async () => {
+  const { page } = ada;
+  await api('POST /tenants', { body: { name: 'Gone soon', administrator: 'ben@gone.example' } });
+  await page.goto('/admin/tenants');
+  await page.getByRole('button', { name: 'Edit Gone soon' }).click();
+  await page.getByRole('checkbox', { name: 'Suspended' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit Gone soon' }).click();
+  await page.getByRole('button', { name: 'Delete Gone soon' }).click();
+  await page.getByRole('textbox', { name: 'Type Gone soon to confirm' }).fill('Gone soon');
+  await page.getByRole('button', { name: 'Delete organization' }).click();
+  await page.getByRole('button', { name: 'Edit Gone soon' }).waitFor({ state: 'detached' });
+  expect((await api('GET /tenants', {})).items.map(({ name }) => name)).not.toContain('Gone soon');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('an outdated console says so and loads the new version on request', async () => {
+  const { page } = ada;
+  await page.clock.install();
+  await page.goto('/locations');
+  const build = () => page.locator('meta[name="build"]').getAttribute('content');
+  const before = await build();
+  expect(before).toMatch(/^[0-9a-f]{16}$/u);
+  const { port, dataDir } = server;
+  await server.stop();
+  const file = join(consoleDir, 'index.html');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="version" content="2" /><title>'));
+  server = await startServer(database.url, { port, dataDir, env });
+  // It polls once a minute.
+  await page.clock.runFor(61_000);
+  await page.getByText('Picket was updated').waitFor();
+  await page.getByRole('button', { name: 'Load the new version' }).click();
+  await expect.poll(build, { timeout: 20_000 }).not.toBe(before);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await page.getByText('Picket was updated').count()).toBe(0);
+});

@@ -1,0 +1,57 @@
+/** Every connection to Postgres is opened in one place, with limits; and Postgres says so. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import {
+  applicationName,
+  openClient,
+  PROFILES,
+  type ProfileName,
+} from '../../apps/server/src/platform/database-connections.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NAMES = Object.keys(PROFILES) as ProfileName[];
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (['node_modules', 'dist', 'generated', 'test'].includes(entry.name)) return [];
+    return entry.isDirectory() ? sources(path) : /\.m?[tj]s$/u.test(path) ? [path] : [];
+  });
+}
+
+test('nobody else opens one', () => {
+  const opens = /\bnew (?:pg\.)?(?:Client|Pool)\(/u;
+  const found = [...sources('apps/server/src'), ...sources('scripts')].filter((path) =>
+    opens.test(readFileSync(join(ROOT, path), 'utf8')),
+  );
+  expect(found).toEqual(['apps/server/src/platform/database-connections.ts']);
+});
+
+test('each has its name and limits, and none is without', async () => {
+  const database = await createTestDatabase();
+  try {
+    for (const name of NAMES) {
+      const client = openClient(database.url, name);
+      await client.connect();
+      const { rows } = await client
+        .query<{ name: string; setting: string }>(
+          `SELECT name, setting FROM pg_settings WHERE name IN
+             ('application_name', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+        )
+        .finally(() => client.end());
+      const { statement, lock, idleInTransaction } = PROFILES[name];
+      expect(Object.fromEntries(rows.map((row) => [row.name, row.setting])), name).toEqual({
+        application_name: applicationName(name),
+        statement_timeout: String(statement),
+        lock_timeout: String(lock),
+        idle_in_transaction_session_timeout: String(idleInTransaction),
+      });
+      expect(Math.min(statement, lock, idleInTransaction)).toBeGreaterThan(0);
+    }
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,121 @@
+/** Opens the console in a real browser, collects its errors, and checks its screens. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
+const PHONE = { width: 360, height: 780 };
+const LAPTOP = { width: 1366, height: 900 };
+
+/** `hosts`: names that resolve to this machine in this browser only. */
+export const launchBrowser = (hosts: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      ...(hosts.length === 0
+        ? []
+        : [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')}`]),
+    ],
+  });
+
+/** The browser of one user, with its console errors. */
+export interface ConsoleBrowser {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console errors and warnings, except the 401 of the session check while signed out. */
+  readonly consoleErrors: string[];
+  /** Takes screenshots on a laptop and a phone, light or dark (all with PICKET_DEEP), and asserts no overflow and no axe violations. */
+  checkScreen(name: string): Promise<void>;
+}
+
+export async function openConsole(browser: Browser, baseURL: string): Promise<ConsoleBrowser> {
+  mkdirSync(SCREENSHOTS_DIR, { recursive: true });
+  const context = await browser.newContext({
+    viewport: LAPTOP,
+    baseURL,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Zurich',
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const consoleErrors: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
+    if (!isSessionQuestion) consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => consoleErrors.push(error.stack ?? error.message));
+  return { context, page, consoleErrors, checkScreen: (name) => checkScreen(page, name) };
+}
+
+/** Signs in through the form and waits for the first screen. */
+export async function signInAt(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await fillSignIn(page, { email, password });
+  await page.waitForURL('**/locations');
+}
+
+/** Submits the sign-in form without waiting for the result. */
+export async function fillSignIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * A screenshot of the whole page. The window is resized to the page first: otherwise the browser lays the page out at
+ * another width meanwhile, and graphs that measure themselves are captured half-drawn.
+ */
+export async function screenshotFullPage(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+  path: string,
+): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (height > size.height) {
+    await page.setViewportSize({ width: size.width, height: Math.min(height, 8000) });
+    await page.waitForTimeout(150);
+  }
+  await page.screenshot({ path });
+  if (height > size.height) await page.setViewportSize(size);
+}
+
+/** Laptop in light and phone in dark mode; all four with PICKET_DEEP. */
+const VARIANTS = (['light', 'dark'] as const).flatMap((scheme) =>
+  (['laptop', 'phone'] as const)
+    .filter((device) => Boolean(process.env.PICKET_DEEP) || (scheme === 'light') === (device === 'laptop'))
+    .map((device) => ({ scheme, device, size: device === 'laptop' ? LAPTOP : PHONE })),
+);
+
+async function checkScreen(page: Page, name: string): Promise<void> {
+  for (const { scheme, device, size } of VARIANTS) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await page.waitForTimeout(120);
+    await screenshotFullPage(page, size, join(SCREENSHOTS_DIR, `${name}-${scheme}-${device}.png`));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${name} on a ${device} scrolls sideways`).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    expect(found, `${name}, ${scheme}, ${device}`).toEqual([]);
+  }
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+}

@@ -1,0 +1,252 @@
+/** Two Postgres, one following the other and confirming every commit; the first may be killed, the second promoted. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { binariesFolder, createRunner, type Run, resolveIdentity } from '../../scripts/lib/postgres.ts';
+import { freePort } from './free-port.ts';
+import { killPostgres } from './kill-postgres.ts';
+
+export interface PostgresNode {
+  readonly folder: string;
+  readonly data: string;
+  readonly port: number;
+}
+
+export interface PostgresPair {
+  readonly nodes: readonly [PostgresNode, PostgresNode];
+  primary(): PostgresNode;
+  /** As a power cut would. */
+  killPrimary(): Promise<void>;
+  /** Makes the standby the primary; it waits for nobody until it has a standby of its own. */
+  promote(): Promise<void>;
+  /** Makes the other one a standby from a fresh copy of the primary, and waits until it confirms commits. */
+  resumeReplication(): Promise<void>;
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
+  /**
+   * Starts the other one as the primary it was, beside the one that took over, and answers what it holds there. `alone`: it
+   * waits for no standby, and takes writes.
+   */
+  restartOldPrimary(how?: 'alone'): Promise<{ readonly port: number; readings(): Promise<number>; stop(): void }>;
+  close(): Promise<void>;
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 600; turn++) {
+    if (await what().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not come to that within 30 s');
+}
+
+/** `hotStandby`: the standby takes connections that read. */
+export async function startPair({ hotStandby = false } = {}): Promise<PostgresPair> {
+  const root = mkdtempSync(join(tmpdir(), 'picket-pair-'));
+  const binaries = await binariesFolder();
+  const node = async (name: string): Promise<PostgresNode> => {
+    const folder = join(root, name);
+    mkdirSync(folder, { recursive: true });
+    return { folder, data: join(folder, 'postgres'), port: await freePort() };
+  };
+  const nodes = [await node('one'), await node('two')] as const;
+  const identity = resolveIdentity(nodes[0].data);
+  const run: Run = createRunner(identity, [binaries, root]);
+  const owned = (path: string): void => {
+    if (identity !== null) chownSync(path, identity.uid, identity.gid);
+  };
+  let primary: PostgresNode = nodes[0];
+  const other = (): PostgresNode => (primary === nodes[0] ? nodes[1] : nodes[0]);
+
+  const pgCtl = (...args: readonly string[]): void => {
+    const { status } = run(join(binaries, 'pg_ctl'), [...args], { stdio: 'ignore' });
+    if (status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${status}`);
+  };
+  /** What differs between a primary and a standby stands in a file of its own. */
+  const configureReplication = (of: PostgresNode, standbys: string, follows: PostgresNode | null): void => {
+    const lines = [
+      `synchronous_standby_names = '${standbys}'`,
+      ...(follows === null ? [] : [`primary_conninfo = 'host=127.0.0.1 port=${follows.port} user=postgres'`]),
+    ];
+    writeFileSync(join(of.data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
+    owned(join(of.data, 'postgresql.auto.conf'));
+  };
+  const start = (of: PostgresNode): void => {
+    const options = Object.entries({
+      listen_addresses: '127.0.0.1',
+      port: String(of.port),
+      unix_socket_directories: '',
+      hot_standby: hotStandby ? 'on' : 'off',
+      wal_keep_size: '512MB',
+      shared_buffers: '64MB',
+      timezone: 'UTC',
+    }).map(([name, value]) => `-c ${name}='${value}'`);
+    pgCtl('start', '-w', '-D', of.data, '-l', join(of.data, 'server.log'), '-o', options.join(' '));
+  };
+  const asAdmin = async <Row extends pg.QueryResultRow>(
+    text: string,
+    database = 'postgres',
+    { port } = primary,
+  ): Promise<Row[]> => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  /** A copy of the primary while it runs, as pg_basebackup makes one; that is not among the embedded programs. */
+  const copyPrimary = async (to: PostgresNode): Promise<void> => {
+    rmSync(to.data, { recursive: true, force: true });
+    const client = new pg.Client({ host: '127.0.0.1', port: primary.port, user: 'postgres', database: 'postgres' });
+    await client.connect();
+    try {
+      await client.query(`SELECT pg_backup_start('standby', true)`);
+      // Files come and go meanwhile: the log says what became of them.
+      spawnSync('cp', ['-a', primary.data, to.data], { stdio: 'ignore' });
+      for (const left of ['postmaster.pid', 'postmaster.opts', 'standby.signal'])
+        rmSync(join(to.data, left), { force: true });
+      rmSync(join(to.data, 'pg_wal'), { recursive: true, force: true });
+      for (const made of ['pg_wal', 'pg_wal/archive_status', 'pg_wal/summaries']) {
+        mkdirSync(join(to.data, made), { mode: 0o700 });
+        owned(join(to.data, made));
+      }
+      const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+      for (const [name, text] of [
+        ['backup_label', rows[0]?.labelfile ?? ''],
+        ['standby.signal', ''],
+      ] as const) {
+        writeFileSync(join(to.data, name), text);
+        owned(join(to.data, name));
+      }
+    } finally {
+      await client.end();
+    }
+  };
+
+  const followAgain = async (): Promise<void> => {
+    const standby = other();
+    await copyPrimary(standby);
+    configureReplication(standby, '', primary);
+    start(standby);
+    await until(
+      async () => (await asAdmin(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`)).length === 1,
+    );
+    configureReplication(primary, '*', null);
+    pgCtl('reload', '-D', primary.data);
+    await until(
+      async () => (await asAdmin(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length === 1,
+    );
+  };
+
+  mkdirSync(primary.data, { mode: 0o700 });
+  owned(primary.data);
+  const { status } = run(
+    join(binaries, 'initdb'),
+    [...['-D', primary.data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust']],
+    { stdio: 'ignore' },
+  );
+  if (status !== 0) throw new Error(`initdb ended with ${status}`);
+  configureReplication(primary, '', null);
+  start(primary);
+  await asAdmin('CREATE ROLE picket LOGIN');
+  await asAdmin('CREATE DATABASE picket OWNER picket');
+  await followAgain();
+
+  return {
+    nodes,
+    primary: () => primary,
+    killPrimary: () => killPostgres(primary.folder),
+    promote: async () => {
+      const next = other();
+      configureReplication(next, '', null);
+      pgCtl('reload', '-D', next.data);
+      pgCtl('promote', '-w', '-D', next.data);
+      primary = next;
+    },
+    resumeReplication: followAgain,
+    query: (text) => asAdmin(text, 'picket'),
+    restartOldPrimary: async (how) => {
+      const old = other();
+      if (how === 'alone') configureReplication(old, '', null);
+      // Where nobody collects the dead, its process of before still seems to live.
+      rmSync(join(old.data, 'postmaster.pid'), { force: true });
+      start(old);
+      const readings = async (): Promise<number> => {
+        const [row] = await asAdmin<{ count: number }>('SELECT count(*) AS count FROM reading', 'picket', old);
+        return row?.count ?? 0;
+      };
+      await until(async () => (await readings()) >= 0);
+      return {
+        port: old.port,
+        readings,
+        stop: () => pgCtl('stop', '-m', 'immediate', '-D', old.data),
+      };
+    },
+    close: async () => {
+      for (const { data } of nodes)
+        run(join(binaries, 'pg_ctl'), ['stop', '-m', 'immediate', '-D', data], { stdio: 'ignore' });
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Proxy {
+  readonly http: string;
+  readonly postgresPort: number;
+  close(): void;
+}
+
+/**
+ * haproxy with the settings the operations page recommends. `servers`: host:port of the two, known beforehand. Beside each
+ * Postgres something stands for Patroni's REST API: it knows who was promoted last, and calls nobody else the primary.
+ */
+export async function startProxy(pair: PostgresPair, servers: readonly [string, string]): Promise<Proxy> {
+  const [http, postgres, status] = [await freePort(), await freePort(), await freePort()];
+  const managers = await Promise.all(pair.nodes.map((node) => openManager(() => pair.primary() === node)));
+  const config = join(import.meta.dirname, '../../deploy/haproxy.cfg');
+  const child: ChildProcess = spawn('haproxy', ['-db', '-q', '-f', config], {
+    env: {
+      PATH: `${process.env.PATH}:/usr/sbin`,
+      LISTEN_HTTP: `127.0.0.1:${http}`,
+      LISTEN_POSTGRES: `127.0.0.1:${postgres}`,
+      LISTEN_STATUS: `127.0.0.1:${status}`,
+      PICKET_ONE: servers[0],
+      PICKET_TWO: servers[1],
+      POSTGRES_ONE: `127.0.0.1:${pair.nodes[0].port}`,
+      POSTGRES_TWO: `127.0.0.1:${pair.nodes[1].port}`,
+      PATRONI_ONE_PORT: String(managers[0]?.port),
+      PATRONI_TWO_PORT: String(managers[1]?.port),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(async () => (await fetch(`http://127.0.0.1:${status}/`)).ok);
+  return {
+    http: `http://127.0.0.1:${http}`,
+    postgresPort: postgres,
+    close: () => {
+      child.kill('SIGKILL');
+      for (const manager of managers) manager.close();
+    },
+  };
+}
+
+/** Answers `GET /primary` as Patroni does: 200 where the primary is, else 503. */
+async function openManager(isPrimary: () => boolean): Promise<{ readonly port: number; close(): void }> {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/primary' && isPrimary() ? 200 : 503).end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

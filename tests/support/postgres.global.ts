@@ -1,0 +1,60 @@
+/** One Postgres for the whole test run, with a template database that every suite clones. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import './provided.ts';
+import { prepareDatabase } from '../../apps/server/src/platform/prepare-database.ts';
+import { startPostgres } from '../../scripts/lib/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MIGRATIONS = join(ROOT, 'prisma/migrations');
+const RESULTS = join(ROOT, 'test-results');
+
+/** Its own for each run: two at the same time do not end each other's. */
+const folderOf = (pid: number): string => join(RESULTS, `postgres-${pid}`);
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends and removes what an interrupted run left behind. */
+async function sweep(): Promise<void> {
+  for (const name of existsSync(RESULTS) ? readdirSync(RESULTS) : []) {
+    const [, pid] = /^postgres-(\d+)$/u.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const left = existsSync(join(folderOf(Number(pid)), 'postgres', 'postmaster.pid'));
+    if (left)
+      await startPostgres(folderOf(Number(pid))).then(
+        (postgres) => postgres.stop(),
+        () => {},
+      );
+    rmSync(folderOf(Number(pid)), { recursive: true, force: true });
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweep();
+  const folder = folderOf(process.pid);
+  const postgres = await startPostgres(folder);
+  project.provide('adminUrl', postgres.adminUrl);
+  project.provide('ownerUrl', postgres.ownerUrl);
+  project.provide('servingUrl', postgres.url);
+  const admin = new pg.Client({ connectionString: postgres.adminUrl });
+  await admin.connect();
+  await admin.query('DROP DATABASE IF EXISTS template_picket WITH (FORCE)');
+  await admin.query('CREATE DATABASE template_picket OWNER picket_owner');
+  await admin.end();
+  const template = (url: string): string => url.replace(/\/picket$/u, '/template_picket');
+  await prepareDatabase({ serving: template(postgres.url), owner: template(postgres.ownerUrl) }, MIGRATIONS);
+  return async () => {
+    postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

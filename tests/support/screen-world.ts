@@ -1,0 +1,190 @@
+/** A server with an organization in which every screen has data, created through the public API. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@picket/contracts/client';
+import { createClient, encodePassword } from '@picket/contracts/client';
+import { SIMULATED_MODEL } from '@picket/domain';
+import pg from 'pg';
+import { DeviceClient } from '../../apps/sentry/src/device-client.ts';
+import type { SensorReading } from '../../apps/sentry/src/source.ts';
+import { type RoomTraits, roomReadings } from '../../apps/sentry/src/sources/room-model.ts';
+import { seedDemoData } from '../../scripts/lib/demo-data.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import type { ScreenWorld } from './screens.ts';
+import { type RunningServer, startServer } from './server-process.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export const PERSON = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
+
+const ROOM: RoomTraits = {
+  seed: 7,
+  temperature: 22,
+  humidity: 45,
+  daily: 1,
+  cooling: 0.4,
+  hasMotion: true,
+  hasPower: true,
+  hasThermal: true,
+  fluidSensors: ['FX2-0001'],
+};
+
+/** Returns an API client with the session of a user. */
+export async function signedIn(base: string, email = PERSON.email, password = PERSON.password): Promise<Client> {
+  const login = await fetch(`${base}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: email, password: encodePassword(password) }),
+  });
+  if (!login.ok) throw new Error(`sign-in returned ${login.status}`);
+  const cookie = login.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
+}
+
+export interface OpenWorld {
+  readonly server: RunningServer;
+  readonly database: TestDatabase;
+  readonly api: Client;
+  /** The sentry with all sensor kinds. */
+  device: DeviceClient;
+  readonly world: ScreenWorld;
+  close(): Promise<void>;
+}
+
+/** `demo`: the organisation is one for demonstration, which gets no announcements. */
+export async function openWorld(options: {
+  readonly demo: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}): Promise<OpenWorld> {
+  const database = await createTestDatabase();
+  const server = await startServer(database.url, {
+    env: { PICKET_HELP_URL: 'https://help.example/', PICKET_BLOG_URL: 'https://blog.example/', ...options.env },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'picket-world-'));
+  const anonymous = createClient({ base: `${server.base}/api/v1`, credentials: 'omit' });
+  const token = server.signup?.split('/').at(-1) ?? '';
+  await anonymous('POST /auth/finish-signup/{token}', {
+    params: { token },
+    body: {
+      newPassword: encodePassword(PERSON.password),
+      tenantName: 'Acme Cold Stores',
+      email: PERSON.email,
+      displayName: 'Ada',
+    },
+  });
+  if (options.demo) {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('UPDATE tenant SET demo = true');
+    await client.end();
+  }
+  const api = await signedIn(server.base);
+  // Accepts the default notifications, as on the welcome page.
+  const { preferences } = await api('GET /users/my-profile/notifications', {});
+  await api('PUT /users/my-profile/notifications', { body: { preferences } });
+  const location = await api('POST /locations', {
+    body: {
+      name: 'Zurich, server room 2',
+      timezone: 'Europe/Zurich',
+      address: 'Hardstrasse 201, Zurich',
+      coordinates: { latitude: 47.386, longitude: 8.517 },
+    },
+  });
+  await api('POST /locations', { body: { name: 'Porto archive', timezone: 'Europe/Lisbon' } });
+  const made = await api('POST /locations/{guid}/sentries', {
+    params: { guid: location.guid },
+    body: { name: 'North rack', reportIntervalSeconds: 30 },
+  });
+  const device = new DeviceClient(server.base, folder);
+  await device.activate(made.activationCode, SIMULATED_MODEL, 'SIM-7');
+  await device.discovered([{ model: 'FX2', serialNumber: '0001' }]);
+  await api('POST /locations/{guid}/sensors/subscribe', {
+    params: { guid: location.guid },
+    body: { sensors: [{ model: 'FX2', serial_number: '0001', type: 'FLUID' }] },
+  });
+  await device.reportNetwork({ revision: 0, result: 'APPLIED', address: '10.0.0.7', interface: 'eth0', latencyMs: 4 });
+  await reportHistory(device);
+  const asset = await api('POST /locations/{guid}/assets', {
+    params: { guid: location.guid },
+    body: {
+      name: 'Core switch',
+      kind: 'Rack',
+      place: { sentry: made.guid, row: 9, column: 22 },
+      attributes: { vendor: 'N' },
+    },
+  });
+  const { items } = await api('GET /alerts', { query: { location: location.guid, minSeverity: 300 } });
+  const me = await api('GET /users/my-profile', {});
+  const watched = await seedPolicies(api, location.guid, made.guid);
+  return {
+    server,
+    database,
+    api,
+    device,
+    world: {
+      location: location.guid,
+      sentry: made.guid,
+      alert: items[0]?.guid ?? '',
+      asset: asset.guid,
+      person: me.guid,
+      tenant: me.tenant.guid,
+      ...watched,
+    },
+    close: async () => {
+      await server.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Creates zones, overrides and verdicts as in the demo. Returns their ids. */
+async function seedPolicies(
+  api: Client,
+  location: string,
+  sentry: string,
+): Promise<Pick<ScreenWorld, 'policy' | 'thermal' | 'tagging' | 'zone'>> {
+  await seedDemoData(api, location, sentry);
+  const policies = await api('GET /policies', { query: { limit: 500 } });
+  const named = (name: string): string => policies.items.find((policy) => policy.name.startsWith(name))?.guid ?? '';
+  const zones = await api('GET /locations/{guid}/zones', { params: { guid: location } });
+  // Alerts of the new zones come with the next tick; pages must not change while they are checked.
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { items } = await api('GET /alerts', { query: { policy: named('Core switch rack'), state: 'OPEN' } });
+    if (items.length > 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    policy: named('Room temperature'),
+    thermal: named('Thermal'),
+    tagging: named('Core switch rack'),
+    zone: zones.items.find(({ name }) => name === 'Racks')?.zoneId ?? '',
+  };
+}
+
+/** Reports two days of readings, with a cooling failure at the end: it is hot now. */
+async function reportHistory(device: DeviceClient): Promise<void> {
+  const now = Date.now();
+  let readings: SensorReading[] = [];
+  for (let at = now - 48 * HOUR; at < now; ) {
+    const age = now - at;
+    const step = age > 2 * HOUR ? 5 * MINUTE : 30_000;
+    const heat = age < 4 * MINUTE ? 14 : 0;
+    readings.push(...roomReadings(ROOM, at, { heat }, age < 6 * HOUR && at % (2 * MINUTE) < step));
+    at += step;
+    if (readings.length > 3000) {
+      await device.report(readings, true);
+      readings = [];
+    }
+  }
+  await device.report(readings, false);
+}
+
+/** Reports current readings. */
+export const reportNow = (device: DeviceClient, heat = 14): Promise<unknown> =>
+  device.report(roomReadings(ROOM, Date.now(), { heat }), false);
