@@ -1,7 +1,8 @@
 /**
- * npm test: everything, on a machine that has only Node and npm. `--deep` adds what takes longer (docs/measurements.md).
- * Ends with the plain line "N passed, N failed".
+ * npm test: what `npm run check` does, the tests against a real Postgres, and the main journeys in a real browser. `--deep` adds
+ * what takes longer: every screen, every journey, kills and failures of whole processes, and far more random cases.
  */
+<<<<<<< .merge_file_ME7Iso
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,84 +71,30 @@ const NEIGHBORS = {
   mosquitto: 'mosquitto',
   faketime: 'faketime',
   'mkfs.xfs': 'xfsprogs',
+=======
+import { failed, prepare } from './lib/prepare.mjs';
+import { TestRun } from './lib/test-steps.mjs';
+import { findChromium, findPromtool, installTestPrograms } from './lib/test-tools.mjs';
+
+const QUICK = ['pure', 'architecture', 'capability', 'processes', 'journeys'];
+const DEEP = [...QUICK, 'capability-deep', 'journeys-deep', 'chaos'];
+const MORE_CASES = {
+  PICKET_DEEP: '1',
+  PICKET_PROPERTY_RUNS: '100000',
+  PICKET_FUZZ_RUNS: '400',
+  PICKET_TAMPER_RUNS: '100',
+>>>>>>> .merge_file_XK8tQM
 };
 
-/** What stands beside Picket in tests: where it can be installed it is, elsewhere its tests say that they did not run. */
-function bringNeighbours() {
-  const folders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/sbin'];
-  const missing = Object.entries(NEIGHBORS).flatMap(([program, name]) =>
-    folders.some((folder) => existsSync(join(folder, program))) ? [] : [name],
-  );
-  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  process.stderr.write(`Installing ${missing.join(' and ')} for their tests …\n`);
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  try {
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options);
-  } catch {
-    // The tests say themselves that they did not run.
-  }
-}
-
-function run(command, args, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: ROOT,
-      env: { ...environment(), ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
-  });
-}
-
-async function check(title, command, args) {
-  process.stderr.write(`\n== ${title}\n`);
-  const ok = (await run(command, args)) === 0;
-  if (ok) passed += 1;
-  else broken += 1;
-  process.stderr.write(ok ? `   ${title}: good\n` : `   ${title}: FAILED\n`);
-}
-
-async function tests(env) {
-  process.stderr.write('\n== Tests\n');
-  const report = join(results, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await run('pnpm', ['exec', 'vitest', 'run', ...reporters], env);
-  if (!existsSync(report)) {
-    broken += 1;
-    return;
-  }
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
-  passed += numPassedTests;
-  // A suite that could not even start, or an error outside of any test, is a failure too.
-  broken += numFailedTests > 0 ? numFailedTests : code === 0 ? 0 : Math.max(1, numFailedTestSuites);
-}
-
 try {
-  const began = Date.now();
+  const isDeep = process.argv.includes('--deep');
+  const run = new TestRun();
   await prepare({ console: true });
-  rmSync(join(results, 'vitest.json'), { force: true });
-  mkdirSync(results, { recursive: true });
-  const projects = [
-    'packages/domain',
-    'packages/contracts',
-    'packages/files',
-    'packages/monitor',
-    'apps/server',
-    'apps/sentry',
-    'apps/console',
-    '.',
-  ];
-  for (const project of projects)
-    await check(`Types of ${project}`, 'pnpm', ['exec', 'tsc', '-p', join(project, 'tsconfig.json')]);
-  await check('Format and lint', 'pnpm', ['exec', 'biome', 'ci', '--error-on-warnings', '.']);
-  const deep = { PICKET_DEEP: '1', PICKET_PROPERTY_RUNS: '100000', PICKET_FUZZ_RUNS: '400', PICKET_TAMPER_RUNS: '100' };
-  bringNeighbours();
-  await tests({ CHROMIUM_PATH: chromium(), PICKET_PROMTOOL: promtool(), ...(isDeep ? deep : {}) });
-  process.stderr.write(`\n${Math.round((Date.now() - began) / 1000)} s\n`);
-  console.log(`${passed} passed, ${broken} failed`);
-  process.exit(broken === 0 ? 0 : 1);
+  await run.checkSources();
+  installTestPrograms();
+  const programs = { CHROMIUM_PATH: findChromium(), PICKET_PROMTOOL: findPromtool() };
+  await run.test(isDeep ? DEEP : QUICK, { ...programs, ...(isDeep ? MORE_CASES : {}) });
+  run.end();
 } catch (error) {
   exitWithError(error);
 }

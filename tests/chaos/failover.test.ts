@@ -137,7 +137,7 @@ test.runIf(hasProxy)(
     const backAfter: number[] = [];
     let share = 0;
     try {
-      await expect.poll(() => isWell().catch(() => false), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isWell().catch(() => false)).toBe(true);
       const total = Math.ceil(recorded.readings.length / REPORT_SIZE);
       let sent = 0;
       const { run, cookie, acknowledged, refused } = await report(proxy.http, folder, async () => {
@@ -169,7 +169,7 @@ test.runIf(hasProxy)(
         await watchNewConnections(pair, proxy, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
         share += 0.25 / (FAILOVERS + 1);
         await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
-        await expect.poll(() => isWell().catch(() => false), { timeout: 10_000 }).toBe(true);
+        await expect.poll(() => isWell().catch(() => false)).toBe(true);
         expect(await old.readings()).toBe(held);
         expect(refused()).toBe(0);
         old.stop();
@@ -191,9 +191,9 @@ test.runIf(hasProxy)(
       expect(performance.now() - asked).toBeLessThan(20_000);
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/u);
       // Health may answer from what it saw up to 5 s ago: a refused request is seen before it is.
-      await expect.poll(() => isWell().catch(() => false), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isWell().catch(() => false)).toBe(false);
       await pair.resumeReplication();
-      await expect.poll(() => isWell().catch(() => false), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isWell().catch(() => false)).toBe(true);
 
       share = 1;
       await run;
@@ -201,9 +201,7 @@ test.runIf(hasProxy)(
       const alerts = await pair.query<{ guid: string }>(
         `SELECT guid FROM alert WHERE policy_name <> 'Sentry offline' AND kind LIKE 'POLICY%' AND kind <> 'POLICY_CHANGE_ALERT'`,
       );
-      await expect
-        .poll(() => alerts.filter(({ guid }) => !console.alerts.has(guid)).length, { timeout: 20_000 })
-        .toBe(0);
+      await expect.poll(() => alerts.filter(({ guid }) => !console.alerts.has(guid)).length).toBe(0);
       console.close();
       const expected = recorded.readings.map(({ at, value }) => ({ at, value })).sort((a, b) => a.at - b.at);
       expect(acknowledged()).toBeGreaterThanOrEqual(expected.length);

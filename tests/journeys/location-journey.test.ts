@@ -122,7 +122,7 @@ describe('getting around', () => {
     await expect.poll(() => pageViews.some((one) => one.get('path') === '/admin/users/:id')).toBe(true);
     expect(pageViews.every((one) => !(one.get('path') ?? '').includes(open.world.person))).toBe(true);
     expect(pageViews.at(-1)?.get('user')).toBe(PERSON.email);
-    await expect.poll(() => pageViews.some((one) => one.get('event') === 'heartbeat'), { timeout: 12_000 }).toBe(true);
+    await expect.poll(() => pageViews.some((one) => one.get('event') === 'heartbeat')).toBe(true);
   });
 });
 
@@ -316,7 +316,7 @@ describe('live', () => {
     await ada.checkScreen('interrupted');
     const before = await value.textContent();
     await reportNow(open.device, 5);
-    await expect.poll(() => value.textContent(), { timeout: 15_000 }).not.toBe(before);
+    await expect.poll(() => value.textContent()).not.toBe(before);
     await page.unroute('**/api/v1/events');
     await page.getByText('Live updates interrupted').waitFor({ state: 'detached', timeout: 15_000 });
     for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toContain('/events');

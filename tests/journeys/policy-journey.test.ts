@@ -374,7 +374,7 @@ test('verdicts lead to a tuning suggestion that can be backtested', async () => 
     const { items } = await open.api('GET /alerts', { query: { policy: policy.guid, limit: 100 } });
     return items.filter(({ kind }) => kind !== 'POLICY_CHANGE_ALERT').toReversed();
   };
-  await expect.poll(async () => (await raised()).length, { timeout: 15_000 }).toBe(5);
+  await expect.poll(async () => (await raised()).length).toBe(5);
   for (const [index, { guid }] of (await raised()).entries()) {
     if (index > 0) {
       await open.api('POST /alerts/{guid}/verdict', {

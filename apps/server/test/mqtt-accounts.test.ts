@@ -98,8 +98,8 @@ test.runIf(hasBroker)('queued messages reach no other client, whatever client id
   client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
   await pipeline().mqtt.ensureConnected();
 
-  await expect.poll(() => stored(victim), { timeout: 20_000 }).toEqual(values);
-  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(50);
+  await expect.poll(() => stored(victim)).toEqual(values);
+  await expect.poll(() => answers.length).toBe(50);
   expect(read).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test.runIf(hasBroker)('a wrong password is refused; each activation issues a new
   await isRefused(asIssued(account));
   const client = await connectAs(accountOf(next.body));
   await send(client, next.body, 1);
-  await expect.poll(() => stored(device), { timeout: 10_000 }).toEqual([1]);
+  await expect.poll(() => stored(device)).toEqual([1]);
 });
 
 test.runIf(hasBroker)('a removed sentry is disconnected, and refused from then on', async () => {
@@ -168,21 +168,18 @@ test.runIf(hasBroker)('accounts are restored at a broker that lost its state', a
   const account = accountOf(device);
   const client = await connectAs(account, { reconnectPeriod: 200, reconnectOnConnackError: true });
   await send(client, device, 1);
-  await expect.poll(() => stored(device), { timeout: 10_000 }).toEqual([1]);
+  await expect.poll(() => stored(device)).toEqual([1]);
   await broker.stop();
   broker.loseState();
   await broker.start();
   await connectAs(account);
-  await expect.poll(() => pipeline().brokerAccounts.health(), { timeout: 10_000 }).toBe(null);
-  await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => pipeline().brokerAccounts.health()).toBe(null);
+  await expect.poll(() => client.connected).toBe(true);
   await expect
-    .poll(
-      async () => {
-        await send(client, device, 2);
-        return stored(device);
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await send(client, device, 2);
+      return stored(device);
+    })
     .toEqual([1, 2]);
 
   // A restart alone loses nothing.
@@ -240,7 +237,7 @@ test.runIf(hasBroker)(
     const intake = createMqttIngest(picket.platform, pipeline(), pipeline().sentryOf);
     onTestFinished(() => intake.close());
     await intake.ensureConnected();
-    await expect.poll(() => answers, { timeout: 20_000 }).toBe(40);
+    await expect.poll(() => answers).toBe(40);
     expect(await stored(device)).toEqual(values);
     const again = connect(broker.url, { clientId: 'picket', clean: false, password: picketPassword() });
     onTestFinished(() => again.endAsync(true));
@@ -258,7 +255,7 @@ test.runIf(hasBroker)('at an open broker, the client id of Picket cannot be gues
   const { mqtt } = open.server.pipeline;
   await mqtt.ensureConnected();
   open.clock.pass(61);
-  await expect.poll(() => mqtt.health(), { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => mqtt.health()).toBe(null);
   await mqtt.close();
   const device = await open.addDevice(await open.addLocation());
   expect(device.mqtt).toBe(undefined);
@@ -272,6 +269,6 @@ test.runIf(hasBroker)('at an open broker, the client id of Picket cannot be gues
     await attacker.endAsync();
   }
   await mqtt.ensureConnected();
-  await expect.poll(() => stored(device, open), { timeout: 20_000 }).toEqual(values);
+  await expect.poll(() => stored(device, open)).toEqual(values);
   await mqtt.close();
 });

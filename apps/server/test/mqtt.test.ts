@@ -85,7 +85,7 @@ test.runIf(hasBroker)(
     const device = await picket.addDevice(location);
     const other = await picket.addDevice(location);
     const { answers, send } = await connectSentryClient(device);
-    const answered = (count: number) => expect.poll(() => answers.length, { timeout: 10_000 }).toBe(count);
+    const answered = (count: number) => expect.poll(() => answers.length).toBe(count);
 
     await send(reportOf(device, reading(21), reading('warm'), reading(22, picket.clock.now() - 1000)));
     await answered(1);
@@ -156,9 +156,9 @@ test.runIf(hasBroker)(
     // The broker itself starts again, with all of it.
     await broker.stop();
     await broker.start();
-    await expect.poll(() => client.connected, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => client.connected).toBe(true);
     await mqttIngest().ensureConnected();
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+    await expect.poll(stored).toEqual(sent);
 
     // The database takes nothing for a while: the message waits, and those behind it.
     const holder = new pg.Client({ connectionString: picket.platform.config.databaseUrl });
@@ -168,21 +168,21 @@ test.runIf(hasBroker)(
     await new Promise((resolve) => setTimeout(resolve, LONGER_THAN_A_LOCK_IS_WAITED_FOR));
     expect((await stored()).length).toBe(50);
     await holder.end();
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+    await expect.poll(stored).toEqual(sent);
 
     // What fails in another way is not given up at once either.
     await picket.platform.db.console.query('ALTER TABLE monitor_state RENAME TO mislaid');
     for (let count = 0; count < 3; count++) await sendNext();
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await picket.platform.db.console.query('ALTER TABLE mislaid RENAME TO monitor_state');
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
+    await expect.poll(stored).toEqual(sent);
 
     // The broker goes away in the middle of it.
     for (let count = 0; count < 20; count++) await sendNext();
     await broker.stop();
     await broker.start();
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(sent);
-    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(stored).toEqual(sent);
+    await expect.poll(() => mqttIngest().health()).toBe(null);
   },
 );
 
@@ -196,9 +196,9 @@ test.runIf(hasBroker)('one of two servers is connected, and the other takes over
   expect(second.health()).toBe(undefined);
   await mqttIngest().close();
   await second.ensureConnected();
-  await expect.poll(() => second.health(), { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => second.health()).toBe(null);
   await send(reportOf(device, reading(20)));
-  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => answers.length).toBe(1);
   // Whose connection to the database is gone is the one no longer.
   const holders = async (): Promise<number[]> => {
     const { rows } = await platform.db.console.query<{ pid: number }>(
@@ -209,7 +209,7 @@ test.runIf(hasBroker)('one of two servers is connected, and the other takes over
   };
   const [holder] = await holders();
   await platform.db.console.query('SELECT pg_terminate_backend($1)', [holder]);
-  await expect.poll(holders, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(holders).toEqual([]);
   await mqttIngest().ensureConnected();
   await second.ensureConnected();
   expect([typeof mqttIngest().health(), second.health()]).toEqual(['object', undefined]);
@@ -237,7 +237,7 @@ test.runIf(hasBroker)('other clients can neither read reports nor publish respon
   await spy.publishAsync(telemetryTopic(device.sentry), JSON.stringify(reportOf(device, reading(99))), { qos: 1 });
   await spy.publishAsync(responseTopic(device.sentry), '{"status":200}', { qos: 1 });
   await send(reportOf(device, reading(20)));
-  await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => answers.length).toBe(2);
   expect(answers).toMatchObject([{ accepted: 1 }, { duplicates: 1 }]);
   expect(received).toEqual([]);
 });
@@ -246,17 +246,14 @@ test.runIf(hasBroker)(
   'a broker that is unreachable for a minute, or refuses the subscription, is a health problem',
   async () => {
     await mqttIngest().ensureConnected();
-    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => mqttIngest().health()).toBe(null);
     await broker.stop();
     try {
       await expect
-        .poll(
-          () => {
-            picket.clock.pass(61);
-            return mqttIngest().health();
-          },
-          { timeout: 10_000 },
-        )
+        .poll(() => {
+          picket.clock.pass(61);
+          return mqttIngest().health();
+        })
         .toContain('the broker cannot be reached');
       // Nothing waits for a farewell.
       await mqttIngest().close();
@@ -264,7 +261,7 @@ test.runIf(hasBroker)(
     } finally {
       await broker.start();
     }
-    await expect.poll(() => mqttIngest().health(), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => mqttIngest().health()).toBe(null);
 
     // A broker that lets it in, and hands it nothing: the account is a sentry's.
     const { mqtt: account } = await picket.addDevice(location);

@@ -111,7 +111,7 @@ test('a backup started in the console is listed once it is complete, and one at 
     picket.call('POST', '/backups', { as: picket.admin }),
   ]);
   expect([first.status, second.status].sort()).toEqual([204, 409]);
-  await expect.poll(async () => (await state()).backups.items.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await state()).backups.items.length).toBe(1);
   const [made] = (await state()).backups.items;
   expect(made?.rows).toBeGreaterThan(20);
   expect(readdirSync(join(picket.platform.config.dataDir, 'backups'))).toEqual([made?.name]);

@@ -266,7 +266,7 @@ test('two servers on one database: an edit at one applies at the other, and neve
 });
 
 describe('edits under load', () => {
-  const EDITS = 200;
+  const EDITS = process.env.PICKET_DEEP ? 200 : 30;
 
   test(`${EDITS} random edits while readings flow: no false clear, no double alert, exact descriptions`, async () => {
     const cold = await picket.addDevice(location, { reportIntervalSeconds: 60 });

@@ -568,7 +568,7 @@ describe('backtest', () => {
 });
 
 describe('the policies shown are those evaluated', () => {
-  const EDITS = process.env.PICKET_DEEP ? 1000 : 200;
+  const EDITS = process.env.PICKET_DEEP ? 1000 : 60;
 
   test(`over ${EDITS} random global edits and overrides`, { timeout: 240_000 }, async () => {
     const others = await Promise.all([1, 2, 3].map(() => picket.addDevice(location, { reportIntervalSeconds: 60 })));

@@ -44,10 +44,7 @@ async function openStream(server: Picket, as: Session) {
   return { events, close: () => stop.abort() };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 250 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(condition()).toBe(true);
-}
+const until = (condition: () => boolean): Promise<void> => expect.poll(condition).toBe(true);
 
 const valuesOf = (events: readonly StreamEventOut[], sensorMetricId: string): (number | null)[] =>
   events.flatMap((event) =>

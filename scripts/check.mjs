@@ -1,0 +1,14 @@
+/** npm run check: types, format, lint, architecture and the tests that need neither a database nor a browser. */
+import { failed, prepare } from './lib/prepare.mjs';
+import { TestRun } from './lib/test-steps.mjs';
+import { findPromtool } from './lib/test-tools.mjs';
+
+try {
+  const run = new TestRun();
+  await prepare();
+  await run.checkSources();
+  await run.test(['pure', 'architecture'], { PICKET_PROMTOOL: findPromtool() });
+  run.end();
+} catch (error) {
+  failed(error);
+}
