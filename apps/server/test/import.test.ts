@@ -127,7 +127,7 @@ test('an import does not end silence: a sentry that does not report stays offlin
   await picket.send(device, 'environment_temperature', 21);
   for (let heartbeat = 0; heartbeat < 55; heartbeat++) {
     picket.clock.pass(20);
-    await picket.beat();
+    await picket.heartbeat();
   }
   await picket.tick();
   const silent = async () =>

@@ -101,7 +101,7 @@ test('offline begins when the sentry was last seen; server downtime is separate'
   for (let minute = 0; minute < 20; minute++) {
     for (let heartbeat = 0; heartbeat < 6; heartbeat++) {
       picket.clock.pass(10);
-      await picket.beat();
+      await picket.heartbeat();
     }
     await picket.tick();
   }
@@ -109,7 +109,7 @@ test('offline begins when the sentry was last seen; server downtime is separate'
   const back = picket.clock.now();
   // The server is away for an hour.
   await pass(picket, 3600);
-  await picket.beat();
+  await picket.heartbeat();
   const found = await annotationsOf(picket, location, lastSeen - HOUR, picket.clock.now());
   expect(found.offline).toEqual([{ sentry: device.sentry, from: formatInstant(lastSeen), to: formatInstant(back) }]);
   expect(found.serverDown).toEqual([{ from: formatInstant(back), to: formatInstant(back + HOUR) }]);

@@ -94,7 +94,7 @@ export function TimeGraph(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the tokens say
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
-    const context = { data, lines, from, to, timezone, unit, decimals, shades: bands, limits, seams: deviceChanges };
+    const context = { data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges };
     const drawn = new uPlot(
       toPlotOptions(context, Math.round(width), height, readout, (begin, end) => zoom.current(begin, end)),
       toPlotData(data),

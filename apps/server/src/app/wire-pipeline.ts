@@ -144,7 +144,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
 
   const ingestQueue = createIngestQueue(
-    { ingestQueue: config.ingestConcurrency, queue: config.ingestQueueLimit },
+    config,
     db,
     log,
     evaluation,

@@ -7,7 +7,7 @@ import { cardState } from './location-card.tsx';
 export const STATE_FILTERS = {
   all: 'Every state',
   attention: 'Needs attention',
-  lost: 'Offline',
+  offline: 'Offline',
   quiet: 'Quiet',
 } as const;
 export type StateFilter = keyof typeof STATE_FILTERS;

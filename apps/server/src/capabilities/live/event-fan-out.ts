@@ -101,9 +101,9 @@ export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: Pu
       };
     },
     publishReadings: (stored) => {
-      for (const { report, fresh } of stored) {
+      for (const { report, added } of stored) {
         if (report.isImported || !hasSubscribers(report.sentry.tenant)) continue;
-        const newest = new Map(fresh.map((reading) => [reading.series, reading]));
+        const newest = new Map(added.map((reading) => [reading.series, reading]));
         if (newest.size === 0 && report.readings.length > 0) continue;
         const event: ReadingEvent = {
           type: 'reading',
