@@ -11,7 +11,7 @@ export {
 } from './compile-policies.ts';
 export { activeRaisedAt, clipAlerts, Replay, type Replayed, type ReplayedAlert } from './history-replay.ts';
 export { diffPolicies, fingerprintsOf, type PolicyDiff, type PolicyFingerprints } from './policy-fingerprints.ts';
-export { type KnownAlert, type ReconciledReplay, type Reconciliation, reconcileReplay } from './reconcile.ts';
+export { type KnownAlert, planReconciliation, type ReconciledReplay, type Reconciliation } from './reconcile.ts';
 export {
   type Downtime,
   nextSilence,

@@ -38,7 +38,7 @@ export interface ReconciledReplay {
  * `from`: since when the definition is in force. `readingsFrom`: where the replay began; alerts recorded before that keep
  * their raisedAt, since the replay does not include their start.
  */
-export function reconcileReplay(
+export function planReconciliation(
   replayed: Replayed,
   known: readonly KnownAlert[],
   { from, readingsFrom }: { readonly from: Millis; readonly readingsFrom: Millis },

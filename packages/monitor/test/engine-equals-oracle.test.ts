@@ -7,9 +7,9 @@ import {
   diffPolicies,
   EMPTY_STATE,
   fingerprintsOf,
+  planReconciliation,
   type Reading,
   Replay,
-  reconcileReplay,
   restingState,
   type SentryState,
   stepReadings,
@@ -283,7 +283,7 @@ class Shuffled {
     const half = ordered.findIndex(({ at }) => at > lateFrom);
     replay.apply(ordered.slice(0, Math.max(0, half)));
     replay.apply(ordered.slice(Math.max(0, half)));
-    const settled = reconcileReplay(
+    const settled = planReconciliation(
       replay.finish(this.#ticked),
       this.ledger.known().filter((one) => replay.covers(one)),
       { from: Number.NEGATIVE_INFINITY, readingsFrom: replay.readingsFrom },
@@ -356,7 +356,7 @@ function editedLedger(one: Case, after: Violation, place: number): { ledger: Led
     const known = ledger
       .known()
       .filter(({ raisedAt, clearedAt }) => raisedAt >= from || clearedAt === null || clearedAt > from);
-    const settled = reconcileReplay(replay.finish(from), known, { from, readingsFrom: replay.readingsFrom });
+    const settled = planReconciliation(replay.finish(from), known, { from, readingsFrom: replay.readingsFrom });
     // What was over when the edit was made was right when it was raised.
     const isOver = (raisedAt: number) => known.some((one) => one.raisedAt === raisedAt && one.clearedAt !== null);
     ledger.reconcile(settled.steps.filter((step) => step.type !== 'WITHDRAW' || !isOver(step.known)));

@@ -5,8 +5,8 @@
 import { formatInstant, type Millis } from '@picket/domain';
 import {
   type CompiledViolation,
+  planReconciliation,
   type Reconciliation,
-  reconcileReplay,
   type Transition,
   type ViolationState,
 } from '@picket/monitor';
@@ -32,7 +32,7 @@ export async function reconcileReplay(
     .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
     // An open violation continues even if a person resolved its alert: it is not raised a second time.
     .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert));
-  const { state, steps } = reconcileReplay(replayed, known, { from, readingsFrom });
+  const { state, steps } = planReconciliation(replayed, known, { from, readingsFrom });
   for (const step of steps) {
     const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);
     if (step.type === 'ADD') await addMissingAlert(sql, replay, step, recordedAt, changed);
